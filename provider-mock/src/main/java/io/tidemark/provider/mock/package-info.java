@@ -1,0 +1,10 @@
+/**
+ * Runs in: anywhere.
+ *
+ * <p>An in-memory cloud with real address accounting, and the provider that drives it. It is small
+ * on purpose: a provider for another cloud starts as a copy of this package.
+ */
+@NullMarked
+package io.tidemark.provider.mock;
+
+import org.jspecify.annotations.NullMarked;
