@@ -1,0 +1,61 @@
+package io.tidemark.ip;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one {@code address/length}; used once, like {@link AddressScanner}. */
+final class CidrScanner {
+  private final String text;
+  private @Nullable String problem;
+
+  CidrScanner(String text) {
+    this.text = text;
+  }
+
+  @Nullable Cidr scan() {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return fail("it has no /length");
+    }
+    AddressScanner scanner = new AddressScanner(text, 0, slash);
+    @Nullable IpAddress address = scanner.scan();
+    if (address == null) {
+      return fail("in the address, " + scanner.problem());
+    }
+    int length = lengthAfter(slash);
+    int longest = address.family().bits();
+    if (length < 0 || length > longest) {
+      return fail("the length must be a number from 0 to " + longest + " without leading zeros");
+    }
+    Cidr block = Cidr.containing(address, length);
+    if (block.high() != Words.high(address) || block.low() != Words.low(address)) {
+      return fail("it has host bits set; the block is " + block);
+    }
+    return block;
+  }
+
+  String problem() {
+    return Objects.requireNonNull(problem, "the scan found a block");
+  }
+
+  private int lengthAfter(int slash) {
+    int digits = text.length() - slash - 1;
+    if (digits < 1 || digits > 3 || (digits > 1 && text.charAt(slash + 1) == '0')) {
+      return -1;
+    }
+    int length = 0;
+    for (int i = slash + 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9') {
+        return -1;
+      }
+      length = length * 10 + c - '0';
+    }
+    return length;
+  }
+
+  private @Nullable Cidr fail(String reason) {
+    problem = reason;
+    return null;
+  }
+}

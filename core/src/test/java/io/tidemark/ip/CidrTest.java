@@ -1,0 +1,198 @@
+package io.tidemark.ip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CidrTest {
+  @DisplayName("A block knows its ends and its size")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0.0.0.0/0          | 0.0.0.0       | 255.255.255.255      | 4294967296
+          10.0.0.0/8         | 10.0.0.0      | 10.255.255.255       | 16777216
+          10.0.0.16/28       | 10.0.0.16     | 10.0.0.31            | 16
+          10.0.0.9/32        | 10.0.0.9      | 10.0.0.9             | 1
+          255.255.255.254/31 | 255.255.255.254 | 255.255.255.255    | 2
+          ::/0               | ::            | ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff | 9223372036854775807
+          2001:db8::/64      | 2001:db8::    | 2001:db8::ffff:ffff:ffff:ffff | 9223372036854775807
+          2001:db8::/65      | 2001:db8::    | 2001:db8::7fff:ffff:ffff:ffff | 9223372036854775807
+          2001:db8::/66      | 2001:db8::    | 2001:db8::3fff:ffff:ffff:ffff | 4611686018427387904
+          2001:db8:0:1:1::/80 | 2001:db8:0:1:1:: | 2001:db8:0:1:1:ffff:ffff:ffff | 281474976710656
+          ::1/128            | ::1           | ::1                  | 1
+          """)
+  void ends(String text, String first, String last, long size) {
+    Cidr block = Cidr.parse(text);
+    assertThat(block).hasToString(text);
+    assertThat(block.first()).hasToString(first).isEqualTo(block.network());
+    assertThat(block.last()).hasToString(last);
+    assertThat(block.sizeSaturated()).isEqualTo(size);
+    assertThat(block.isSingle()).isEqualTo(size == 1);
+    assertThat(Cidr.of(block.network(), block.prefixLength())).isEqualTo(block);
+    assertThat(Cidr.containing(block.last(), block.prefixLength())).isEqualTo(block);
+  }
+
+  @DisplayName("Text that is no block is refused with the reason")
+  @ParameterizedTest(name = "\"{0}\": {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          ""             | no /length
+          "10.0.0.0"     | no /length
+          "/24"          | in the address, it is empty
+          "10.0.0.0/"    | number from 0 to 32
+          "10.0.0.0/33"  | number from 0 to 32
+          "10.0.0.0/-1"  | number from 0 to 32
+          "10.0.0.0/+8"  | number from 0 to 32
+          "10.0.0.0/08"  | number from 0 to 32
+          "10.0.0.0/8 "  | number from 0 to 32
+          "10.0.0.0/8/8" | number from 0 to 32
+          "10.0.0.0/4294967304" | number from 0 to 32
+          "10.0.0.0/255.0.0.0"  | number from 0 to 32
+          "::/129"       | number from 0 to 128
+          "10.0.0.1/24"  | host bits set; the block is 10.0.0.0/24
+          "::1/127"      | host bits set; the block is ::/127
+          "2001:db8::1:0:0:0/64" | host bits set; the block is 2001:db8::/64
+          "10.0.0/24"    | in the address, it has fewer than four octets
+          "fe80::%eth0/64" | in the address, zone ids are not accepted
+          " 10.0.0.0/8"  | in the address, it contains white space
+          """)
+  void refused(String text, String why) {
+    assertThatThrownBy(() -> Cidr.parse(text))
+        .isInstanceOf(IpFormatException.class)
+        .hasMessageStartingWith('"' + text + "\" is no CIDR block: ")
+        .hasMessageContaining(why);
+    assertThat(Cidr.tryParse(text)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A factory refuses host bits and lengths that the family does not have")
+  void factories() {
+    IpAddress address = IpAddress.parse("10.0.0.1");
+    assertThatThrownBy(() -> Cidr.of(address, 24))
+        .hasMessage("10.0.0.1/24 has host bits set; the block is 10.0.0.0/24");
+    assertThat(Cidr.containing(address, 24)).isEqualTo(Cidr.parse("10.0.0.0/24"));
+    assertThat(Cidr.single(address)).isEqualTo(Cidr.parse("10.0.0.1/32"));
+    assertThat(Cidr.single(IpAddress.parse("::1"))).isEqualTo(Cidr.parse("::1/128"));
+    assertThatThrownBy(() -> Cidr.containing(address, 33)).hasMessageContaining("is 33");
+    assertThatThrownBy(() -> Cidr.containing(address, -1)).hasMessageContaining("is -1");
+    assertThatThrownBy(() -> Cidr.of(IpAddress.parse("::"), 129)).hasMessageContaining("0 to 128");
+  }
+
+  @DisplayName("Containing and overlapping")
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # a            | b               | a contains b | b contains a
+          10.0.0.0/8     | 10.1.0.0/16     | true         | false
+          10.0.0.0/8     | 10.0.0.0/8      | true         | true
+          10.0.0.0/8     | 11.0.0.0/8      | false        | false
+          10.0.0.0/28    | 10.0.0.16/28    | false        | false
+          0.0.0.0/0      | 255.255.255.255/32 | true      | false
+          ::/0           | 0.0.0.0/0       | false        | false
+          ::/96          | 0.0.0.1/32      | false        | false
+          ::/0           | ::ffff:1.2.3.4/128 | true      | false
+          2001:db8::/32  | 2001:db8:ffff::/48 | true      | false
+          2001:db8::/65  | 2001:db8::8000:0:0:0/65 | false | false
+          """)
+  void containment(String a, String b, boolean aContainsB, boolean bContainsA) {
+    Cidr first = Cidr.parse(a);
+    Cidr second = Cidr.parse(b);
+    assertThat(first.contains(second)).isEqualTo(aContainsB);
+    assertThat(second.contains(first)).isEqualTo(bContainsA);
+    assertThat(first.overlaps(second)).isEqualTo(aContainsB || bContainsA);
+    assertThat(second.overlaps(first)).isEqualTo(aContainsB || bContainsA);
+    assertThat(first.contains(second.first())).isEqualTo(aContainsB);
+  }
+
+  @Test
+  @DisplayName("Offsets lead to addresses and back, and stay inside the block")
+  void offsets() {
+    Cidr block = Cidr.parse("10.0.0.16/28");
+    assertThat(block.address(0)).hasToString("10.0.0.16");
+    assertThat(block.address(15)).hasToString("10.0.0.31");
+    assertThat(block.indexOf(IpAddress.parse("10.0.0.31"))).isEqualTo(15);
+    assertThatThrownBy(() -> block.address(16)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> block.address(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> block.indexOf(IpAddress.parse("10.0.0.32")))
+        .isInstanceOf(IllegalArgumentException.class);
+    Cidr wide = Cidr.parse("2001:db8::/32");
+    IpAddress far = wide.address(Long.MAX_VALUE);
+    assertThat(far).hasToString("2001:db8::7fff:ffff:ffff:ffff");
+    assertThat(wide.indexOf(far)).isEqualTo(Long.MAX_VALUE);
+    assertThatThrownBy(() -> wide.indexOf(far.plus(1))).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> wide.indexOf(wide.last())).isInstanceOf(ArithmeticException.class);
+  }
+
+  @Test
+  @DisplayName("Subnets come ascending and end at the last, also at the end of the space")
+  void subnets() {
+    assertThat(Cidr.parse("10.0.0.0/26").subnets(28))
+        .extracting(Cidr::toString)
+        .containsExactly("10.0.0.0/28", "10.0.0.16/28", "10.0.0.32/28", "10.0.0.48/28");
+    assertThat(Cidr.parse("255.255.255.254/31").subnets(32))
+        .extracting(Cidr::toString)
+        .containsExactly("255.255.255.254/32", "255.255.255.255/32");
+    assertThat(Cidr.parse("ffff:ffff:ffff:fffe::/63").subnets(64))
+        .extracting(Cidr::toString)
+        .containsExactly("ffff:ffff:ffff:fffe::/64", "ffff:ffff:ffff:ffff::/64");
+    assertThat(Cidr.parse("::/0").subnets(0)).containsExactly(Cidr.parse("::/0"));
+    assertThat(Cidr.parse("0.0.0.0/0").subnets(1)).hasSize(2);
+    assertThatThrownBy(() -> Cidr.parse("10.0.0.0/26").subnets(25)).hasMessageContaining("/25");
+    assertThatThrownBy(() -> Cidr.parse("10.0.0.0/26").subnets(33)).hasMessageContaining("33");
+    Iterator<Cidr> one = Cidr.parse("10.0.0.0/26").subnets(26).iterator();
+    one.next();
+    assertThatThrownBy(one::next).isInstanceOf(NoSuchElementException.class);
+  }
+
+  @Test
+  @DisplayName("A subnet is found by its index without walking there")
+  void subnetByIndex() {
+    Cidr block = Cidr.parse("2001:db8::/64");
+    assertThat(block.subnetCountSaturated(80)).isEqualTo(65_536);
+    assertThat(block.subnet(80, 65_535)).hasToString("2001:db8:0:0:ffff::/80");
+    assertThat(Cidr.parse("::/0").subnet(64, 5)).hasToString("0:0:0:5::/64");
+    assertThat(Cidr.parse("::/0").subnet(16, 65_535)).hasToString("ffff::/16");
+    assertThat(Cidr.parse("::/0").subnet(0, 0)).hasToString("::/0");
+    assertThat(Cidr.parse("::/0").subnetCountSaturated(128)).isEqualTo(Long.MAX_VALUE);
+    assertThatThrownBy(() -> block.subnet(80, 65_536))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> block.subnet(80, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
+  @Test
+  @DisplayName("A block sorts directly before what it contains; parents lead to the whole family")
+  void orderAndParents() {
+    List<Cidr> ascending =
+        List.of(
+            Cidr.parse("10.0.0.0/8"),
+            Cidr.parse("10.0.0.0/16"),
+            Cidr.parse("10.0.0.0/32"),
+            Cidr.parse("10.1.0.0/16"),
+            Cidr.parse("200.0.0.0/8"),
+            Cidr.parse("::/0"),
+            Cidr.parse("8000::/1"));
+    List<Cidr> sorted = new ArrayList<>(ascending);
+    Collections.reverse(sorted);
+    sorted.sort(null);
+    assertThat(sorted).isEqualTo(ascending);
+    assertThat(Cidr.parse("10.1.0.0/16").parent()).contains(Cidr.parse("10.0.0.0/15"));
+    assertThat(Cidr.parse("::/0").parent()).isEmpty();
+    assertThat(Cidr.parse("0.0.0.0/0")).isNotEqualTo(Cidr.parse("::/0"));
+  }
+}

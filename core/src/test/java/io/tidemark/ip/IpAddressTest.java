@@ -1,0 +1,235 @@
+package io.tidemark.ip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IpAddressTest {
+  @DisplayName("Every accepted spelling prints as the one canonical text")
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          0.0.0.0                                 | 0.0.0.0
+          255.255.255.255                         | 255.255.255.255
+          10.0.10.9                               | 10.0.10.9
+          ::                                      | ::
+          ::1                                     | ::1
+          1::                                     | 1::
+          0:0:0:0:0:0:0:0                         | ::
+          2001:DB8::A                             | 2001:db8::a
+          2001:0db8:0000:0000:0000:0000:0002:0001 | 2001:db8::2:1
+          2001:db8:0:1:1:1:1:1                    | 2001:db8:0:1:1:1:1:1
+          2001:db8::1:1:1:1:1                     | 2001:db8:0:1:1:1:1:1
+          2001:0:0:1:0:0:0:1                      | 2001:0:0:1::1
+          2001:db8:0:0:1:0:0:1                    | 2001:db8::1:0:0:1
+          ::2:3:4:5:6:7:8                         | 0:2:3:4:5:6:7:8
+          1:2:3:4:5:6:7::                         | 1:2:3:4:5:6:7:0
+          1:2:3:4:5:6::                           | 1:2:3:4:5:6::
+          ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff | ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+          ::ffff:1.2.3.4                          | ::ffff:1.2.3.4
+          ::ffff:102:304                          | ::ffff:1.2.3.4
+          0:0:0:0:0:ffff:255.255.255.255          | ::ffff:255.255.255.255
+          ::1.2.3.4                               | ::102:304
+          64:ff9b::192.0.2.33                     | 64:ff9b::c000:221
+          1:2:3:4:5:6:1.2.3.4                     | 1:2:3:4:5:6:102:304
+          1:2::1.2.3.4                            | 1:2::102:304
+          """)
+  void canonicalText(String text, String canonical) {
+    IpAddress address = IpAddress.parse(text);
+    assertThat(address).hasToString(canonical);
+    assertThat(IpAddress.parse(canonical)).isEqualTo(address).hasSameHashCodeAs(address);
+    assertThat(address.appendTo(new StringBuilder("at "))).hasToString("at " + canonical);
+    assertThat(IpAddress.tryParse(text)).contains(address);
+  }
+
+  @DisplayName("Text that is no address is refused with the reason")
+  @ParameterizedTest(name = "\"{0}\": {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          ""                     | empty
+          " "                    | white space
+          " 10.0.0.1"            | white space
+          "10.0.0.1 "            | white space
+          "10.0. 0.1"            | white space
+          "::1 "                 | white space
+          "10.0.0"               | fewer than four octets
+          "10.0.0."              | an octet is missing
+          "10..0.1"              | unexpected '.' at position 3
+          ".10.0.1"              | unexpected '.' at position 0
+          "10.0.0.1.2"           | unexpected '.' at position 8
+          "10.0.0.256"           | above 255
+          "10.0.0.1000"          | above 255
+          "10.0.0.99999999999"   | above 255
+          "010.0.0.1"            | leading zero
+          "10.0.0.00"            | leading zero
+          "10.0.0.-1"            | unexpected '-'
+          "+10.0.0.1"            | unexpected '+'
+          "0x0a.0.0.1"           | unexpected 'x'
+          "10.0.0.1/32"          | unexpected '/'
+          "10.0.0.1%eth0"        | zone ids
+          "fe80::1%eth0"         | zone ids
+          "fe80::%1"             | zone ids
+          "[::1]"                | unexpected '['
+          "::1/128"              | unexpected '/'
+          ":"                    | single colon
+          ":1::"                 | starts with a single colon
+          "1:"                   | ends with a single colon
+          "1::2:"                | ends with a single colon
+          "1::2::3"              | more than one
+          "::1::"                | more than one
+          ":::"                  | unexpected ':'
+          "1:::2"                | unexpected ':'
+          "12345::"              | more than four digits
+          "::00001"              | more than four digits
+          "g::"                  | unexpected 'g'
+          "1:2:3:4:5:6:7"        | fewer than eight groups
+          "1:2:3:4:5:6:7:8:9"    | more than eight groups
+          "::1:2:3:4:5:6:7:8:9"  | more than eight groups
+          "::1:2:3:4:5:6:7:8"    | stands for no group
+          "1:2:3:4:5:6:7:8::"    | stands for no group
+          "1:2:3:4:5:6:7:1.2.3.4"| place of two groups
+          "1:2:3:4:5:1.2.3.4"    | fewer than eight groups
+          "::1:2:3:4:5:6:1.2.3.4"| stands for no group
+          "::1.2.3.4:5"          | unexpected ':'
+          "::1.2.3"              | fewer than four octets
+          "::ffff:01.2.3.4"      | leading zero
+          "::ffff:1.2.3.256"     | above 255
+          "::ffff:a.2.3.4"       | unexpected 'a'
+          "1.2.3.4::"            | unexpected ':'
+          "localhost"            | unexpected 'l'
+          "１.2.3.4"             | unexpected character at position 0
+          "::１"                 | unexpected character at position 2
+          """)
+  void refused(String text, String why) {
+    assertThatThrownBy(() -> IpAddress.parse(text))
+        .isInstanceOfSatisfying(
+            IpFormatException.class,
+            e -> {
+              assertThat(e.reason()).contains(why);
+              assertThat(e).hasMessage('"' + e.text() + "\" is no IP address: " + e.reason());
+            });
+    assertThat(IpAddress.tryParse(text)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("The message of a refusal stays short and printable whatever the text")
+  void refusalIsBounded() {
+    assertThatThrownBy(() -> IpAddress.parse("\u001b[31m" + "9".repeat(10_000)))
+        .hasMessageStartingWith("\"?[31m999")
+        .message()
+        .hasSizeLessThan(200);
+  }
+
+  @Test
+  @DisplayName("A mapped address is IPv6 and never equals the IPv4 address it stands for")
+  void mapped() {
+    Ipv6Address mapped = (Ipv6Address) IpAddress.parse("::ffff:1.2.3.4");
+    assertThat(mapped.family()).isEqualTo(IpFamily.IPV6);
+    assertThat(mapped.isIpv4Mapped()).isTrue();
+    assertThat(mapped).isNotEqualTo(Ipv4Address.of(1, 2, 3, 4));
+    assertThat(((Ipv6Address) IpAddress.parse("::1.2.3.4")).isIpv4Mapped()).isFalse();
+    assertThat(((Ipv6Address) IpAddress.parse("1::ffff:1.2.3.4")).isIpv4Mapped()).isFalse();
+  }
+
+  @Test
+  @DisplayName("IPv4 sorts before IPv6, and each family by unsigned value")
+  void order() {
+    List<IpAddress> ascending =
+        List.of(
+            IpAddress.parse("0.0.0.0"),
+            IpAddress.parse("127.255.255.255"),
+            IpAddress.parse("128.0.0.0"),
+            IpAddress.parse("255.255.255.255"),
+            IpAddress.parse("::"),
+            IpAddress.parse("::7fff:ffff:ffff:ffff"),
+            IpAddress.parse("::8000:0:0:0"),
+            IpAddress.parse("7fff::"),
+            IpAddress.parse("8000::"),
+            IpAddress.parse("ffff::"));
+    List<IpAddress> sorted = new ArrayList<>(ascending);
+    Collections.reverse(sorted);
+    sorted.sort(null);
+    assertThat(sorted).isEqualTo(ascending);
+  }
+
+  @DisplayName("Adding moves through the space and carries between the words")
+  @ParameterizedTest(name = "{0} plus {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          10.0.0.255                              | 1                    | 10.0.1.0
+          0.0.0.0                                 | 4294967295           | 255.255.255.255
+          255.255.255.255                         | -4294967295          | 0.0.0.0
+          127.255.255.255                         | 1                    | 128.0.0.0
+          ::ffff:ffff:ffff:ffff                   | 1                    | 0:0:0:1::
+          0:0:0:1::                               | -1                   | ::ffff:ffff:ffff:ffff
+          ::1                                     | 9223372036854775807  | ::8000:0:0:0
+          0:0:0:1::                               | -9223372036854775808 | ::8000:0:0:0
+          ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe | 1                    | ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff
+          """)
+  void plus(String from, long offset, String expected) {
+    IpAddress sum = IpAddress.parse(from).plus(offset);
+    assertThat(sum).hasToString(expected);
+    assertThat(sum.offsetFrom(IpAddress.parse(from))).isEqualTo(offset);
+  }
+
+  @DisplayName("Adding past either end of the space is refused")
+  @ParameterizedTest(name = "{0} plus {1}")
+  @CsvSource({
+    "255.255.255.255, 1",
+    "0.0.0.0, -1",
+    "0.0.0.0, 4294967296",
+    "255.255.255.255, -4294967296",
+    "10.0.0.1, 9223372036854775807",
+    "10.0.0.1, -9223372036854775808",
+    "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff, 1",
+    "ffff:ffff:ffff:ffff:ffff:ffff:ffff:0, 9223372036854775807",
+    "::, -1",
+    "::1, -9223372036854775808"
+  })
+  void overflow(String from, long offset) {
+    assertThatThrownBy(() -> IpAddress.parse(from).plus(offset))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContaining(from)
+        .hasMessageContaining("leaves the IPv");
+  }
+
+  @Test
+  @DisplayName("A distance across families or beyond a long is refused")
+  void distance() {
+    IpAddress v4 = IpAddress.parse("10.0.0.1");
+    IpAddress v6 = IpAddress.parse("::1");
+    assertThatThrownBy(() -> v4.offsetFrom(v6)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> v6.offsetFrom(v4)).isInstanceOf(IllegalArgumentException.class);
+    IpAddress far = IpAddress.parse("::8000:0:0:1");
+    assertThatThrownBy(() -> far.offsetFrom(v6)).isInstanceOf(ArithmeticException.class);
+    assertThat(v6.offsetFrom(far)).isEqualTo(Long.MIN_VALUE);
+    IpAddress top = IpAddress.parse("ffff::");
+    assertThatThrownBy(() -> top.offsetFrom(v6)).isInstanceOf(ArithmeticException.class);
+    assertThatThrownBy(() -> v6.offsetFrom(top)).isInstanceOf(ArithmeticException.class);
+  }
+
+  @Test
+  @DisplayName("Octets and unsigned values out of range are refused")
+  void factories() {
+    assertThat(Ipv4Address.of(192, 0, 2, 255)).hasToString("192.0.2.255");
+    assertThat(Ipv4Address.ofUnsigned(0xffff_ffffL)).hasToString("255.255.255.255");
+    assertThatThrownBy(() -> Ipv4Address.of(1, 2, 3, 256)).hasMessageContaining("octet is 256");
+    assertThatThrownBy(() -> Ipv4Address.of(-1, 2, 3, 4)).hasMessageContaining("octet is -1");
+    assertThatThrownBy(() -> Ipv4Address.ofUnsigned(1L << 32)).hasMessageContaining("4294967296");
+    assertThatThrownBy(() -> Ipv4Address.ofUnsigned(-1)).hasMessageContaining("-1");
+  }
+}
