@@ -1,0 +1,40 @@
+package io.tidemark.error;
+
+/**
+ * A coded failure that is not an expected ending. The message reads {@code TM-1001 NAME: detail.
+ * Remedy}; the detail holds the offending value and never a secret.
+ */
+public final class IpamException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ErrorCode code;
+  private final String detail;
+
+  /** A failure without a cause. */
+  public IpamException(ErrorCode code, String detail) {
+    super(message(code, detail));
+    this.code = code;
+    this.detail = detail;
+  }
+
+  /** A failure because of {@code cause}. */
+  public IpamException(ErrorCode code, String detail, Throwable cause) {
+    super(message(code, detail), cause);
+    this.code = code;
+    this.detail = detail;
+  }
+
+  /** What kind of failure this is. */
+  public ErrorCode code() {
+    return code;
+  }
+
+  /** The offending value in its context, without code and remedy. */
+  public String detail() {
+    return detail;
+  }
+
+  private static String message(ErrorCode code, String detail) {
+    return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+  }
+}

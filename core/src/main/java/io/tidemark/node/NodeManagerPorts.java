@@ -1,0 +1,41 @@
+package io.tidemark.node;
+
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a node manager is plugged into.
+ *
+ * @param provider the cloud account
+ * @param store where the resources live
+ * @param scheduler later tasks and both clocks
+ * @param lanes runs the turns of nodes; any executor that does not run tasks on the caller's stack
+ * @param storeEffects runs requests to the store, apart from those to the cloud
+ * @param random seeded; for jitter alone
+ */
+public record NodeManagerPorts(
+    AllocationImplementation provider,
+    NodeResourceStore store,
+    TaskScheduler scheduler,
+    Executor lanes,
+    EffectRunner storeEffects,
+    IpamMetrics metrics,
+    PendingPods pendingPods,
+    RandomGenerator random) {
+  public NodeManagerPorts {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(lanes, "lanes");
+    Objects.requireNonNull(storeEffects, "storeEffects");
+    Objects.requireNonNull(metrics, "metrics");
+    Objects.requireNonNull(pendingPods, "pendingPods");
+    Objects.requireNonNull(random, "random");
+  }
+}

@@ -1,0 +1,112 @@
+package io.tidemark.resilience;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asks, how urgently, until when, and on whose behalf it dies. Immutable but for the token it
+ * may carry; thread-safe.
+ */
+public final class CallContext {
+  /** How long clean-up may go on after the deadline of the work it cleans up. */
+  public static final Duration COMPENSATION_GRACE = Duration.ofSeconds(30);
+
+  private final String node;
+  private final Priority priority;
+  private final long deadlineNanos;
+  private final Cancellation cancellation;
+  private final @Nullable CallToken token;
+
+  private CallContext(
+      String node,
+      Priority priority,
+      long deadlineNanos,
+      Cancellation cancellation,
+      @Nullable CallToken token) {
+    this.node = Objects.requireNonNull(node, "node");
+    this.priority = Objects.requireNonNull(priority, "priority");
+    this.deadlineNanos = deadlineNanos;
+    this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
+    this.token = token;
+  }
+
+  /**
+   * A context without a token.
+   *
+   * @param node the node's name, empty for account-wide work
+   * @param deadlineNanos monotonic instant by which every stage of it has ended, waiting included
+   */
+  public static CallContext of(
+      String node, Priority priority, long deadlineNanos, Cancellation cancellation) {
+    return new CallContext(node, priority, deadlineNanos, cancellation, null);
+  }
+
+  /** The node's name, empty for account-wide work. */
+  public String node() {
+    return node;
+  }
+
+  /** How urgent it was when the context was made. */
+  public Priority priority() {
+    return priority;
+  }
+
+  /** Monotonic instant by which the work has ended. */
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** What cancels the work. */
+  public Cancellation cancellation() {
+    return cancellation;
+  }
+
+  /** Whether nothing may be sent any more. */
+  public boolean isCancelled() {
+    return cancellation.isCancelled();
+  }
+
+  /** The admitted token, if any; the first {@link CloudCalls#call} of its kind takes it. */
+  public Optional<CallToken> token() {
+    return Optional.ofNullable(token);
+  }
+
+  /** The same work with an admitted token. */
+  public CallContext withToken(CallToken admitted) {
+    return new CallContext(node, priority, deadlineNanos, cancellation, admitted);
+  }
+
+  /** The same work with another urgency; keeps the token. */
+  public CallContext withPriority(Priority other) {
+    return new CallContext(node, other, deadlineNanos, cancellation, token);
+  }
+
+  /** The same work, ending no later than {@code nanos}; keeps the token. */
+  public CallContext until(long nanos) {
+    return nanos - deadlineNanos >= 0
+        ? this
+        : new CallContext(node, priority, nanos, cancellation, token);
+  }
+
+  /**
+   * For undoing or finishing half-done work: not stopped by this context's cancellation, {@link
+   * #COMPENSATION_GRACE} longer, rank {@link Priority.Rank#REPAIR}, without a token.
+   */
+  public CallContext compensating() {
+    return new CallContext(
+        node,
+        Priority.of(Priority.Rank.REPAIR),
+        deadlineNanos + COMPENSATION_GRACE.toNanos(),
+        new Cancellation(),
+        null);
+  }
+
+  /** Gives an unused token back; does nothing without one. */
+  public void giveBackToken() {
+    if (token != null) {
+      token.giveBack();
+    }
+  }
+}

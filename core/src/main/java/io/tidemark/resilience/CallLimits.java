@@ -1,0 +1,30 @@
+package io.tidemark.resilience;
+
+import java.time.Duration;
+
+/**
+ * Pacing of one kind of request, one bucket per account and region.
+ *
+ * @param callsPerSecond the cloud's documented refill; 0.5 is one call every two seconds
+ * @param burst the cloud's documented bucket size
+ * @param attemptTimeout bound of one attempt on the wire
+ * @param attempts how often one call may be sent in all, 1 or more
+ */
+public record CallLimits(double callsPerSecond, int burst, Duration attemptTimeout, int attempts) {
+  public CallLimits {
+    require(callsPerSecond > 0, "calls-per-second", callsPerSecond, "above 0");
+    require(burst >= 1, "burst", burst, "1 or more");
+    require(
+        !attemptTimeout.isNegative() && !attemptTimeout.isZero(),
+        "attempt-timeout",
+        attemptTimeout,
+        "above 0");
+    require(attempts >= 1, "attempts", attempts, "1 or more");
+  }
+
+  private static void require(boolean holds, String key, Object value, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException(key + " is " + value + "; expected " + expected);
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.resilience;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Sends requests to one account and region of a cloud. Thread-safe; never blocks, never throws, its
+ * stages never end exceptionally.
+ *
+ * <p>The order, outermost first: deadline, retry with full-jitter back-off of what is safe to
+ * repeat, circuit breaker, token (each attempt takes its own), attempt timeout, metrics.
+ */
+public interface CloudCalls {
+  /**
+   * Asks for a token of whichever kind has one first. The caller makes its plan again when the
+   * stage ends and gives an unwanted token back in the same turn.
+   */
+  Admission admit(List<CallKind> anyOf, CallContext context);
+
+  /**
+   * One request. A first attempt uses the context's token when that is of {@code kind}, otherwise
+   * it queues for one. Ends by the context's deadline.
+   */
+  <T> CompletionStage<CallResult<T>> call(CallKind kind, CallContext context, Leaf<T> leaf);
+
+  /**
+   * Repeats a read until it answers, waiting {@code every} in between without holding a thread; for
+   * long-running operations. Ends by the context's deadline.
+   */
+  <T> CompletionStage<CallResult<T>> poll(
+      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf);
+
+  /**
+   * Exactly one blocking request on the wire; honours interruption. The only code of a provider
+   * that runs off the lane.
+   *
+   * @param <T> what it answers
+   */
+  @FunctionalInterface
+  interface Leaf<T> {
+    /** Sends the request and reads its answer; what it throws goes to the classifier. */
+    T send(Attempt attempt) throws Exception;
+  }
+
+  /**
+   * One sending of a request.
+   *
+   * @param number from 1
+   * @param timeout how long the answer is waited for
+   * @param requestToken the same text for every attempt of one call, for clouds that recognise
+   *     repetitions by it
+   */
+  record Attempt(int number, Duration timeout, String requestToken) {}
+}

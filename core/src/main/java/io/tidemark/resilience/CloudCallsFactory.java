@@ -1,0 +1,8 @@
+package io.tidemark.resilience;
+
+/** Makes the {@link CloudCalls} of an account. Thread-safe; supplied by the operator. */
+@FunctionalInterface
+public interface CloudCallsFactory {
+  /** One instance per account and region; a provider asks once and keeps it. */
+  CloudCalls create(CallPolicy policy);
+}

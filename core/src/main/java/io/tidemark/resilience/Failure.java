@@ -1,0 +1,51 @@
+package io.tidemark.resilience;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Why a request did not do what it should, as a value.
+ *
+ * @param kind decides the reaction
+ * @param condition short camelCase metric label of a bounded set, such as {@code requestLimit}
+ * @param detail what a person needs to know; never a secret
+ * @param retryAfter when the cloud said how long to wait
+ */
+public record Failure(Kind kind, String condition, String detail, Optional<Duration> retryAfter) {
+  /** Error taxonomy of node-manager 13 D-8; each kind asks for one reaction. */
+  public enum Kind {
+    /**
+     * The cloud asked us to slow down; nothing changed. Back off; never take another path for it.
+     */
+    THROTTLED,
+    /** Nothing changed and the next attempt may work. */
+    TRANSIENT,
+    /** Nothing changed: no free address, prefix, interface or slot. Try elsewhere. */
+    CAPACITY,
+    /** Nothing changed: the cloud's state is not what we believed. Read back, then decide. */
+    CONFLICT,
+    /** The cloud is certain that the thing does not exist. */
+    NOT_FOUND,
+    /** The instance is stopped or stopping. */
+    NOT_RUNNING,
+    /** A person must change settings or permissions. */
+    CONFIGURATION,
+    /** We gave up before anything was sent. */
+    CANCELLED,
+    /** The request may or may not have had its effect. Read back before any further step. */
+    LOST
+  }
+
+  public Failure {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(condition, "condition");
+    Objects.requireNonNull(detail, "detail");
+    Objects.requireNonNull(retryAfter, "retryAfter");
+  }
+
+  /** A failure without a hint when to try again. */
+  public static Failure of(Kind kind, String condition, String detail) {
+    return new Failure(kind, condition, detail, Optional.empty());
+  }
+}

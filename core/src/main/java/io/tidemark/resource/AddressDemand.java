@@ -1,0 +1,9 @@
+package io.tidemark.resource;
+
+/**
+ * What a multi-pool agent requests from its pool {@code default}, in-use plus pre-allocation (2.8).
+ *
+ * @param ipv4 addresses
+ * @param ipv6 addresses
+ */
+public record AddressDemand(int ipv4, int ipv6) {}

@@ -1,0 +1,50 @@
+package io.tidemark.resource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The wire form of {@code spec.eni} (1.2): what an agent of an ENI cloud tells about its instance.
+ * Three-state values are Optional (NM-J6).
+ */
+public record EniSpec(
+    String instanceType,
+    OptionalInt firstInterfaceIndex,
+    List<String> securityGroups,
+    Map<String, String> securityGroupTags,
+    List<String> subnetIds,
+    Map<String, String> subnetTags,
+    String nodeSubnetId,
+    String vpcId,
+    String availabilityZone,
+    Map<String, String> excludeInterfaceTags,
+    Optional<Boolean> deleteOnTermination,
+    Optional<Boolean> usePrimaryAddress,
+    Optional<Boolean> disablePrefixDelegation) {
+  /** A section that says nothing. */
+  public static final EniSpec EMPTY =
+      new EniSpec(
+          "",
+          OptionalInt.empty(),
+          List.of(),
+          Map.of(),
+          List.of(),
+          Map.of(),
+          "",
+          "",
+          "",
+          Map.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+
+  public EniSpec {
+    securityGroups = List.copyOf(securityGroups);
+    securityGroupTags = Map.copyOf(securityGroupTags);
+    subnetIds = List.copyOf(subnetIds);
+    subnetTags = Map.copyOf(subnetTags);
+    excludeInterfaceTags = Map.copyOf(excludeInterfaceTags);
+  }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.resource;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The wire form of {@code status.eni} (1.3): every interface of the instance, by its id. Written
+ * whole by the operator; fields that this form does not know survive a read-modify-write when the
+ * interface stays.
+ *
+ * @param enis by interface id, ids ascending; unmodifiable
+ */
+public record EniStatus(SortedMap<String, Eni> enis) {
+  public EniStatus {
+    enis = Collections.unmodifiableSortedMap(new TreeMap<>(enis));
+  }
+
+  /**
+   * One interface.
+   *
+   * @param ip primary address; empty when not known
+   * @param number device index
+   * @param addresses usable addresses one by one, those of prefixes included (1.3)
+   * @param prefixes delegated blocks
+   * @param ipv6Prefixes delegated IPv6 blocks
+   * @param publicIp associated public address
+   */
+  public record Eni(
+      String id,
+      Optional<IpAddress> ip,
+      String mac,
+      String availabilityZone,
+      String description,
+      int number,
+      SubnetRef subnet,
+      VpcRef vpc,
+      List<IpAddress> addresses,
+      List<Cidr> prefixes,
+      List<Cidr> ipv6Prefixes,
+      Optional<IpAddress> publicIp,
+      List<String> securityGroups,
+      Map<String, String> tags) {
+    public Eni {
+      addresses = List.copyOf(addresses);
+      prefixes = List.copyOf(prefixes);
+      ipv6Prefixes = List.copyOf(ipv6Prefixes);
+      securityGroups = List.copyOf(securityGroups);
+      tags = Collections.unmodifiableSortedMap(new TreeMap<>(tags));
+    }
+  }
+
+  /** Subnet of an interface; id empty and CIDR absent when not known. */
+  public record SubnetRef(String id, Optional<Cidr> cidr) {}
+
+  /** VPC of an interface. */
+  public record VpcRef(String id, Optional<Cidr> primaryCidr, List<Cidr> cidrs) {
+    public VpcRef {
+      cidrs = List.copyOf(cidrs);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.resource;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+
+/**
+ * One {@code cilium.io/v2 CiliumNode} (node-manager 1.1-1.4). Immutable: each {@code with} method
+ * answers a changed copy that shares what did not change. Fields this type does not know survive at
+ * every level, in their order, with their literals (NM-J1, N5).
+ *
+ * <p>Made by {@link NodeResourceJson} and {@link NodeResourceYaml}; reading one never fails,
+ * because an object with wrong values is refused when it is parsed.
+ */
+public interface NodeResource {
+  /** {@code metadata.name}, which is the Kubernetes node's name. */
+  String name();
+
+  /** {@code metadata.uid}; empty where the home has none. */
+  Optional<String> uid();
+
+  /** {@code metadata.resourceVersion}, opaque; empty text where none is given. */
+  String resourceVersion();
+
+  /** Whether the annotation {@code ipam.cilium.io/ignore} is true (1.1). */
+  boolean ignored();
+
+  /** Whether {@code metadata.deletionTimestamp} is set. */
+  boolean beingDeleted();
+
+  /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never empty text. */
+  Optional<String> instanceId();
+
+  /** What steers the operator. */
+  IpamSpec ipam();
+
+  /** {@code spec.ipam.pool}. */
+  PodIpPool pool();
+
+  /** Keys of {@code status.ipam.used}. */
+  AddressSet used();
+
+  /** {@code status.ipam.used} with owners, ascending by address. */
+  SortedMap<IpAddress, UsedAddress> usedEntries();
+
+  /** {@code status.ipam.release-ips}, ascending by address. */
+  SortedMap<IpAddress, HandshakeState> releaseIps();
+
+  /** {@code status.ipam.assigned-static-ip}; empty when absent. */
+  Optional<String> assignedStaticIp();
+
+  /**
+   * Clouds whose section in spec or status says something: {@code eni}, {@code azure}, {@code
+   * alibaba-cloud}; {@code {}} counts as absent (N12).
+   */
+  Set<String> cloudSections();
+
+  /** {@code spec.eni}; empty when absent or {@code {}}. */
+  Optional<EniSpec> eniSpec();
+
+  /** {@code status.eni}; empty when absent, {@code {}} or without interfaces. */
+  Optional<EniStatus> eniStatus();
+
+  /** Replaces {@code spec.ipam.pool}. */
+  NodeResource withPool(PodIpPool pool);
+
+  /** Replaces {@code spec.ipam.pre-allocate}. */
+  NodeResource withPreAllocate(int addresses);
+
+  /** Replaces the steering numbers, tags and demand of {@code spec.ipam}; the pool stays. */
+  NodeResource withIpam(IpamSpec ipam);
+
+  /** Replaces {@code status.ipam.release-ips}. */
+  NodeResource withReleaseIps(Map<IpAddress, HandshakeState> states);
+
+  /** Replaces {@code status.ipam.used}, as an agent does. */
+  NodeResource withUsed(Map<IpAddress, UsedAddress> used);
+
+  /** Replaces {@code status.ipam.assigned-static-ip}. */
+  NodeResource withAssignedStaticIp(IpAddress address);
+
+  /** Replaces {@code spec.instance-id}. */
+  NodeResource withInstanceId(String instanceId);
+
+  /** Replaces {@code spec.eni}, as an agent does. */
+  NodeResource withEniSpec(EniSpec eni);
+
+  /** Replaces {@code status.eni}. */
+  NodeResource withEniStatus(EniStatus eni);
+
+  /** Replaces {@code metadata.resourceVersion}. */
+  NodeResource withResourceVersion(String version);
+
+  /** The spec of {@code other} on this object's metadata and status: what a spec write means. */
+  NodeResource withSpecOf(NodeResource other);
+
+  /** The status of {@code other} on this object's metadata and spec: what a status write means. */
+  NodeResource withStatusOf(NodeResource other);
+
+  /**
+   * Whether both specs say the same: absent equals empty, order of sets does not count (NM-J4, J7).
+   */
+  boolean sameSpec(NodeResource other);
+
+  /** Whether both statuses say the same, by the rules of {@link #sameSpec}. */
+  boolean sameStatus(NodeResource other);
+}

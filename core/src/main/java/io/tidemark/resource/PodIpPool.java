@@ -1,0 +1,94 @@
+package io.tidemark.resource;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * {@code spec.ipam.pool}: the addresses a node may hand out, by the interface they belong to. Only
+ * the operator writes it. Immutable; an interface without addresses does not appear.
+ */
+public final class PodIpPool {
+  /** No addresses. */
+  public static final PodIpPool EMPTY = new PodIpPool(new TreeMap<>());
+
+  private final SortedMap<String, AddressSet> byResource;
+
+  private PodIpPool(SortedMap<String, AddressSet> byResource) {
+    this.byResource = byResource;
+  }
+
+  /** Addresses by interface id; interface ids may be empty, address sets must be disjoint. */
+  public static PodIpPool of(Map<String, AddressSet> byResource) {
+    SortedMap<String, AddressSet> kept = new TreeMap<>();
+    byResource.forEach(
+        (resource, addresses) -> {
+          if (!addresses.isEmpty()) {
+            kept.put(resource, addresses);
+          }
+        });
+    return kept.isEmpty() ? EMPTY : new PodIpPool(kept);
+  }
+
+  /** Addresses by interface id, ids ascending; unmodifiable. */
+  public SortedMap<String, AddressSet> byResource() {
+    return java.util.Collections.unmodifiableSortedMap(byResource);
+  }
+
+  /** Number of addresses. */
+  public int size() {
+    int size = 0;
+    for (AddressSet each : byResource.values()) {
+      size += each.size();
+    }
+    return size;
+  }
+
+  /** Whether there is no address. */
+  public boolean isEmpty() {
+    return byResource.isEmpty();
+  }
+
+  /** Whether {@code address} may be handed out. */
+  public boolean contains(IpAddress address) {
+    return resource(address).isPresent();
+  }
+
+  /** The interface of {@code address}; empty when it is not in the pool. */
+  public Optional<String> resource(IpAddress address) {
+    for (Map.Entry<String, AddressSet> each : byResource.entrySet()) {
+      if (each.getValue().contains(address)) {
+        return Optional.of(each.getKey());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** All addresses. */
+  public AddressSet addresses() {
+    AddressSet all = AddressSet.of();
+    for (AddressSet each : byResource.values()) {
+      all = all.plus(each);
+    }
+    return all;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PodIpPool that && byResource.equals(that.byResource);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(byResource);
+  }
+
+  @Override
+  public String toString() {
+    return "PodIpPool" + byResource;
+  }
+}

@@ -1,0 +1,20 @@
+package io.tidemark.resource;
+
+import java.util.Objects;
+
+/**
+ * Why an object is refused.
+ *
+ * @param where file, or other home of the object, with line when known
+ * @param path path inside the object, such as {@code spec.ipam.pre-allocate}; empty for the whole
+ * @param problem what is wrong, with the offending value
+ * @param remedy what a person can do
+ */
+public record ResourceProblem(String where, String path, String problem, String remedy) {
+  public ResourceProblem {
+    Objects.requireNonNull(where, "where");
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(problem, "problem");
+    Objects.requireNonNull(remedy, "remedy");
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.resource;
+
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** How one request to a {@link NodeResourceStore} ended. */
+public sealed interface StoreResult {
+  /** The object as it now stands there, with its new version. */
+  record Stored(NodeResource resource) implements StoreResult {
+    public Stored {
+      Objects.requireNonNull(resource, "resource");
+    }
+  }
+
+  /** Nothing differed, so no request was made (NM-S3). */
+  record Unchanged() implements StoreResult {}
+
+  /** The object is newer than the version the change was made on. Read it and apply again. */
+  record Conflict() implements StoreResult {}
+
+  /** There is no such object. */
+  record NotFound() implements StoreResult {}
+
+  /** The home cannot be reached or refused the object; the effect is unknown. */
+  record Failed(String detail) implements StoreResult {
+    public Failed {
+      Objects.requireNonNull(detail, "detail");
+    }
+  }
+
+  /** One function per case. */
+  default <R> R match(
+      Function<NodeResource, R> stored,
+      Supplier<R> unchanged,
+      Supplier<R> conflict,
+      Supplier<R> notFound,
+      Function<String, R> failed) {
+    if (this instanceof Stored s) {
+      return stored.apply(s.resource());
+    }
+    if (this instanceof Unchanged) {
+      return unchanged.get();
+    }
+    if (this instanceof Conflict) {
+      return conflict.get();
+    }
+    if (this instanceof NotFound) {
+      return notFound.get();
+    }
+    return failed.apply(((Failed) this).detail());
+  }
+}

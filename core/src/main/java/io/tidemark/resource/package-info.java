@@ -1,0 +1,14 @@
+/**
+ * Runs in: anywhere.
+ *
+ * <p>The shared object {@code cilium.io/v2 CiliumNode} as an immutable value that keeps what it
+ * does not know, and the port to where such objects live, with two homes: memory and a directory of
+ * files.
+ *
+ * <p>Read {@link io.tidemark.resource.NodeResource} first, then {@link
+ * io.tidemark.resource.NodeResourceStore}.
+ */
+@NullMarked
+package io.tidemark.resource;
+
+import org.jspecify.annotations.NullMarked;

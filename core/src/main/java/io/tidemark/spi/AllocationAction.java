@@ -1,0 +1,52 @@
+package io.tidemark.spi;
+
+import io.tidemark.resilience.CallKind;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a provider would do next for a node that lacks addresses (node-manager 1.9).
+ *
+ * @param onInterface the attached interface to fill; empty when a new one is needed
+ * @param pool where the addresses come from; empty when none is eligible
+ * @param emptyInterfaceSlots interfaces that can still be attached; negative when over the limit
+ * @param ipv6Prefixes IPv6 prefixes to add
+ * @param firstCalls the request that opens each possible path, cheapest first; a token for any of
+ *     them lets the plan be made again
+ * @param blocked why nothing can be done; the other components then only explain
+ */
+public record AllocationAction(
+    Optional<InterfaceId> onInterface,
+    Optional<PoolId> pool,
+    int emptyInterfaceSlots,
+    AddressPlan ipv4,
+    int ipv6Prefixes,
+    List<CallKind> firstCalls,
+    Optional<Blocked> blocked) {
+  public AllocationAction {
+    Objects.requireNonNull(onInterface, "onInterface");
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(ipv4, "ipv4");
+    firstCalls = List.copyOf(firstCalls);
+    Objects.requireNonNull(blocked, "blocked");
+  }
+
+  /** Nothing can be done for {@code why}. */
+  public static AllocationAction blocked(Blocked why, int emptyInterfaceSlots) {
+    return new AllocationAction(
+        Optional.empty(),
+        Optional.empty(),
+        emptyInterfaceSlots,
+        new AddressPlan(0, 0, java.util.OptionalInt.empty(), 1, 0),
+        0,
+        List.of(),
+        Optional.of(why));
+  }
+
+  /** The same action with core's numbers. */
+  public AllocationAction with(AddressPlan plan, int prefixes) {
+    return new AllocationAction(
+        onInterface, pool, emptyInterfaceSlots, plan, prefixes, firstCalls, blocked);
+  }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.spi;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resource.NodeResource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One cloud account, seen by the node manager (node-manager 1.9). Thread-safe.
+ *
+ * <p>The cache is an immutable snapshot plus own recent writes: a read that began before an own
+ * write never replaces it (D-2, D-4), and absence in a filtered list never deletes an instance.
+ */
+public interface AllocationImplementation extends AutoCloseable {
+  /** What it can do; constant. */
+  Set<Capability> capabilities();
+
+  /**
+   * The operations of one node; called once per node and instance id, on the node's lane. Never
+   * calls the cloud.
+   */
+  NodeOperations createNode(NodeSettings settings, NodeResource resource);
+
+  /** The instance a resource belongs to; empty while its agent has not said it. */
+  Optional<InstanceId> instanceId(NodeResource resource);
+
+  /** What pools still have, ids ascending; from the cache. */
+  Map<PoolId, PoolQuota> poolQuota();
+
+  /** Reads everything anew; never forgets a live node. */
+  CompletionStage<SyncOutcome> resync(CallContext context);
+
+  /** Reads one instance anew; several at once may be answered by one request. */
+  CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context);
+
+  /** Whether the cache holds the instance. */
+  boolean hasInstance(InstanceId id);
+
+  /** Forgets a cached instance; the node is gone or has become another instance. */
+  void deleteInstance(InstanceId id);
+
+  /** Stops background work; idempotent. */
+  @Override
+  void close();
+}

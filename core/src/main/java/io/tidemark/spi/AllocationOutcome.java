@@ -1,0 +1,56 @@
+package io.tidemark.spi;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.Failure;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Every expected ending of an attempt to add addresses. What was added is already in the inventory
+ * when the stage ends.
+ */
+public sealed interface AllocationOutcome {
+  /**
+   * The cloud confirmed new addresses; fewer than wanted is a success.
+   *
+   * @param added what came, by interface
+   * @param created the interface that was created for it
+   * @param staticAddress the public address that was associated
+   * @param generation of the inventory that holds it
+   */
+  record Allocated(
+      List<AttachedInterface> added,
+      Optional<InterfaceId> created,
+      Optional<IpAddress> staticAddress,
+      long generation)
+      implements AllocationOutcome {
+    public Allocated {
+      added = List.copyOf(added);
+      Objects.requireNonNull(created, "created");
+      Objects.requireNonNull(staticAddress, "staticAddress");
+    }
+
+    /** Number of addresses that came, blocks counted whole. */
+    public int addresses() {
+      return added.stream().mapToInt(AttachedInterface::size).sum();
+    }
+  }
+
+  /**
+   * Nothing changed: the pool has no free address or no free block. Plan again, it is known now.
+   */
+  record PoolExhausted(PoolId pool) implements AllocationOutcome {}
+
+  /** Nothing changed: the cloud refuses more on this interface or instance. Resync, then plan. */
+  record LimitReached(String limit) implements AllocationOutcome {}
+
+  /** Nothing changed: the instance is stopped or stopping (node-manager 3.10). */
+  record InstanceNotRunning() implements AllocationOutcome {}
+
+  /** Nothing changed; {@link Failure#kind()} says what to do. Half-done work was compensated. */
+  record Refused(Failure failure) implements AllocationOutcome {}
+
+  /** The answer was lost. Resync the instance before deciding; repeating could allocate twice. */
+  record Unknown(Failure failure) implements AllocationOutcome {}
+}

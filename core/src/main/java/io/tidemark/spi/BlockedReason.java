@@ -1,0 +1,68 @@
+package io.tidemark.spi;
+
+import io.tidemark.error.ErrorCode;
+
+/** Why a node cannot go on; numbers 1200-1299 are published in docs/errors.md. */
+public enum BlockedReason implements ErrorCode {
+  OUT_OF_INTERFACES(
+      1201, Kind.CAPACITY, "Use a larger instance type, or lower min-allocate and pre-allocate."),
+  NO_SUBNET(
+      1202,
+      Kind.CONFIGURATION,
+      "Let subnet-ids or subnet-tags of the node select a subnet of its zone."),
+  SUBNET_EXHAUSTED(
+      1203, Kind.CAPACITY, "Free addresses in the subnet, or let the node's tags select another."),
+  SUBNET_FRAGMENTED(
+      1204,
+      Kind.CAPACITY,
+      "Reserve a range for prefixes in the subnet, or turn prefix delegation off."),
+  LIMITS_UNKNOWN(
+      1205, Kind.CONFIGURATION, "Check the instance type in the node's section of the cloud."),
+  NO_INSTANCE_ID(
+      1206,
+      Kind.CONFIGURATION,
+      "Wait for the agent to write spec.instance-id, or check why it does not."),
+  OTHER_CLOUD(
+      1207,
+      Kind.CONFIGURATION,
+      "Run the operator with the provider that the node's section belongs to."),
+  MAX_ALLOCATE(1208, Kind.CONFIGURATION, "Raise spec.ipam.max-allocate, or lower the watermarks."),
+  DUPLICATE_CLAIM(
+      1209, Kind.CONFIGURATION, "Remove one of the two claims; both nodes wait until then."),
+  INSTANCE_MISSING(1210, Kind.RETRYABLE, "Delete the node resource if the instance is gone."),
+  INSTANCE_NOT_RUNNING(1211, Kind.RETRYABLE, "Start the instance; it is probed again by itself."),
+  INSTANCES_API_UNSTABLE(
+      1212,
+      Kind.RETRYABLE,
+      "Check the cloud's API, credentials and network; it is tried again by itself."),
+  INVALID_RESOURCE(1213, Kind.USAGE, "Correct the node resource at the path given."),
+  BACKING_OFF(
+      1214,
+      Kind.RETRYABLE,
+      "Nothing to do; the next attempt comes by itself. See the last failure.");
+
+  private final int number;
+  private final Kind kind;
+  private final String remedy;
+
+  BlockedReason(int number, Kind kind, String remedy) {
+    this.number = number;
+    this.kind = kind;
+    this.remedy = remedy;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public String remedy() {
+    return remedy;
+  }
+}

@@ -1,0 +1,66 @@
+package io.tidemark.spi;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * The provider's cached truth about one node: immutable, O(1) to get, the same object until
+ * something changed.
+ */
+public sealed interface Inventory {
+  /**
+   * The instance is known.
+   *
+   * @param generation value of the provider's counter at the last own mutation, lost ones included,
+   *     or accepted sync of this instance; compared with {@link
+   *     SyncOutcome.Synced#startedGeneration()}
+   * @param interfaces with addresses for pods, ids ascending
+   */
+  record Known(long generation, List<AttachedInterface> interfaces, InterfaceStatistics statistics)
+      implements Inventory {
+    public Known {
+      interfaces = List.copyOf(interfaces);
+      Objects.requireNonNull(statistics, "statistics");
+    }
+  }
+
+  /**
+   * The cache does not hold the instance.
+   *
+   * @param authoritative the cloud itself said that it does not exist
+   */
+  record InstanceMissing(boolean authoritative) implements Inventory {}
+
+  /** The limits of the instance's type are not known. */
+  record LimitsUnknown(String instanceType) implements Inventory {
+    public LimitsUnknown {
+      Objects.requireNonNull(instanceType, "instanceType");
+    }
+  }
+
+  /** The node must not be touched: no cloud call and no write, until the reason is gone. */
+  record Untouchable(Blocked reason) implements Inventory {
+    public Untouchable {
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /** One function per case. */
+  default <R> R match(
+      Function<Known, R> known,
+      Function<InstanceMissing, R> missing,
+      Function<LimitsUnknown, R> limitsUnknown,
+      Function<Untouchable, R> untouchable) {
+    if (this instanceof Known k) {
+      return known.apply(k);
+    }
+    if (this instanceof InstanceMissing m) {
+      return missing.apply(m);
+    }
+    if (this instanceof LimitsUnknown l) {
+      return limitsUnknown.apply(l);
+    }
+    return untouchable.apply((Untouchable) this);
+  }
+}

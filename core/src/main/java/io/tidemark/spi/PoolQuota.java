@@ -1,0 +1,16 @@
+package io.tidemark.spi;
+
+import java.util.Objects;
+
+/**
+ * What a pool still has.
+ *
+ * @param availabilityZone empty where the cloud has none
+ * @param availableIps free IPv4 addresses
+ * @param availableIpv6s free IPv6 addresses
+ */
+public record PoolQuota(String availabilityZone, int availableIps, int availableIpv6s) {
+  public PoolQuota {
+    Objects.requireNonNull(availabilityZone, "availabilityZone");
+  }
+}

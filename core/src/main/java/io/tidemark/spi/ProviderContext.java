@@ -1,0 +1,31 @@
+package io.tidemark.spi;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.time.TaskScheduler;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a provider is given; everything it needs of the world comes from here.
+ *
+ * @param cluster the cluster's name, part of ownership tags and request tokens
+ * @param config the settings; the provider reads the keys it declared
+ * @param scheduler later tasks and both clocks
+ * @param random seeded; for jitter and names, never for decisions that must be reproducible
+ * @param calls the door to the network
+ */
+public record ProviderContext(
+    String cluster,
+    ConfigSource config,
+    TaskScheduler scheduler,
+    RandomGenerator random,
+    CloudCallsFactory calls) {
+  public ProviderContext {
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(config, "config");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(random, "random");
+    Objects.requireNonNull(calls, "calls");
+  }
+}
