@@ -1,0 +1,104 @@
+package io.tidemark.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchRule;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A library is refused outside its door and welcome inside")
+class DoorsTest {
+  private static final String TABLE =
+      """
+      resource.NodeCodec       | com.fasterxml.jackson.databind.JsonNode     | Jackson stops at classes
+      resource.NodeJson        | com.fasterxml.jackson.databind.JsonNode     |
+      resource.NodeJson.Reader | com.fasterxml.jackson.databind.JsonNode     |
+      node.NodeJson            | com.fasterxml.jackson.databind.JsonNode     | in core Jackson stops at
+      operator.ReportJson      | com.fasterxml.jackson.databind.JsonNode     |
+      resource.NodeJson        | org.snakeyaml.engine.v2.api.Load            | snakeyaml-engine stops
+      config.ConfigYaml        | org.snakeyaml.engine.v2.api.Load            |
+      node.Node                | io.github.resilience4j.retry.Retry          | Resilience4j stops
+      resilience.RetryingCalls | io.github.resilience4j.retry.Retry          |
+      node.Node                | io.micrometer.core.instrument.MeterRegistry | Micrometer stops
+      metrics.MicrometerMeters | io.micrometer.core.instrument.MeterRegistry |
+      node.Node                | ch.qos.logback.classic.Logger               | terminal, command line
+      operator.Logs            | ch.qos.logback.classic.Logger               |
+      simulation.Endpoint      | com.sun.net.httpserver.HttpServer           | terminal, command line
+      operator.Endpoint        | com.sun.net.httpserver.HttpServer           |
+      operator.Logs            | java.util.logging.Logger                    | SLF4J is the only
+      node.Node                | org.slf4j.Logger                            |
+      """;
+
+  private static JavaClasses classes;
+
+  private record Row(String root, String user, String library, String refusal) {
+    static Row of(int number, String line) {
+      String[] cells = line.split("\\|", -1);
+      return new Row("fixture.row" + number, cells[0].strip(), cells[1].strip(), cells[2].strip());
+    }
+
+    /** A field of the library's type, in a nested class when the user's name has three parts. */
+    String text() {
+      String[] parts = user.split("\\.", -1);
+      String field = library + " field;";
+      String body = parts.length == 3 ? "class " + parts[2] + " { " + field + " }" : field;
+      return "package " + root + "." + parts[0] + "; class " + parts[1] + " { " + body + " }";
+    }
+
+    List<String> complaints() {
+      JavaClasses own = classes.that(resideInAPackage(root + ".."));
+      return Doors.rules(root).stream()
+          .filter(rule -> rule.evaluate(own).hasViolation())
+          .map(ArchRule::getDescription)
+          .toList();
+    }
+
+    @Override
+    public String toString() {
+      String verdict = refusal.isEmpty() ? "welcome" : "refused";
+      return user + " uses " + library.replaceFirst(".*\\.", "") + ": " + verdict;
+    }
+  }
+
+  private static Stream<Row> rows() {
+    List<String> lines = TABLE.lines().toList();
+    return IntStream.range(0, lines.size()).mapToObj(i -> Row.of(i, lines.get(i)));
+  }
+
+  @BeforeAll
+  static void compile(@TempDir Path directory) {
+    classes = CompiledText.of(directory, rows().map(Row::text).toArray(String[]::new));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rows")
+  void row(Row row) {
+    if (row.refusal().isEmpty()) {
+      assertThat(row.complaints()).isEmpty();
+    } else {
+      assertThat(row.complaints()).singleElement().asString().startsWith(row.refusal());
+    }
+  }
+
+  @Test
+  @DisplayName("every door turns a row away")
+  void everyDoor() {
+    Set<String> turnedAway = new HashSet<>();
+    rows().forEach(row -> turnedAway.addAll(row.complaints()));
+    assertThat(turnedAway)
+        .containsExactlyInAnyOrderElementsOf(
+            Doors.rules("any").stream().map(ArchRule::getDescription).toList());
+  }
+}
