@@ -1,0 +1,310 @@
+package io.tidemark.ip;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+
+/**
+ * Which of the positions 0 to {@code capacity - 1} are free. Over a block, position {@code i}
+ * stands for {@code block.address(i)}, and an aligned run of positions for an aligned CIDR block.
+ *
+ * <p>Mutable and not thread-safe: it has one owner. Every method that takes a position refuses one
+ * outside the capacity with {@link IndexOutOfBoundsException}.
+ */
+public final class AddressBitmap {
+  /** Most positions that a bitmap may have; it takes an eighth of a byte for each. */
+  public static final int CAPACITY_MAX = 1 << 24;
+
+  private static final int NONE = -1;
+
+  /** At {@code k}: the bits of a word where an aligned run of 2^k bits may start. */
+  private static final long[] RUN_STARTS = {
+    -1L,
+    0x5555_5555_5555_5555L,
+    0x1111_1111_1111_1111L,
+    0x0101_0101_0101_0101L,
+    0x0001_0001_0001_0001L,
+    0x0000_0001_0000_0001L,
+    1L
+  };
+
+  private final int capacity;
+
+  /**
+   * Level 0 has one bit per position, set when it is free. A bit of level {@code n + 1} is set when
+   * the word of that index in level {@code n} has a bit set. The top level is one word.
+   */
+  private final long[][] levels;
+
+  private int freeCount;
+
+  private AddressBitmap(int capacity, int freeCount, long[][] levels) {
+    this.capacity = capacity;
+    this.freeCount = freeCount;
+    this.levels = levels;
+  }
+
+  /**
+   * A bitmap of {@code capacity} positions, all free.
+   *
+   * @throws IllegalArgumentException when the capacity is below 1 or above {@link #CAPACITY_MAX}
+   */
+  public static AddressBitmap ofCapacity(int capacity) {
+    if (capacity < 1 || capacity > CAPACITY_MAX) {
+      throw new IllegalArgumentException(
+          "capacity is " + capacity + "; expected 1 to " + CAPACITY_MAX);
+    }
+    int depth = 2;
+    while (capacity > 1L << (6 * depth)) {
+      depth++;
+    }
+    long[][] levels = new long[depth][];
+    int bits = capacity;
+    for (int level = 0; level < depth; level++) {
+      levels[level] = allSet(bits);
+      bits = levels[level].length;
+    }
+    return new AddressBitmap(capacity, capacity, levels);
+  }
+
+  /**
+   * A bitmap with one position per address of {@code block}, all free.
+   *
+   * @throws IllegalArgumentException when the block has more than {@link #CAPACITY_MAX} addresses
+   */
+  public static AddressBitmap over(Cidr block) {
+    if (block.sizeSaturated() > CAPACITY_MAX) {
+      throw new IllegalArgumentException(
+          block + " is too big for a bitmap; the limit is " + CAPACITY_MAX + " addresses");
+    }
+    return ofCapacity((int) block.sizeSaturated());
+  }
+
+  /** An independent bitmap in the same state. */
+  public AddressBitmap copy() {
+    long[][] copied = new long[levels.length][];
+    for (int level = 0; level < levels.length; level++) {
+      copied[level] = levels[level].clone();
+    }
+    return new AddressBitmap(capacity, freeCount, copied);
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  public int freeCount() {
+    return freeCount;
+  }
+
+  public boolean isFree(int position) {
+    requireRange(position, 1);
+    return (levels[0][position >>> 6] & 1L << position) != 0;
+  }
+
+  /** Takes a position; false, and nothing changes, when it is taken already. */
+  public boolean allocate(int position) {
+    return allocateRange(position, 1);
+  }
+
+  /** Gives a position back; false, and nothing changes, when it is free already. */
+  public boolean free(int position) {
+    return freeRange(position, 1);
+  }
+
+  /** Takes {@code count} positions; false, and nothing changes, unless all of them are free. */
+  public boolean allocateRange(int from, int count) {
+    if (countFree(from, count) != count) {
+      return false;
+    }
+    for (int at = from; at < from + count; at = (at | 63) + 1) {
+      take(at >>> 6, mask(at, from + count));
+    }
+    freeCount -= count;
+    return true;
+  }
+
+  /** Gives {@code count} positions back; false, and nothing changes, unless all are taken. */
+  public boolean freeRange(int from, int count) {
+    if (countFree(from, count) != 0) {
+      return false;
+    }
+    for (int at = from; at < from + count; at = (at | 63) + 1) {
+      giveBack(at >>> 6, mask(at, from + count));
+    }
+    freeCount += count;
+    return true;
+  }
+
+  /** How many of the {@code count} positions from {@code from} are free. */
+  public int countFree(int from, int count) {
+    requireRange(from, count);
+    int free = 0;
+    for (int at = from; at < from + count; at = (at | 63) + 1) {
+      free += Long.bitCount(levels[0][at >>> 6] & mask(at, from + count));
+    }
+    return free;
+  }
+
+  /** The lowest free position at or after {@code from}, which may be the capacity itself. */
+  public OptionalInt nextFree(int from) {
+    requireRange(from, 0);
+    return optional(nextSet(0, from));
+  }
+
+  /** The first free position at or after {@code cursor}, going on from 0 after the last one. */
+  public OptionalInt nextFreeCyclic(int cursor) {
+    OptionalInt ahead = nextFree(cursor);
+    return ahead.isPresent() ? ahead : nextFree(0);
+  }
+
+  /**
+   * The start of the lowest free aligned run of 2<sup>{@code exponent}</sup> positions that starts
+   * at or after {@code from}; empty when there is none, although enough single positions may be
+   * free. Looks at each word once, passing over the full ones.
+   */
+  public OptionalInt nextFreeBlock(int exponent, int from) {
+    requireExponent(exponent);
+    requireRange(from, 0);
+    return optional(exponent <= 6 ? nextRun(exponent, from) : nextWordRun(exponent - 6, from));
+  }
+
+  /** How many aligned runs of 2<sup>{@code exponent}</sup> positions are free. */
+  public int countFreeBlocks(int exponent) {
+    requireExponent(exponent);
+    if (exponent > 6) {
+      int count = 0;
+      int step = 1 << exponent;
+      for (int at = nextWordRun(exponent - 6, 0); at != NONE; ) {
+        count++;
+        at = at + step < capacity ? nextWordRun(exponent - 6, at + step) : NONE;
+      }
+      return count;
+    }
+    int count = 0;
+    for (int word = nextSet(1, 0); word != NONE; word = nextSet(1, word + 1)) {
+      count += Long.bitCount(runStarts(levels[0][word], exponent));
+    }
+    return count;
+  }
+
+  @Override
+  public String toString() {
+    return freeCount + " of " + capacity + " free";
+  }
+
+  private int nextRun(int exponent, int from) {
+    int word = nextSet(1, from >>> 6);
+    while (word != NONE) {
+      long starts = runStarts(levels[0][word], exponent);
+      if (word == from >>> 6) {
+        starts &= -1L << from;
+      }
+      if (starts != 0) {
+        return (word << 6) + Long.numberOfTrailingZeros(starts);
+      }
+      word = nextSet(1, word + 1);
+    }
+    return NONE;
+  }
+
+  /** As {@link #nextRun}, for runs of 2^{@code exponent} whole words. */
+  private int nextWordRun(int exponent, int from) {
+    long[] words = levels[0];
+    int run = 1 << exponent;
+    int start = (((from + 63) >>> 6) + run - 1) & -run;
+    for (int first = start; first + run <= words.length; first += run) {
+      int word = first;
+      while (word < first + run && words[word] == -1L) {
+        word++;
+      }
+      if (word == first + run) {
+        return first << 6;
+      }
+    }
+    return NONE;
+  }
+
+  /** The lowest set bit of a level at or after {@code from}. */
+  private int nextSet(int level, int from) {
+    long[] words = levels[level];
+    int word = from >>> 6;
+    if (word >= words.length) {
+      return NONE;
+    }
+    long rest = words[word] & -1L << from;
+    if (rest != 0) {
+      return (word << 6) + Long.numberOfTrailingZeros(rest);
+    }
+    if (level + 1 == levels.length) {
+      return NONE;
+    }
+    int next = nextSet(level + 1, word + 1);
+    return next == NONE ? NONE : (next << 6) + Long.numberOfTrailingZeros(words[next]);
+  }
+
+  private void take(int word, long mask) {
+    int index = word;
+    long bits = mask;
+    for (long[] words : levels) {
+      words[index] &= ~bits;
+      if (words[index] != 0) {
+        return;
+      }
+      bits = 1L << index;
+      index >>>= 6;
+    }
+  }
+
+  private void giveBack(int word, long mask) {
+    int index = word;
+    long bits = mask;
+    for (long[] words : levels) {
+      boolean wasFull = words[index] == 0;
+      words[index] |= bits;
+      if (!wasFull) {
+        return;
+      }
+      bits = 1L << index;
+      index >>>= 6;
+    }
+  }
+
+  /** The bits of the word of {@code at} from there up to and without position {@code end}. */
+  private static long mask(int at, int end) {
+    int inWord = Math.min(64 - (at & 63), end - at);
+    return -1L >>> (64 - inWord) << at;
+  }
+
+  /** Marks where an aligned run of 2^{@code exponent} set bits starts. */
+  private static long runStarts(long word, int exponent) {
+    long starts = word;
+    for (int i = 0; i < exponent; i++) {
+      starts &= starts >>> (1 << i);
+    }
+    return starts & RUN_STARTS[exponent];
+  }
+
+  private static long[] allSet(int bits) {
+    long[] words = new long[(bits + 63) >>> 6];
+    Arrays.fill(words, -1L);
+    words[words.length - 1] = mask(0, bits - 64 * (words.length - 1));
+    return words;
+  }
+
+  private static OptionalInt optional(int position) {
+    return position == NONE ? OptionalInt.empty() : OptionalInt.of(position);
+  }
+
+  private void requireRange(int from, int count) {
+    if (from < 0 || count < 0 || from > capacity - count) {
+      throw new IndexOutOfBoundsException(
+          count + " positions from " + from + " are not within a capacity of " + capacity);
+    }
+  }
+
+  private static void requireExponent(int exponent) {
+    if (exponent < 0 || exponent > 30) {
+      throw new IllegalArgumentException("exponent is " + exponent + "; expected 0 to 30");
+    }
+  }
+}

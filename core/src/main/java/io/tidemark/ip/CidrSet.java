@@ -1,0 +1,244 @@
+package io.tidemark.ip;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable set of addresses written as the fewest disjoint CIDR blocks that cover exactly them,
+ * ascending. Two sets of the same addresses are equal, however they were put together. Usable from
+ * any thread. Questions about one address or block take logarithmic time.
+ */
+public final class CidrSet implements Iterable<Cidr> {
+  private static final CidrSet EMPTY = new CidrSet(List.of());
+
+  /** Ascending, disjoint, no two of them the halves of one wider block. */
+  private final Cidr[] blocks;
+
+  private CidrSet(Collection<Cidr> ascending) {
+    this.blocks = ascending.toArray(Cidr[]::new);
+  }
+
+  /** The empty set. */
+  public static CidrSet of() {
+    return EMPTY;
+  }
+
+  /** The addresses of these blocks, which may overlap. */
+  public static CidrSet of(Cidr... blocks) {
+    return copyOf(Arrays.asList(blocks));
+  }
+
+  /** The addresses of these blocks, which may overlap. */
+  public static CidrSet copyOf(Collection<Cidr> blocks) {
+    return blocks.isEmpty() ? EMPTY : merged(new ArrayList<>(blocks));
+  }
+
+  /**
+   * The addresses from {@code first} to {@code last}, both included.
+   *
+   * @throws IllegalArgumentException when the families differ or {@code last} is before {@code
+   *     first}
+   */
+  public static CidrSet ofRange(IpAddress first, IpAddress last) {
+    if (first.family() != last.family() || last.compareTo(first) < 0) {
+      throw new IllegalArgumentException(first + " to " + last + " is no range of addresses");
+    }
+    List<Cidr> blocks = new ArrayList<>();
+    IpAddress next = first;
+    while (true) {
+      Cidr block = widestFrom(next, last);
+      blocks.add(block);
+      if (block.last().equals(last)) {
+        return new CidrSet(blocks);
+      }
+      next = block.last().plus(1);
+    }
+  }
+
+  /** How many blocks it takes. */
+  public int size() {
+    return blocks.length;
+  }
+
+  public boolean isEmpty() {
+    return blocks.length == 0;
+  }
+
+  /** How many addresses there are; {@link Long#MAX_VALUE} when they are more than that. */
+  public long addressesSaturated() {
+    long sum = 0;
+    for (Cidr block : blocks) {
+      long added = sum + block.sizeSaturated();
+      sum = added < 0 ? Long.MAX_VALUE : added;
+    }
+    return sum;
+  }
+
+  /** The blocks in ascending order, as an unmodifiable list. */
+  public List<Cidr> toList() {
+    return List.of(blocks);
+  }
+
+  @Override
+  public Iterator<Cidr> iterator() {
+    return toList().iterator();
+  }
+
+  public boolean contains(IpAddress address) {
+    return contains(Cidr.single(address));
+  }
+
+  /** True when every address of {@code block} is in this set. */
+  public boolean contains(Cidr block) {
+    return blockContaining(block).isPresent();
+  }
+
+  /** The block of this set that contains {@code block}, if every address of that is in the set. */
+  public Optional<Cidr> blockContaining(Cidr block) {
+    int before = countUpTo(block) - 1;
+    return before >= 0 && blocks[before].contains(block)
+        ? Optional.of(blocks[before])
+        : Optional.empty();
+  }
+
+  /** True when every address of {@code other} is in this set. */
+  public boolean containsAll(CidrSet other) {
+    return Arrays.stream(other.blocks).allMatch(this::contains);
+  }
+
+  /** True when an address of {@code block} is in this set. */
+  public boolean overlaps(Cidr block) {
+    int after = countUpTo(block);
+    return (after > 0 && blocks[after - 1].overlaps(block))
+        || (after < blocks.length && block.contains(blocks[after]));
+  }
+
+  /** True when the two sets share an address. */
+  public boolean overlaps(CidrSet other) {
+    return Arrays.stream(other.blocks).anyMatch(this::overlaps);
+  }
+
+  public CidrSet plus(Cidr block) {
+    return contains(block) ? this : plus(new CidrSet(List.of(block)));
+  }
+
+  public CidrSet plus(CidrSet other) {
+    if (containsAll(other)) {
+      return this;
+    }
+    List<Cidr> both = new ArrayList<>(blocks.length + other.blocks.length);
+    both.addAll(Arrays.asList(blocks));
+    both.addAll(Arrays.asList(other.blocks));
+    return merged(both);
+  }
+
+  public CidrSet minus(Cidr block) {
+    return minus(new CidrSet(List.of(block)));
+  }
+
+  public CidrSet minus(CidrSet other) {
+    if (!overlaps(other)) {
+      return this;
+    }
+    List<Cidr> rest = new ArrayList<>();
+    for (Cidr block : blocks) {
+      addRest(block, other, rest);
+    }
+    return copyOf(rest);
+  }
+
+  public CidrSet intersect(CidrSet other) {
+    if (other.containsAll(this)) {
+      return this;
+    }
+    List<Cidr> shared = new ArrayList<>();
+    for (Cidr block : blocks) {
+      other.addShared(block, shared);
+    }
+    return copyOf(shared);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CidrSet set && Arrays.equals(blocks, set.blocks);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(blocks);
+  }
+
+  /** The blocks in brackets. */
+  @Override
+  public String toString() {
+    return Arrays.toString(blocks);
+  }
+
+  /** How many blocks sort before {@code block} or are equal to it. */
+  private int countUpTo(Cidr block) {
+    int found = Arrays.binarySearch(blocks, block);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+
+  private void addShared(Cidr block, List<Cidr> shared) {
+    if (contains(block)) {
+      shared.add(block);
+      return;
+    }
+    for (int i = countUpTo(block); i < blocks.length && block.contains(blocks[i]); i++) {
+      shared.add(blocks[i]);
+    }
+  }
+
+  /** Halves {@code block} until each part is wholly in {@code removed} or wholly outside. */
+  private static void addRest(Cidr block, CidrSet removed, List<Cidr> rest) {
+    if (!removed.overlaps(block)) {
+      rest.add(block);
+    } else if (!removed.contains(block)) {
+      for (Cidr half : block.subnets(block.prefixLength() + 1)) {
+        addRest(half, removed, rest);
+      }
+    }
+  }
+
+  private static CidrSet merged(List<Cidr> blocks) {
+    blocks.sort(null);
+    List<Cidr> kept = new ArrayList<>(blocks.size());
+    for (Cidr block : blocks) {
+      if (!kept.isEmpty() && kept.get(kept.size() - 1).contains(block)) {
+        continue;
+      }
+      Cidr widest = block;
+      while (!kept.isEmpty() && areHalves(kept.get(kept.size() - 1), widest)) {
+        widest = kept.remove(kept.size() - 1).parent().orElseThrow();
+      }
+      kept.add(widest);
+    }
+    return new CidrSet(kept);
+  }
+
+  private static boolean areHalves(Cidr lower, Cidr upper) {
+    return lower.prefixLength() == upper.prefixLength()
+        && lower.family() == upper.family()
+        && lower.prefixLength() > 0
+        && lower.parent().equals(upper.parent());
+  }
+
+  /** The widest block that starts at {@code first} and does not reach past {@code last}. */
+  private static Cidr widestFrom(IpAddress first, IpAddress last) {
+    Cidr block = Cidr.single(first);
+    while (block.prefixLength() > 0) {
+      Cidr wider = block.parent().orElseThrow();
+      if (!wider.first().equals(first) || wider.last().compareTo(last) > 0) {
+        return block;
+      }
+      block = wider;
+    }
+    return block;
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.ip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.BitSet;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AddressBitmapTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 63, 64, 65, 200, 4096, 4097, 9000})
+  @DisplayName("A bitmap of any capacity answers as a plain list of positions does")
+  void likeBitSet(int capacity) {
+    Seeds.forEach(
+        capacity * 1000L,
+        20,
+        random -> {
+          AddressBitmap bitmap = AddressBitmap.ofCapacity(capacity);
+          BitSet free = new BitSet();
+          free.set(0, capacity);
+          for (int step = 0; step < 300; step++) {
+            if (random.nextInt(100) == 0) {
+              bitmap = bitmap.copy();
+            }
+            step(bitmap, free, capacity, random);
+            compare(bitmap, free, capacity, random);
+          }
+        });
+  }
+
+  @Test
+  @DisplayName("A full bitmap of the greatest capacity finds the one free position and block")
+  void greatest() {
+    AddressBitmap bitmap = AddressBitmap.over(Cidr.parse("10.0.0.0/8"));
+    assertThat(bitmap.capacity()).isEqualTo(AddressBitmap.CAPACITY_MAX);
+    assertThat(bitmap.nextFreeBlock(24, 0)).hasValue(0);
+    assertThat(bitmap.nextFreeBlock(24, 1)).isEmpty();
+    assertThat(bitmap.countFreeBlocks(23)).isEqualTo(2);
+    assertThat(bitmap.allocateRange(0, bitmap.capacity())).isTrue();
+    assertThat(bitmap.nextFree(0)).isEmpty();
+    assertThat(bitmap.freeRange(0xfedc00, 128)).isTrue();
+    assertThat(bitmap.nextFree(0)).hasValue(0xfedc00);
+    assertThat(bitmap.nextFree(0xfedc7f)).hasValue(0xfedc7f);
+    assertThat(bitmap.nextFree(0xfedc80)).isEmpty();
+    assertThat(bitmap.nextFree(bitmap.capacity())).isEmpty();
+    assertThat(bitmap.nextFreeCyclic(bitmap.capacity())).hasValue(0xfedc00);
+    assertThat(bitmap.nextFreeBlock(7, 0)).hasValue(0xfedc00);
+    assertThat(bitmap.nextFreeBlock(8, 0)).isEmpty();
+    assertThat(bitmap.nextFreeBlock(30, bitmap.capacity())).isEmpty();
+    assertThat(bitmap.countFreeBlocks(30)).isZero();
+  }
+
+  @Test
+  @DisplayName("Enough free positions are no block when they are scattered or not aligned")
+  void fragmented() {
+    AddressBitmap scattered = AddressBitmap.ofCapacity(256);
+    IntStream.range(0, 16).forEach(i -> scattered.allocate(16 * i + i));
+    assertThat(scattered.freeCount()).isEqualTo(240);
+    assertThat(scattered.nextFreeBlock(4, 0)).isEmpty();
+    assertThat(scattered.countFreeBlocks(3)).isEqualTo(16);
+
+    AddressBitmap shifted = AddressBitmap.ofCapacity(64);
+    shifted.allocateRange(0, 64);
+    shifted.freeRange(8, 16);
+    assertThat(shifted.nextFreeBlock(4, 0)).isEmpty();
+    assertThat(shifted.nextFreeBlock(3, 0)).hasValue(8);
+    assertThat(shifted.nextFreeBlock(3, 9)).hasValue(16);
+  }
+
+  @Test
+  @DisplayName("Taking twice and giving back twice change nothing")
+  void twice() {
+    AddressBitmap bitmap = AddressBitmap.ofCapacity(100);
+    assertThat(bitmap.allocate(7)).isTrue();
+    assertThat(bitmap.allocate(7)).isFalse();
+    assertThat(bitmap.allocateRange(0, 8)).isFalse();
+    assertThat(bitmap.freeRange(7, 2)).isFalse();
+    assertThat(bitmap).hasToString("99 of 100 free");
+    assertThat(bitmap.free(7)).isTrue();
+    assertThat(bitmap.free(7)).isFalse();
+    assertThat(bitmap.allocateRange(5, 0)).isTrue();
+    assertThat(bitmap).hasToString("100 of 100 free");
+  }
+
+  @Test
+  @DisplayName("A copy and its origin do not see each other's changes")
+  void copies() {
+    AddressBitmap origin = AddressBitmap.ofCapacity(100);
+    AddressBitmap copy = origin.copy();
+    copy.allocate(0);
+    origin.allocate(99);
+    assertThat(origin.isFree(0)).isTrue();
+    assertThat(copy.isFree(99)).isTrue();
+    assertThat(copy.nextFree(0)).hasValue(1);
+  }
+
+  @Test
+  @DisplayName("Positions, exponents and capacities out of range are refused")
+  void bounds() {
+    AddressBitmap bitmap = AddressBitmap.ofCapacity(100);
+    assertThatThrownBy(() -> bitmap.isFree(100)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.allocate(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.free(100)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.nextFree(101)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.allocateRange(99, 2))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.countFree(1, Integer.MAX_VALUE))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.countFree(0, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.nextFreeBlock(-1, 0)).hasMessageContaining("exponent is -1");
+    assertThatThrownBy(() -> bitmap.countFreeBlocks(31)).hasMessageContaining("exponent is 31");
+    assertThatThrownBy(() -> AddressBitmap.ofCapacity(0)).hasMessageContaining("capacity is 0");
+    assertThatThrownBy(() -> AddressBitmap.ofCapacity(AddressBitmap.CAPACITY_MAX + 1))
+        .hasMessageContaining("16777217");
+    assertThatThrownBy(() -> AddressBitmap.over(Cidr.parse("10.0.0.0/7")))
+        .hasMessageContaining("10.0.0.0/7 is too big");
+    assertThatThrownBy(() -> AddressBitmap.over(Cidr.parse("::/64")))
+        .hasMessageContaining("::/64 is too big");
+  }
+
+  private static void step(AddressBitmap bitmap, BitSet free, int capacity, Random random) {
+    int from = random.nextInt(capacity);
+    int count = 1 + random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)));
+    boolean allFree = free.nextClearBit(from) >= from + count;
+    boolean allTaken = free.get(from, from + count).isEmpty();
+    switch (random.nextInt(5)) {
+      case 0 -> {
+        assertThat(bitmap.allocate(from)).isEqualTo(free.get(from));
+        free.clear(from);
+      }
+      case 1 -> {
+        assertThat(bitmap.free(from)).isEqualTo(!free.get(from));
+        free.set(from);
+      }
+      case 2, 3 -> {
+        assertThat(bitmap.allocateRange(from, count)).isEqualTo(allFree);
+        if (allFree) {
+          free.clear(from, from + count);
+        }
+      }
+      default -> {
+        assertThat(bitmap.freeRange(from, count)).isEqualTo(allTaken);
+        if (allTaken) {
+          free.set(from, from + count);
+        }
+      }
+    }
+  }
+
+  private static void compare(AddressBitmap bitmap, BitSet free, int capacity, Random random) {
+    assertThat(bitmap.freeCount()).isEqualTo(free.cardinality());
+    int from = random.nextInt(capacity + 1);
+    assertThat(bitmap.nextFree(from)).isEqualTo(optional(free.nextSetBit(from)));
+    int cyclic = free.nextSetBit(from) >= 0 ? free.nextSetBit(from) : free.nextSetBit(0);
+    assertThat(bitmap.nextFreeCyclic(from)).isEqualTo(optional(cyclic));
+    int count = random.nextInt(capacity - from + 1);
+    assertThat(bitmap.countFree(from, count)).isEqualTo(free.get(from, from + count).cardinality());
+    if (from < capacity) {
+      assertThat(bitmap.isFree(from)).isEqualTo(free.get(from));
+    }
+    int exponent = random.nextInt(10);
+    int size = 1 << exponent;
+    int[] starts =
+        IntStream.iterate(0, start -> start + size <= capacity, start -> start + size)
+            .filter(start -> free.nextClearBit(start) >= start + size)
+            .toArray();
+    assertThat(bitmap.countFreeBlocks(exponent)).isEqualTo(starts.length);
+    assertThat(bitmap.nextFreeBlock(exponent, from))
+        .isEqualTo(IntStream.of(starts).filter(start -> start >= from).findFirst());
+  }
+
+  private static OptionalInt optional(int position) {
+    return position < 0 ? OptionalInt.empty() : OptionalInt.of(position);
+  }
+}
