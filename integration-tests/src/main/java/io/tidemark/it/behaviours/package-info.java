@@ -1,0 +1,10 @@
+/**
+ * Runs in: anywhere.
+ *
+ * <p>The comparison of docs/spec/behaviours.txt with the test reports and the benchmarks, as {@code
+ * .ci/behaviours} runs it. Read first: {@link io.tidemark.it.behaviours.Behaviours}.
+ */
+@NullMarked
+package io.tidemark.it.behaviours;
+
+import org.jspecify.annotations.NullMarked;
