@@ -1,0 +1,154 @@
+package io.tidemark.simulation.scenario;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One thing that goes wrong. Which components count depends on the kind; the others keep their
+ * neutral values.
+ *
+ * @param at when it begins
+ * @param lasting how long it lasts; zero for what happens in one instant
+ * @param share how much of what it concerns is hit, 0 to 1
+ * @param operation the operation it concerns; empty text for all
+ * @param nodes how many nodes it hits, drawn by the seed
+ * @param step by how much a clock jumps
+ */
+public record Fault(
+    Kind kind,
+    Duration at,
+    Duration lasting,
+    double share,
+    String operation,
+    int nodes,
+    Duration step) {
+  public Fault {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(at, "at");
+    Objects.requireNonNull(lasting, "lasting");
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(step, "step");
+  }
+
+  /** What a fault of some kind needs to be told. */
+  public enum Detail {
+    /** How long. */
+    LASTING("for"),
+    /** What share. */
+    SHARE("share"),
+    /** Which operation. */
+    OPERATION("operation"),
+    /** How many nodes. */
+    NODES("nodes"),
+    /** How far a clock jumps. */
+    STEP("step");
+
+    private final String key;
+
+    Detail(String key) {
+      this.key = key;
+    }
+
+    /** The key in a scenario file. */
+    public String key() {
+      return key;
+    }
+  }
+
+  /** What can go wrong. */
+  public enum Kind {
+    /** Requests to the cloud vanish before they arrive; the caller waits in vain. */
+    LOST_REQUEST(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
+    /** The cloud does what it is asked and the answer vanishes. */
+    LOST_ANSWER(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
+    /** Requests take effect only after the caller gave up. */
+    HANG(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
+    /** The cloud fails requests without effect. */
+    ERRORS(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
+    /** Strangers take this share of every bucket. */
+    THROTTLE_STORM(Detail.LASTING, Detail.SHARE),
+    /** Reads of the cloud show an old state, up to {@code step} old. */
+    STALE_READS(Detail.LASTING, Detail.STEP),
+    /** Writes to the API server meet a change made just before. */
+    STORE_CONFLICTS(Detail.LASTING, Detail.SHARE),
+    /** Requests to the API server fail, some of them after they took effect. */
+    STORE_OUTAGE(Detail.LASTING, Detail.SHARE),
+    /** Watch events come late, up to {@code step}. */
+    WATCH_LAG(Detail.LASTING, Detail.STEP),
+    /** Instances stop and start again afterwards. */
+    STOP_INSTANCE(Detail.LASTING, Detail.NODES),
+    /** Instances vanish; their resources go later. */
+    TERMINATE_INSTANCE(Detail.LASTING, Detail.NODES),
+    /** Nodes leave the cluster: resource and instance. */
+    REMOVE_NODE(Detail.NODES),
+    /** New nodes of a random group join. */
+    ADD_NODE(Detail.NODES),
+    /** Nodes come back under the same name on another instance. */
+    REPLACE_INSTANCE(Detail.NODES),
+    /** Agents start anew and forget what they did not publish. */
+    RESTART_AGENT(Detail.NODES),
+    /** The operator dies at a random step and starts anew. */
+    CRASH_OPERATOR(Detail.LASTING),
+    /** A second operator runs beside the first. */
+    SECOND_OPERATOR(Detail.LASTING),
+    /** The operator's process stands still, as in a long garbage collection. */
+    STALL_OPERATOR(Detail.LASTING),
+    /** The wall clock jumps; durations must not notice. */
+    WALL_CLOCK_STEP(Detail.STEP);
+
+    @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable
+    private final Set<Detail> details;
+
+    Kind(Detail... details) {
+      this.details = Set.of(details);
+    }
+
+    /** What it needs to be told beside the time; operation alone may be left out. */
+    public Set<Detail> details() {
+      return details;
+    }
+
+    /** The name in a scenario file. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The kind of this name in a scenario file. */
+    public static Optional<Kind> ofText(String text) {
+      for (Kind kind : values()) {
+        if (kind.text().equals(text)) {
+          return Optional.of(kind);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** A fault that concerns a share of all operations for some time. */
+  public static Fault share(Kind kind, Duration at, Duration lasting, double share) {
+    return new Fault(kind, at, lasting, share, "", 0, Duration.ZERO);
+  }
+
+  /** A fault that only takes time. */
+  public static Fault lasting(Kind kind, Duration at, Duration lasting) {
+    return new Fault(kind, at, lasting, 0, "", 0, Duration.ZERO);
+  }
+
+  /** A fault that hits nodes. */
+  public static Fault nodes(Kind kind, Duration at, Duration lasting, int nodes) {
+    return new Fault(kind, at, lasting, 0, "", nodes, Duration.ZERO);
+  }
+
+  /** A fault with a distance in time. */
+  public static Fault step(Kind kind, Duration at, Duration lasting, Duration step) {
+    return new Fault(kind, at, lasting, 0, "", 0, step);
+  }
+
+  /** When it is over. */
+  public Duration end() {
+    return at.plus(lasting);
+  }
+}

@@ -1,0 +1,133 @@
+package io.tidemark.simulation.scenario;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Nodes that are alike.
+ *
+ * @param name prefix of the nodes' names
+ * @param instanceType one of the scenario's
+ * @param subnetIds subnets of the primary interfaces, dealt out in turn; at least one
+ * @param firstInterfaceIndex interfaces below it hold no pod addresses
+ * @param join when the nodes appear
+ * @param agent what kind of agent they run
+ * @param waves pods that come or go on each node
+ * @param churn pods that come and go all the time
+ */
+public record NodeGroup(
+    String name,
+    int count,
+    String instanceType,
+    List<String> subnetIds,
+    int firstInterfaceIndex,
+    Marks marks,
+    Span join,
+    AgentShape agent,
+    List<PodWave> waves,
+    Optional<Churn> churn) {
+  public NodeGroup {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(instanceType, "instanceType");
+    subnetIds = List.copyOf(subnetIds);
+    Objects.requireNonNull(marks, "marks");
+    Objects.requireNonNull(join, "join");
+    Objects.requireNonNull(agent, "agent");
+    waves = List.copyOf(waves);
+    Objects.requireNonNull(churn, "churn");
+  }
+
+  /** The water marks as the resource's {@code spec.ipam} carries them; 0 is absent. */
+  public record Marks(int preAllocate, int minAllocate, int maxAllocate, int maxAboveWatermark) {
+    /** All left to the operator. */
+    public static final Marks DEFAULT = new Marks(0, 0, 0, 0);
+  }
+
+  /** From {@code at}, spread at random over {@code over}. */
+  public record Span(Duration at, Duration over) {
+    /** All at the very start. */
+    public static final Span START = new Span(Duration.ZERO, Duration.ZERO);
+
+    public Span {
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(over, "over");
+    }
+  }
+
+  /**
+   * How the agents behave.
+   *
+   * @param multiPool they hold CIDRs and tell their demand (node-manager 2.8, 4.9)
+   * @param updateRate least time between two writes of one agent
+   */
+  public record AgentShape(boolean multiPool, Duration updateRate) {
+    /** Agents of the release handshake with the usual rate. */
+    public static final AgentShape DEFAULT = new AgentShape(false, Duration.ofSeconds(15));
+
+    public AgentShape {
+      Objects.requireNonNull(updateRate, "updateRate");
+    }
+  }
+
+  /**
+   * Pods that come, or go when negative, on each node of the group.
+   *
+   * @param when counted from the node's own appearance when that is later than the start
+   */
+  public record PodWave(Span when, int pods) {
+    public PodWave {
+      Objects.requireNonNull(when, "when");
+    }
+  }
+
+  /**
+   * Pods that come and go all the time.
+   *
+   * @param every mean time between two arrivals on one node
+   * @param lifetime mean time until such a pod goes
+   */
+  public record Churn(Duration every, Duration lifetime) {
+    public Churn {
+      Objects.requireNonNull(every, "every");
+      Objects.requireNonNull(lifetime, "lifetime");
+    }
+  }
+
+  /** The same group with another number of nodes. */
+  public NodeGroup withCount(int other) {
+    return new NodeGroup(
+        name,
+        other,
+        instanceType,
+        subnetIds,
+        firstInterfaceIndex,
+        marks,
+        join,
+        agent,
+        waves,
+        churn);
+  }
+
+  /**
+   * The same group with another number of pods in its first wave, one at the start if it has none.
+   */
+  NodeGroup withFirstPods(int pods) {
+    List<PodWave> others = new ArrayList<>(waves);
+    Span when = others.isEmpty() ? Span.START : others.remove(0).when();
+    others.add(0, new PodWave(when, pods));
+    return new NodeGroup(
+        name,
+        count,
+        instanceType,
+        subnetIds,
+        firstInterfaceIndex,
+        marks,
+        join,
+        agent,
+        others,
+        churn);
+  }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.simulation.scenario;
+
+import io.tidemark.ip.Cidr;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A cluster and its fate. Immutable; the same scenario gives the same run, event by event.
+ *
+ * @param name for people
+ * @param seed of every choice that the scenario leaves open
+ * @param duration virtual time with pods and faults; settling comes after it
+ * @param settle longest virtual time the cluster may need to come to rest afterwards
+ * @param operator settings of the operators
+ * @param subnets at least one
+ * @param instanceTypes at least one
+ * @param nodeGroups at least one
+ * @param cloud speed and limits of the cloud's API
+ * @param store speed and temper of the API server
+ * @param faults what goes wrong, in any order
+ */
+public record Scenario(
+    String name,
+    long seed,
+    Duration duration,
+    Duration settle,
+    OperatorShape operator,
+    List<SubnetShape> subnets,
+    List<InstanceShape> instanceTypes,
+    List<NodeGroup> nodeGroups,
+    CloudShape cloud,
+    StoreShape store,
+    List<Fault> faults) {
+  /** How long a cluster may take to come to rest when the scenario does not say. */
+  public static final Duration SETTLE = Duration.ofMinutes(90);
+
+  public Scenario {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(duration, "duration");
+    Objects.requireNonNull(settle, "settle");
+    Objects.requireNonNull(operator, "operator");
+    subnets = List.copyOf(subnets);
+    instanceTypes = List.copyOf(instanceTypes);
+    nodeGroups = List.copyOf(nodeGroups);
+    Objects.requireNonNull(cloud, "cloud");
+    Objects.requireNonNull(store, "store");
+    faults = List.copyOf(faults);
+  }
+
+  /**
+   * A range of addresses in one zone.
+   *
+   * @param id such as {@code subnet-a}
+   * @param reserved parts that are never given, beside what the cloud itself keeps
+   */
+  public record SubnetShape(String id, String vpcId, String zone, Cidr cidr, List<Cidr> reserved) {
+    public SubnetShape {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(vpcId, "vpcId");
+      Objects.requireNonNull(zone, "zone");
+      Objects.requireNonNull(cidr, "cidr");
+      reserved = List.copyOf(reserved);
+    }
+  }
+
+  /**
+   * Limits of an instance type.
+   *
+   * @param interfaces that can be attached, the primary one included
+   * @param addressesPerInterface the primary address included
+   * @param prefixes whether it takes delegated blocks
+   */
+  public record InstanceShape(
+      String name, int interfaces, int addressesPerInterface, boolean prefixes) {
+    public InstanceShape {
+      Objects.requireNonNull(name, "name");
+    }
+  }
+
+  /**
+   * Settings of the operators, named as their options are (node-manager 8).
+   *
+   * @param releaseExcess surplus is given back
+   * @param releaseDelay how long an address is surplus before it is marked
+   * @param prefixDelegation blocks are wanted where the instance can
+   * @param backgroundInterval between two full scans, before it is scaled by the cluster's size
+   */
+  public record OperatorShape(
+      boolean releaseExcess,
+      Duration releaseDelay,
+      boolean prefixDelegation,
+      Duration backgroundInterval) {
+    /** Release off, no prefixes. */
+    public static final OperatorShape DEFAULT =
+        new OperatorShape(false, Duration.ofSeconds(180), false, Duration.ofSeconds(60));
+
+    public OperatorShape {
+      Objects.requireNonNull(releaseDelay, "releaseDelay");
+      Objects.requireNonNull(backgroundInterval, "backgroundInterval");
+    }
+  }
+
+  /**
+   * The API server that holds the node resources.
+   *
+   * @param latency of one request
+   * @param watchLag until a change reaches a watcher, at most
+   * @param conflicts share of writes that meet a change made just before, 0 to 1
+   */
+  public record StoreShape(Duration latency, Duration watchLag, double conflicts) {
+    /** A quick one without conflicts of its own making. */
+    public static final StoreShape DEFAULT =
+        new StoreShape(Duration.ofMillis(5), Duration.ofMillis(50), 0);
+
+    public StoreShape {
+      Objects.requireNonNull(latency, "latency");
+      Objects.requireNonNull(watchLag, "watchLag");
+    }
+  }
+
+  /** Number of nodes of all groups. */
+  public int nodes() {
+    return nodeGroups.stream().mapToInt(NodeGroup::count).sum();
+  }
+
+  /** The same scenario drawn from another seed. */
+  public Scenario withSeed(long other) {
+    return new Scenario(
+        name,
+        other,
+        duration,
+        settle,
+        operator,
+        subnets,
+        instanceTypes,
+        nodeGroups,
+        cloud,
+        store,
+        faults);
+  }
+
+  /** The same scenario with {@code nodes} nodes, shared out to the groups as before. */
+  public Scenario withNodes(int nodes) {
+    int before = nodes();
+    long shared = 0;
+    int given = 0;
+    List<NodeGroup> groups = new java.util.ArrayList<>();
+    for (NodeGroup group : nodeGroups) {
+      shared += group.count();
+      int upTo = (int) (shared * nodes / before);
+      if (upTo > given) {
+        groups.add(group.withCount(upTo - given));
+      }
+      given = upTo;
+    }
+    return withGroups(groups);
+  }
+
+  /** The same scenario with {@code pods} pods that arrive on each node at its start. */
+  public Scenario withPodsPerNode(int pods) {
+    return withGroups(nodeGroups.stream().map(group -> group.withFirstPods(pods)).toList());
+  }
+
+  private Scenario withGroups(List<NodeGroup> groups) {
+    return new Scenario(
+        name,
+        seed,
+        duration,
+        settle,
+        operator,
+        subnets,
+        instanceTypes,
+        groups,
+        cloud,
+        store,
+        faults);
+  }
+
+  /** The type of this name. */
+  public Optional<InstanceShape> instanceType(String type) {
+    return instanceTypes.stream().filter(each -> each.name().equals(type)).findFirst();
+  }
+
+  /** The subnet of this id. */
+  public Optional<SubnetShape> subnet(String id) {
+    return subnets.stream().filter(each -> each.id().equals(id)).findFirst();
+  }
+}

@@ -1,0 +1,142 @@
+package io.tidemark.simulation.scenario;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Prints a scenario as the file that gives it back, for looking at a random one. */
+final class ScenarioPrinter {
+  private final StringBuilder out = new StringBuilder();
+
+  private ScenarioPrinter() {}
+
+  static String print(Scenario scenario) {
+    ScenarioPrinter printer = new ScenarioPrinter();
+    printer.scenario(scenario);
+    return printer.out.toString();
+  }
+
+  private void scenario(Scenario scenario) {
+    line("name: " + quoted(scenario.name()));
+    line("seed: " + scenario.seed());
+    line("duration: " + Texts.text(scenario.duration()));
+    line("settle: " + Texts.text(scenario.settle()));
+    line("operator:");
+    line("  release-excess-ips: " + scenario.operator().releaseExcess());
+    line("  excess-ip-release-delay: " + Texts.text(scenario.operator().releaseDelay()));
+    line("  enable-prefix-delegation: " + scenario.operator().prefixDelegation());
+    line("  background-sync-interval: " + Texts.text(scenario.operator().backgroundInterval()));
+    line("subnets:");
+    scenario.subnets().forEach(this::subnet);
+    line("instance-types:");
+    for (Scenario.InstanceShape each : scenario.instanceTypes()) {
+      line(
+          "  - {name: %s, interfaces: %d, addresses-per-interface: %d, prefixes: %s}"
+              .formatted(
+                  quoted(each.name()),
+                  each.interfaces(),
+                  each.addressesPerInterface(),
+                  each.prefixes()));
+    }
+    line("node-groups:");
+    scenario.nodeGroups().forEach(this::group);
+    cloud(scenario.cloud());
+    line("api-server:");
+    line("  latency: " + Texts.text(scenario.store().latency()));
+    line("  watch-lag: " + Texts.text(scenario.store().watchLag()));
+    line("  conflicts: " + Texts.number(scenario.store().conflicts()));
+    line(scenario.faults().isEmpty() ? "faults: []" : "faults:");
+    scenario.faults().forEach(this::fault);
+  }
+
+  private void subnet(Scenario.SubnetShape subnet) {
+    line("  - id: " + quoted(subnet.id()));
+    line("    vpc: " + quoted(subnet.vpcId()));
+    line("    zone: " + quoted(subnet.zone()));
+    line("    cidr: " + subnet.cidr());
+    line("    reserved: " + subnet.reserved());
+  }
+
+  private void group(NodeGroup group) {
+    line("  - name: " + quoted(group.name()));
+    line("    count: " + group.count());
+    line("    instance-type: " + quoted(group.instanceType()));
+    line("    subnets: " + list(group.subnetIds()));
+    line("    first-interface-index: " + group.firstInterfaceIndex());
+    line("    pre-allocate: " + group.marks().preAllocate());
+    line("    min-allocate: " + group.marks().minAllocate());
+    line("    max-allocate: " + group.marks().maxAllocate());
+    line("    max-above-watermark: " + group.marks().maxAboveWatermark());
+    line("    join: {" + span(group.join()) + "}");
+    line(
+        "    agent: {multi-pool: %s, update-rate: %s}"
+            .formatted(group.agent().multiPool(), Texts.text(group.agent().updateRate())));
+    line(group.waves().isEmpty() ? "    pods: []" : "    pods:");
+    for (NodeGroup.PodWave wave : group.waves()) {
+      line("      - {" + span(wave.when()) + ", count: " + wave.pods() + "}");
+    }
+    group
+        .churn()
+        .ifPresent(
+            churn ->
+                line(
+                    "    churn: {every: %s, lifetime: %s}"
+                        .formatted(Texts.text(churn.every()), Texts.text(churn.lifetime()))));
+  }
+
+  private void cloud(CloudShape cloud) {
+    line("cloud:");
+    line(cloud.latencies().isEmpty() ? "  latency: {}" : "  latency:");
+    cloud.latencies().forEach((key, each) -> line("    " + quoted(key) + ": " + Texts.text(each)));
+    line("  latency-spread: " + Texts.number(cloud.spread()));
+    line(cloud.buckets().isEmpty() ? "  buckets: {}" : "  buckets:");
+    cloud
+        .buckets()
+        .forEach(
+            (key, each) ->
+                line(
+                    "    %s: {per-second: %s, burst: %d}"
+                        .formatted(quoted(key), Texts.number(each.perSecond()), each.burst())));
+    line("  limited: " + cloud.limited());
+    line("  staleness: " + Texts.text(cloud.staleness()));
+  }
+
+  private void fault(Fault fault) {
+    StringBuilder text = new StringBuilder("  - {kind: ").append(fault.kind().text());
+    text.append(", at: ").append(Texts.text(fault.at()));
+    for (Fault.Detail detail : Fault.Detail.values()) {
+      boolean unsaid = detail == Fault.Detail.OPERATION && fault.operation().isEmpty();
+      if (fault.kind().details().contains(detail) && !unsaid) {
+        text.append(", ").append(detail.key()).append(": ").append(value(fault, detail));
+      }
+    }
+    line(text.append('}').toString());
+  }
+
+  private static String value(Fault fault, Fault.Detail detail) {
+    return switch (detail) {
+      case LASTING -> Texts.text(fault.lasting());
+      case SHARE -> Texts.number(fault.share());
+      case OPERATION -> quoted(fault.operation());
+      case NODES -> Integer.toString(fault.nodes());
+      case STEP -> Texts.text(fault.step());
+    };
+  }
+
+  private static String span(NodeGroup.Span span) {
+    Duration over = span.over();
+    return "at: " + Texts.text(span.at()) + ", over: " + Texts.text(over);
+  }
+
+  private static String list(List<String> texts) {
+    return texts.stream().map(ScenarioPrinter::quoted).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static String quoted(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}
