@@ -1,5 +1,6 @@
 package io.tidemark.ip;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -198,8 +199,13 @@ public final class AddressSpace {
     int longest = subnet.family().bits();
     if (prefixLength < subnet.prefixLength() || prefixLength > longest) {
       throw new IllegalArgumentException(
-          "prefix length is %d; expected %d to %d in %s"
-              .formatted(prefixLength, subnet.prefixLength(), longest, subnet));
+          String.format(
+              Locale.ROOT,
+              "prefix length is %d; expected %d to %d in %s",
+              prefixLength,
+              subnet.prefixLength(),
+              longest,
+              subnet));
     }
     return longest - prefixLength;
   }
@@ -250,8 +256,12 @@ public final class AddressSpace {
     private long requireCount(int count) {
       if (count < 0 || count > subnet.sizeSaturated()) {
         throw new IllegalArgumentException(
-            "cannot reserve %d addresses of %s, which has %d"
-                .formatted(count, subnet, subnet.sizeSaturated()));
+            String.format(
+                Locale.ROOT,
+                "cannot reserve %d addresses of %s, which has %d",
+                count,
+                subnet,
+                subnet.sizeSaturated()));
       }
       return count;
     }

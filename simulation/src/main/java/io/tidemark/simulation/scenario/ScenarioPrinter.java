@@ -2,6 +2,7 @@ package io.tidemark.simulation.scenario;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Prints a scenario as the file that gives it back, for looking at a random one. */
@@ -31,12 +32,13 @@ final class ScenarioPrinter {
     line("instance-types:");
     for (Scenario.InstanceShape each : scenario.instanceTypes()) {
       line(
-          "  - {name: %s, interfaces: %d, addresses-per-interface: %d, prefixes: %s}"
-              .formatted(
-                  quoted(each.name()),
-                  each.interfaces(),
-                  each.addressesPerInterface(),
-                  each.prefixes()));
+          String.format(
+              Locale.ROOT,
+              "  - {name: %s, interfaces: %d, addresses-per-interface: %d, prefixes: %s}",
+              quoted(each.name()),
+              each.interfaces(),
+              each.addressesPerInterface(),
+              each.prefixes()));
     }
     line("node-groups:");
     scenario.nodeGroups().forEach(this::group);
@@ -69,8 +71,11 @@ final class ScenarioPrinter {
     line("    max-above-watermark: " + group.marks().maxAboveWatermark());
     line("    join: {" + span(group.join()) + "}");
     line(
-        "    agent: {multi-pool: %s, update-rate: %s}"
-            .formatted(group.agent().multiPool(), Texts.text(group.agent().updateRate())));
+        String.format(
+            Locale.ROOT,
+            "    agent: {multi-pool: %s, update-rate: %s}",
+            group.agent().multiPool(),
+            Texts.text(group.agent().updateRate())));
     line(group.waves().isEmpty() ? "    pods: []" : "    pods:");
     for (NodeGroup.PodWave wave : group.waves()) {
       line("      - {" + span(wave.when()) + ", count: " + wave.pods() + "}");
@@ -80,8 +85,11 @@ final class ScenarioPrinter {
         .ifPresent(
             churn ->
                 line(
-                    "    churn: {every: %s, lifetime: %s}"
-                        .formatted(Texts.text(churn.every()), Texts.text(churn.lifetime()))));
+                    String.format(
+                        Locale.ROOT,
+                        "    churn: {every: %s, lifetime: %s}",
+                        Texts.text(churn.every()),
+                        Texts.text(churn.lifetime()))));
   }
 
   private void cloud(CloudShape cloud) {
@@ -95,8 +103,12 @@ final class ScenarioPrinter {
         .forEach(
             (key, each) ->
                 line(
-                    "    %s: {per-second: %s, burst: %d}"
-                        .formatted(quoted(key), Texts.number(each.perSecond()), each.burst())));
+                    String.format(
+                        Locale.ROOT,
+                        "    %s: {per-second: %s, burst: %d}",
+                        quoted(key),
+                        Texts.number(each.perSecond()),
+                        each.burst())));
     line("  limited: " + cloud.limited());
     line("  staleness: " + Texts.text(cloud.staleness()));
   }
