@@ -15,7 +15,12 @@ import java.util.SortedMap;
  * <p>Made by {@link NodeResourceJson} and {@link NodeResourceYaml}; reading one never fails,
  * because an object with wrong values is refused when it is parsed.
  */
-public interface NodeResource {
+public sealed interface NodeResource permits JsonNodeResource {
+  /** A fresh object that has a name, an empty spec and nothing else. */
+  static NodeResource named(String name) {
+    return JsonNodeResource.named(name);
+  }
+
   /** {@code metadata.name}, which is the Kubernetes node's name. */
   String name();
 

@@ -1,0 +1,105 @@
+package io.tidemark.resource;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Wire codec of the two address maps, {@code spec.ipam.pool} and {@code status.ipam.used}. */
+final class AddressEntriesJson {
+  private AddressEntriesJson() {}
+
+  static PodIpPool readPool(JsonValue json) {
+    Map<String, AddressSet.Builder> byResource = new HashMap<>();
+    if (json instanceof AddressTable table) {
+      for (int i = 0; i < table.size(); i++) {
+        builderOf(byResource, table.resourceText(i)).addIpv4(table.bits(i));
+      }
+    } else {
+      JsonObject object = json.asObject();
+      for (int i = 0; i < object.size(); i++) {
+        String resource = object.value(i).asObject().get(AddressTable.RESOURCE).asText();
+        builderOf(byResource, resource).add(IpAddress.parse(object.key(i)));
+      }
+    }
+    Map<String, AddressSet> pool = new HashMap<>();
+    byResource.forEach((resource, addresses) -> pool.put(resource, addresses.build()));
+    return PodIpPool.of(pool);
+  }
+
+  /**
+   * The map with exactly the pool's entries, in address order. An entry that was there before keeps
+   * its owner and what else it holds.
+   */
+  static JsonValue writePool(JsonValue old, PodIpPool pool) {
+    JsonValue plain = AddressTable.of(pool);
+    if (!(old instanceof JsonObject) && !(old instanceof AddressTable table && table.hasOwners())) {
+      return plain;
+    }
+    JsonObject before = old.asObject();
+    Map<IpAddress, JsonObject> kept = new HashMap<>();
+    for (int i = 0; i < before.size(); i++) {
+      kept.put(IpAddress.parse(before.key(i)), before.value(i).asObject());
+    }
+    JsonObject.Builder merged = JsonObject.builder();
+    JsonObject after = plain.asObject();
+    for (int i = 0; i < after.size(); i++) {
+      JsonValue entry = after.value(i);
+      JsonObject earlier = kept.get(IpAddress.parse(after.key(i)));
+      if (earlier != null) {
+        JsonValue resource = entry.asObject().get(AddressTable.RESOURCE);
+        entry =
+            resource.isNull()
+                ? earlier.without(AddressTable.RESOURCE)
+                : earlier.with(AddressTable.RESOURCE, resource);
+      }
+      merged.add(after.key(i), entry);
+    }
+    return AddressTable.compact(merged.build());
+  }
+
+  static AddressSet readAddresses(JsonValue json) {
+    AddressSet.Builder addresses = AddressSet.builder();
+    if (json instanceof AddressTable table) {
+      for (int i = 0; i < table.size(); i++) {
+        addresses.addIpv4(table.bits(i));
+      }
+    } else {
+      JsonObject object = json.asObject();
+      for (int i = 0; i < object.size(); i++) {
+        addresses.add(IpAddress.parse(object.key(i)));
+      }
+    }
+    return addresses.build();
+  }
+
+  /** The entries, ascending by address; unmodifiable. */
+  static SortedMap<IpAddress, UsedAddress> readUsed(JsonValue json) {
+    SortedMap<IpAddress, UsedAddress> used = new TreeMap<>();
+    JsonObject object = json.asObject();
+    for (int i = 0; i < object.size(); i++) {
+      JsonObject entry = object.value(i).asObject();
+      used.put(
+          IpAddress.parse(object.key(i)),
+          new UsedAddress(
+              entry.get(AddressTable.OWNER).asText(), entry.get(AddressTable.RESOURCE).asText()));
+    }
+    return Collections.unmodifiableSortedMap(used);
+  }
+
+  /** The map of what an agent uses, ascending by address. */
+  static JsonValue writeUsed(Map<IpAddress, UsedAddress> used) {
+    Map<String, UsedAddress> texts = new LinkedHashMap<>();
+    new TreeMap<>(used).forEach((address, use) -> texts.put(address.toString(), use));
+    return AddressTable.of(texts);
+  }
+
+  private static AddressSet.Builder builderOf(
+      Map<String, AddressSet.Builder> byResource, String resource) {
+    return byResource.computeIfAbsent(resource, any -> AddressSet.builder());
+  }
+}

@@ -1,0 +1,246 @@
+package io.tidemark.resource;
+
+import io.tidemark.time.TaskScheduler;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An API server in memory: the objects of a cluster, their versions, and a {@link
+ * NodeResourceStore} per client. Versions are one increasing number over all objects. Thread-safe;
+ * the lock is held for a few map operations, never while somebody else's code is called.
+ *
+ * <p>As the Kubernetes API does (node-manager 1.1), a spec write ignores the status and the
+ * reverse, a write on an old version is a conflict, and what the schema forbids is refused (N2).
+ */
+public final class InMemoryNodeResourceStore {
+  private final Object lock = new Object();
+  private final TreeMap<String, NodeResource> objects = new TreeMap<>();
+  private final List<InMemoryWatch> watchingAll = new ArrayList<>();
+  private final Map<String, List<InMemoryWatch>> watchingOne = new HashMap<>();
+  private long version;
+
+  /** How long a change takes until a client's watch shows it. */
+  @FunctionalInterface
+  public interface DeliveryDelay {
+    /** As soon as the scheduler comes to it. */
+    DeliveryDelay NONE = () -> 0;
+
+    /** The delay of the next change in nanoseconds, 0 or more; asked once per change and client. */
+    long nanos();
+  }
+
+  /** Stands between a client and the server, to make conflicts and failures happen. */
+  @FunctionalInterface
+  public interface Interference {
+    /** Lets everything pass. */
+    Interference NONE = (operation, name) -> Optional.empty();
+
+    /**
+     * Called before each request is served, without a lock. It may change the store, which is how a
+     * true conflict comes about.
+     *
+     * @return what to answer instead of serving the request; empty to serve it
+     */
+    Optional<StoreResult> before(Operation operation, String name);
+  }
+
+  /** What a client asks for. */
+  public enum Operation {
+    GET,
+    UPDATE,
+    UPDATE_STATUS
+  }
+
+  /** An object, or the fact that there is none, at one version of the store. */
+  record Versioned(long version, String name, @Nullable NodeResource resource) {
+    StoreResult toResult() {
+      return resource == null ? new StoreResult.NotFound() : new StoreResult.Stored(resource);
+    }
+  }
+
+  /** A client whose watch shows every object as soon as the scheduler comes to it. */
+  public NodeResourceStore client(TaskScheduler scheduler) {
+    return client(scheduler, DeliveryDelay.NONE, Interference.NONE);
+  }
+
+  /**
+   * A client of its own: what it has seen does not depend on other clients.
+   *
+   * @param scheduler runs the deliveries of its watch, which keep their order
+   */
+  public NodeResourceStore client(
+      TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
+    return new InMemoryStoreClient(this, Optional.empty(), scheduler, delay, interference);
+  }
+
+  /** A client as an agent has it: its watch shows the object {@code name} alone. */
+  public NodeResourceStore client(
+      String name, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
+    return new InMemoryStoreClient(this, Optional.of(name), scheduler, delay, interference);
+  }
+
+  /** Adds an object; {@code Conflict} when one of that name exists, {@code Failed} when refused. */
+  public StoreResult create(NodeResource resource) {
+    Optional<String> refusal = refusal(resource);
+    if (refusal.isPresent()) {
+      return new StoreResult.Failed(refusal.get());
+    }
+    Versioned created;
+    List<InMemoryWatch> told;
+    synchronized (lock) {
+      if (objects.containsKey(resource.name())) {
+        return new StoreResult.Conflict();
+      }
+      created = put(resource);
+      told = announce(created);
+    }
+    told.forEach(InMemoryWatch::schedule);
+    return created.toResult();
+  }
+
+  /** Removes an object; false when there is none of that name. */
+  public boolean delete(String name) {
+    List<InMemoryWatch> told;
+    synchronized (lock) {
+      if (objects.remove(name) == null) {
+        return false;
+      }
+      told = announce(new Versioned(++version, name, null));
+    }
+    told.forEach(InMemoryWatch::schedule);
+    return true;
+  }
+
+  /** Gives an object a new version without changing it; false when there is none of that name. */
+  public boolean touch(String name) {
+    List<InMemoryWatch> told;
+    synchronized (lock) {
+      NodeResource found = objects.get(name);
+      if (found == null) {
+        return false;
+      }
+      told = announce(put(found));
+    }
+    told.forEach(InMemoryWatch::schedule);
+    return true;
+  }
+
+  /** The object as it stands on the server. */
+  public Optional<NodeResource> find(String name) {
+    return Optional.ofNullable(read(name).resource());
+  }
+
+  /** All objects as they stand on the server, by name. */
+  public List<NodeResource> all() {
+    synchronized (lock) {
+      return List.copyOf(objects.values());
+    }
+  }
+
+  Versioned read(String name) {
+    synchronized (lock) {
+      NodeResource found = objects.get(name);
+      long at = found == null ? version : Long.parseLong(found.resourceVersion());
+      return new Versioned(at, name, found);
+    }
+  }
+
+  /** What came of a write: the answer, and the stored object when there is one. */
+  record Written(StoreResult result, @Nullable Versioned stored) {}
+
+  Written updateSpec(NodeResource original, NodeResource changed) {
+    Optional<String> refusal = refusal(changed);
+    return refusal.isPresent()
+        ? new Written(new StoreResult.Failed(refusal.get()), null)
+        : write(original, changed, NodeResource::withSpecOf);
+  }
+
+  Written updateStatus(NodeResource original, NodeResource changed) {
+    return write(original, changed, NodeResource::withStatusOf);
+  }
+
+  private Written write(
+      NodeResource original, NodeResource changed, BinaryOperator<NodeResource> merge) {
+    Versioned stored;
+    List<InMemoryWatch> told;
+    synchronized (lock) {
+      NodeResource found = objects.get(changed.name());
+      if (found == null) {
+        return new Written(new StoreResult.NotFound(), null);
+      }
+      if (!found.resourceVersion().equals(original.resourceVersion())) {
+        return new Written(new StoreResult.Conflict(), null);
+      }
+      stored = put(merge.apply(found, changed));
+      told = announce(stored);
+    }
+    told.forEach(InMemoryWatch::schedule);
+    return new Written(stored.toResult(), stored);
+  }
+
+  /** Shows the watch what there is, and from now on what changes. */
+  void subscribe(InMemoryWatch watch) {
+    synchronized (lock) {
+      Optional<String> name = watch.watched();
+      List<Versioned> present = new ArrayList<>();
+      if (name.isEmpty()) {
+        watchingAll.add(watch);
+        objects.keySet().forEach(each -> present.add(read(each)));
+      } else {
+        watchingOne.computeIfAbsent(name.get(), any -> new ArrayList<>(1)).add(watch);
+        if (objects.containsKey(name.get())) {
+          present.add(read(name.get()));
+        }
+      }
+      watch.offerPresent(present);
+    }
+    watch.schedule();
+  }
+
+  void unsubscribe(InMemoryWatch watch) {
+    synchronized (lock) {
+      watch
+          .watched()
+          .ifPresentOrElse(
+              name ->
+                  watchingOne.computeIfPresent(
+                      name,
+                      (any, watches) -> {
+                        watches.remove(watch);
+                        return watches.isEmpty() ? null : watches;
+                      }),
+              () -> watchingAll.remove(watch));
+    }
+  }
+
+  private Versioned put(NodeResource resource) {
+    NodeResource stored = resource.withResourceVersion(Long.toString(++version));
+    objects.put(stored.name(), stored);
+    return new Versioned(version, stored.name(), stored);
+  }
+
+  /** Queues a change for all who watch it; they are scheduled after the lock was given back. */
+  private List<InMemoryWatch> announce(Versioned change) {
+    List<InMemoryWatch> told = new ArrayList<>(watchingAll);
+    told.addAll(watchingOne.getOrDefault(change.name(), List.of()));
+    told.forEach(watch -> watch.offer(change));
+    return told;
+  }
+
+  private static Optional<String> refusal(NodeResource resource) {
+    IpamSpec ipam = resource.ipam();
+    int least =
+        Math.min(
+            Math.min(ipam.preAllocate(), ipam.minAllocate()),
+            Math.min(ipam.maxAllocate(), ipam.maxAboveWatermark()));
+    return least < 0
+        ? Optional.of("the schema refuses the watermark " + least + " of " + resource.name())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,79 @@
+package io.tidemark.resource;
+
+import io.tidemark.resource.ParsedResource.Invalid;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads and prints a node resource as JSON, the form of the Kubernetes API (1.4). Reading never
+ * throws: whatever is wrong with a document is told, all of it at once.
+ */
+public final class NodeResourceJson {
+  /** Longest text that is read, in characters. */
+  public static final int LENGTH_MAX = 16 << 20;
+
+  private NodeResourceJson() {}
+
+  /**
+   * Reads one object.
+   *
+   * @param where file, or other home of the object, as problems shall name it
+   */
+  public static ParsedResource parse(String text, String where) {
+    if (text.length() > LENGTH_MAX) {
+      return invalid(
+          where,
+          "the text has " + text.length() + " characters, more than " + LENGTH_MAX,
+          "Split the document; a CiliumNode is never that big.");
+    }
+    Problems problems = new Problems(path -> where);
+    try {
+      JsonValue tree = JsonTreeJson.read(withoutMark(text), problems);
+      ParsedResource parsed = NodeResourceReader.read(tree, JsonPath.ROOT, false, path -> where);
+      return problems.isEmpty() ? parsed : withProblems(parsed, problems);
+    } catch (JsonTreeJson.SyntaxException e) {
+      String place = e.line() > 0 ? where + ':' + e.line() : where;
+      return invalid(place, "the text is no JSON: " + e.getMessage(), "Mend or replace the text.");
+    }
+  }
+
+  /** Reads one object from UTF-8 bytes, as {@link #parse(String, String)} does. */
+  public static ParsedResource parse(byte[] utf8, String where) {
+    try {
+      CharSequence text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8));
+      return parse(text.toString(), where);
+    } catch (CharacterCodingException e) {
+      return invalid(where, "the bytes are no UTF-8 text", "Write the document in UTF-8.");
+    }
+  }
+
+  /** The object on one line. */
+  public static String print(NodeResource resource) {
+    return JsonTreeJson.print(((JsonNodeResource) resource).json(), false);
+  }
+
+  /** The object for people, on many lines, two spaces per level. */
+  public static String printPretty(NodeResource resource) {
+    return JsonTreeJson.print(((JsonNodeResource) resource).json(), true);
+  }
+
+  private static ParsedResource withProblems(ParsedResource parsed, Problems first) {
+    return parsed.match(
+        resource -> new Invalid(Optional.of(resource.name()), first.toList()),
+        invalid -> {
+          invalid.problems().forEach(first::add);
+          return new Invalid(invalid.name(), first.toList());
+        });
+  }
+
+  private static ParsedResource invalid(String where, String problem, String remedy) {
+    return new Invalid(Optional.empty(), List.of(new ResourceProblem(where, "", problem, remedy)));
+  }
+
+  private static String withoutMark(String text) {
+    return text.startsWith("\ufeff") ? text.substring(1) : text;
+  }
+}

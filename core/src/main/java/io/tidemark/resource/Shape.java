@@ -1,0 +1,58 @@
+package io.tidemark.resource;
+
+import java.util.Map;
+
+/**
+ * What a known part of the object looks like on the wire. One table of shapes ({@link
+ * CiliumNodeShapes}) says what is checked when an object is read ({@link ShapeReader}) and what
+ * counts as a difference between two ({@link Sameness}).
+ */
+sealed interface Shape {
+  /** A part without members. */
+  enum Leaf implements Shape {
+    /** Not known here: kept, never checked, compared literally. */
+    ANY,
+    /** A text; empty means absent. */
+    TEXT,
+    /** A text that is an IP address; empty means absent. */
+    ADDRESS,
+    /** A text that is a CIDR block; empty means absent. */
+    BLOCK,
+    /** A whole number of 32 bits. */
+    INTEGER,
+    /** A whole number from 0 to 2<sup>31</sup> - 1; 0 means absent. */
+    COUNT,
+    /** As {@link #COUNT}, but 0 is a value (NM-J6). */
+    STATED_COUNT,
+    /** True, false or absent, three states (NM-J6). */
+    STATED_FLAG,
+    /** A text of {@link HandshakeState}. */
+    HANDSHAKE
+  }
+
+  /** An object with these members, and others that are {@link Leaf#ANY}. */
+  record Struct(Map<String, Shape> members) implements Shape {
+    public Struct {
+      members = Map.copyOf(members);
+    }
+
+    Shape member(String key) {
+      return members.getOrDefault(key, Leaf.ANY);
+    }
+  }
+
+  /**
+   * An object whose keys are data, so that the presence of a key counts even when its value is
+   * empty.
+   *
+   * @param byAddress whether the keys are IP addresses
+   */
+  record MapOf(boolean byAddress, Shape values) implements Shape {}
+
+  /**
+   * An array.
+   *
+   * @param ordered whether the order of the elements means something (NM-J7)
+   */
+  record ListOf(boolean ordered, Shape elements) implements Shape {}
+}

@@ -1,0 +1,206 @@
+package io.tidemark.resource;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFormatException;
+import io.tidemark.resource.Shape.Leaf;
+import io.tidemark.resource.Shape.ListOf;
+import io.tidemark.resource.Shape.MapOf;
+import io.tidemark.resource.Shape.Struct;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks a document against a shape, reports everything that does not fit, and answers the document
+ * with its address maps and lists in their compact forms. What the shape does not know is left
+ * alone; null fits everywhere, as absence does.
+ */
+final class ShapeReader {
+  private static final int EXPONENT_MAX = 100;
+
+  private final Problems problems;
+
+  ShapeReader(Problems problems) {
+    this.problems = problems;
+  }
+
+  JsonValue read(Shape shape, JsonValue value, JsonPath path) {
+    if (value.isNull() || shape == Leaf.ANY) {
+      return value;
+    }
+    if (shape instanceof Struct struct) {
+      return value instanceof JsonObject object
+          ? readStruct(struct, object, path)
+          : wrongType(value, path, "an object");
+    }
+    if (shape instanceof MapOf map) {
+      return value instanceof JsonObject object
+          ? readMap(map, object, path)
+          : wrongType(value, path, "an object");
+    }
+    if (shape instanceof ListOf list) {
+      return value instanceof JsonArray array
+          ? readList(list, array, path)
+          : wrongType(value, path, "a list");
+    }
+    checkLeaf((Leaf) shape, value, path);
+    return value;
+  }
+
+  private JsonObject readStruct(Struct struct, JsonObject object, JsonPath path) {
+    JsonObject result = object;
+    for (int i = 0; i < object.size(); i++) {
+      Shape member = struct.member(object.key(i));
+      if (member != Leaf.ANY) {
+        result = result.withValue(i, read(member, object.value(i), path.member(object.key(i))));
+      }
+    }
+    return result;
+  }
+
+  private JsonValue readMap(MapOf map, JsonObject object, JsonPath path) {
+    if (map == CiliumNodeShapes.ADDRESS_ENTRIES
+        && AddressTable.compact(object) instanceof AddressTable table) {
+      return table;
+    }
+    if (map.byAddress()) {
+      checkAddressKeys(object, path);
+    }
+    JsonObject result = object;
+    for (int i = 0; i < object.size(); i++) {
+      result = result.withValue(i, read(map.values(), object.value(i), path.member(object.key(i))));
+    }
+    return result;
+  }
+
+  private void checkAddressKeys(JsonObject object, JsonPath path) {
+    Set<IpAddress> seen = new HashSet<>();
+    for (int i = 0; i < object.size(); i++) {
+      String key = object.key(i);
+      try {
+        if (!seen.add(IpAddress.parse(key))) {
+          problems.add(
+              path.member(key),
+              "the address of the key is named twice",
+              "Leave one of the two entries.");
+        }
+      } catch (IpFormatException e) {
+        problems.add(
+            path.member(key),
+            "the key is no IP address: " + e.reason(),
+            "Write an address such as 10.0.0.1, or remove the entry.");
+      }
+    }
+  }
+
+  private JsonValue readList(ListOf list, JsonArray array, JsonPath path) {
+    if (list == CiliumNodeShapes.ADDRESS_SET
+        && AddressList.compact(array) instanceof AddressList compact) {
+      return compact;
+    }
+    List<JsonValue> elements = new ArrayList<>(array.elements().size());
+    boolean changed = false;
+    for (int i = 0; i < array.elements().size(); i++) {
+      JsonValue element = array.elements().get(i);
+      if (element.isNull() || (element.equals(JsonText.EMPTY) && list.elements() != Leaf.TEXT)) {
+        wrongType(element, path.element(i), nameOf(list.elements()));
+      }
+      JsonValue read = read(list.elements(), element, path.element(i));
+      changed |= read != element;
+      elements.add(read);
+    }
+    return changed ? new JsonArray(elements) : array;
+  }
+
+  private void checkLeaf(Leaf leaf, JsonValue value, JsonPath path) {
+    switch (leaf) {
+      case INTEGER -> checkInteger(value, path, false);
+      case COUNT, STATED_COUNT -> checkInteger(value, path, true);
+      case STATED_FLAG -> {
+        if (!(value instanceof JsonBoolean)) {
+          wrongType(value, path, nameOf(leaf));
+        }
+      }
+      case ANY -> {}
+      case TEXT, ADDRESS, BLOCK, HANDSHAKE -> {
+        if (value instanceof JsonText text) {
+          checkText(leaf, text.text(), path);
+        } else {
+          wrongType(value, path, nameOf(leaf));
+        }
+      }
+    }
+  }
+
+  private void checkText(Leaf leaf, String text, JsonPath path) {
+    try {
+      if (leaf == Leaf.ADDRESS && !text.isEmpty()) {
+        IpAddress.parse(text);
+      } else if (leaf == Leaf.BLOCK && !text.isEmpty()) {
+        Cidr.parse(text);
+      } else if (leaf == Leaf.HANDSHAKE && HandshakeState.ofWire(text).isEmpty()) {
+        wrongType(new JsonText(text), path, nameOf(leaf));
+      }
+    } catch (IpFormatException e) {
+      problems.add(
+          path,
+          "the value " + Shown.value(new JsonText(text)) + " is wrong: " + e.reason(),
+          "Write " + nameOf(leaf) + '.');
+    }
+  }
+
+  private void checkInteger(JsonValue value, JsonPath path, boolean counting) {
+    if (!(value instanceof JsonNumber number)) {
+      wrongType(value, path, counting ? nameOf(Leaf.COUNT) : nameOf(Leaf.INTEGER));
+      return;
+    }
+    if (number.toInt().isEmpty()) {
+      boolean whole = isWhole(number.literal());
+      problems.add(
+          path,
+          "the value "
+              + Shown.value(value)
+              + (whole ? " does not fit a whole number of 32 bits" : " is no plain whole number"),
+          "Write " + nameOf(counting ? Leaf.COUNT : Leaf.INTEGER) + '.');
+    } else if (counting && number.asInt() < 0) {
+      problems.add(
+          path,
+          "the value " + number.literal() + " is negative",
+          "Write " + nameOf(Leaf.COUNT) + '.');
+    }
+  }
+
+  private static boolean isWhole(String literal) {
+    BigDecimal value = new BigDecimal(literal);
+    return Math.abs((long) value.scale()) > EXPONENT_MAX
+        ? value.scale() < 0
+        : value.stripTrailingZeros().scale() <= 0;
+  }
+
+  private JsonValue wrongType(JsonValue value, JsonPath path, String expected) {
+    problems.add(
+        path,
+        "the value is " + Shown.value(value) + ", expected " + expected,
+        "Write " + expected + ", or remove the field.");
+    return value;
+  }
+
+  private static String nameOf(Shape shape) {
+    if (!(shape instanceof Leaf leaf)) {
+      return shape instanceof ListOf ? "a list" : "an object";
+    }
+    return switch (leaf) {
+      case ANY -> "a value";
+      case TEXT -> "a text";
+      case ADDRESS -> "an IP address such as 10.0.0.1";
+      case BLOCK -> "a CIDR block such as 10.0.0.0/28";
+      case INTEGER -> "a whole number of 32 bits";
+      case COUNT, STATED_COUNT -> "a whole number from 0 to 2147483647";
+      case STATED_FLAG -> "true or false";
+      case HANDSHAKE -> "one of marked-for-release, ready-for-release, do-not-release, released";
+    };
+  }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.resource;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code spec} of one object: the document and, once asked for, its views. Immutable; a changed
+ * copy takes over the views that the change does not touch. Views are made without a lock: two
+ * threads may make the same view, and either is right.
+ */
+final class SpecSection {
+  private static final String INSTANCE_ID = "instance-id";
+  private static final String IPAM = "ipam";
+  private static final String POOL = "pool";
+  private static final String ENI = "eni";
+
+  private final JsonObject json;
+  private @Nullable IpamSpec ipam;
+  private @Nullable PodIpPool pool;
+  private @Nullable EniSpec eni;
+
+  SpecSection(JsonObject json) {
+    this(json, null, null, null);
+  }
+
+  private SpecSection(
+      JsonObject json, @Nullable IpamSpec ipam, @Nullable PodIpPool pool, @Nullable EniSpec eni) {
+    this.json = json;
+    this.ipam = ipam;
+    this.pool = pool;
+    this.eni = eni;
+  }
+
+  JsonObject json() {
+    return json;
+  }
+
+  Optional<String> instanceId() {
+    return Members.text(json, INSTANCE_ID)
+        .or(() -> Members.text(json.get(ENI).asObject(), INSTANCE_ID));
+  }
+
+  IpamSpec ipam() {
+    IpamSpec view = ipam;
+    if (view == null) {
+      view = IpamSpecJson.read(ipamJson());
+      ipam = view;
+    }
+    return view;
+  }
+
+  PodIpPool pool() {
+    PodIpPool view = pool;
+    if (view == null) {
+      view = AddressEntriesJson.readPool(ipamJson().get(POOL));
+      pool = view;
+    }
+    return view;
+  }
+
+  /** The section {@code eni}; {@link EniSpec#EMPTY} when it says nothing. */
+  EniSpec eni() {
+    EniSpec view = eni;
+    if (view == null) {
+      view = EniSpecJson.read(json.get(ENI).asObject());
+      eni = view;
+    }
+    return view;
+  }
+
+  SpecSection withPool(PodIpPool changed) {
+    if (changed.equals(pool())) {
+      return this;
+    }
+    JsonValue entries = AddressEntriesJson.writePool(ipamJson().get(POOL), changed);
+    return new SpecSection(json.with(IPAM, ipamJson().with(POOL, entries)), ipam, changed, eni);
+  }
+
+  SpecSection withPreAllocate(int addresses) {
+    JsonObject changed = IpamSpecJson.writePreAllocate(ipamJson(), addresses);
+    return changed.is(ipamJson()) ? this : withIpamJson(changed, null);
+  }
+
+  SpecSection withIpam(IpamSpec changed) {
+    return changed.equals(ipam())
+        ? this
+        : withIpamJson(IpamSpecJson.write(ipamJson(), changed), changed);
+  }
+
+  SpecSection withInstanceId(String instanceId) {
+    return replaced(
+        Members.set(CiliumNodeShapes.SPEC, json, INSTANCE_ID, new JsonText(instanceId)), eni);
+  }
+
+  SpecSection withEni(EniSpec changed) {
+    return changed.equals(eni())
+        ? this
+        : replaced(json.with(ENI, EniSpecJson.write(json.get(ENI).asObject(), changed)), changed);
+  }
+
+  boolean sameAs(SpecSection other) {
+    return this == other || Sameness.same(CiliumNodeShapes.SPEC, json, other.json);
+  }
+
+  private JsonObject ipamJson() {
+    return json.get(IPAM).asObject();
+  }
+
+  private SpecSection withIpamJson(JsonObject changed, @Nullable IpamSpec view) {
+    return new SpecSection(json.with(IPAM, changed), view, pool, eni);
+  }
+
+  private SpecSection replaced(JsonObject changed, @Nullable EniSpec view) {
+    return changed.is(json) ? this : new SpecSection(changed, ipam, pool, view);
+  }
+}
