@@ -1,18 +1,6 @@
 package io.tidemark.metrics;
 
-import java.time.Duration;
+import io.tidemark.time.TriggerObserver;
 
 /** What one kind of trigger reports (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks. */
-public interface TriggerMetrics {
-  /** A trigger was asked to run. */
-  void queued();
-
-  /**
-   * A run ended.
-   *
-   * @param duration of the run
-   * @param latency from the first folded request to the start of the run
-   * @param folds requests that this run answered
-   */
-  void ran(Duration duration, Duration latency, int folds);
-}
+public interface TriggerMetrics extends TriggerObserver {}

@@ -9,6 +9,9 @@ import java.time.Duration;
  * and does not harm the scheduler.
  */
 public interface TaskScheduler {
+  /** The longest delay: sums with it do not overflow. */
+  Duration CENTURY = Duration.ofDays(36_525);
+
   /**
    * Runs {@code task} once, at {@code nanos} of the {@link TimeSource} this scheduler belongs to,
    * or as soon as possible when that lies in the past. Tasks of the same instant run in the order
@@ -20,9 +23,11 @@ public interface TaskScheduler {
   TimeSource time();
 
   /**
-   * Runs {@code task} once after {@code delay}; a delay of zero or less means as soon as possible.
+   * Runs {@code task} once after {@code delay}; a delay of zero or less means as soon as possible,
+   * one of more than a century means a century.
    */
   default Cancellable after(Duration delay, Runnable task) {
-    return at(time().nanos() + Math.max(0, delay.toNanos()), task);
+    Duration longest = delay.compareTo(CENTURY) > 0 ? CENTURY : delay;
+    return at(time().nanos() + (delay.isNegative() ? 0 : longest.toNanos()), task);
   }
 }

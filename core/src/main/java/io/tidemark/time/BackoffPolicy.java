@@ -1,0 +1,50 @@
+package io.tidemark.time;
+
+import java.time.Duration;
+
+/**
+ * How long to pause after failures (node-manager 3.1). Attempts count from 1.
+ *
+ * @param base shortest pause before scaling, above zero
+ * @param factor growth per attempt, 1 or more
+ * @param cap longest pause, before and after scaling; {@code base} or more
+ * @param jitter whether the pause is drawn from base to its bound instead of being the bound
+ * @param resetOnSuccess whether a success starts the count anew (D-14); the reference does not
+ * @param resetAfter a failure that comes later than this after the previous pause began counts as
+ *     the first; above zero
+ */
+public record BackoffPolicy(
+    Duration base,
+    double factor,
+    Duration cap,
+    boolean jitter,
+    boolean resetOnSuccess,
+    Duration resetAfter) {
+  /** Base 1 s, factor 2, cap 5 min, jitter, forgotten by a success or after 10 min. */
+  public static final BackoffPolicy DEFAULT =
+      new BackoffPolicy(
+          Duration.ofSeconds(1), 2, Duration.ofMinutes(5), true, true, Duration.ofMinutes(10));
+
+  public BackoffPolicy {
+    require(isPositive(base), "base", base, "above zero");
+    require(factor >= 1 && factor <= 1e9, "factor", factor, "1 or more");
+    require(cap.compareTo(base) >= 0, "cap", cap, "base " + base + " or more");
+    require(isPositive(resetAfter), "reset", resetAfter, "above zero");
+  }
+
+  /** The same, but a success does not start the count anew (D-21). */
+  public BackoffPolicy referenceCompatible() {
+    return new BackoffPolicy(base, factor, cap, jitter, false, resetAfter);
+  }
+
+  private static boolean isPositive(Duration duration) {
+    return !duration.isNegative() && !duration.isZero();
+  }
+
+  private static void require(boolean holds, String what, Object value, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          "backoff " + what + " is " + value + "; expected " + expected);
+    }
+  }
+}

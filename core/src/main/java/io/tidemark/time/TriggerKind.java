@@ -1,0 +1,30 @@
+package io.tidemark.time;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What all triggers of one kind share, so that each of them stays small.
+ *
+ * @param name for log lines, such as {@code pool-maintainer}
+ * @param minInterval between the starts of two runs; zero for none
+ * @param scheduler where the interval is waited out
+ * @param observer is told about every request and run
+ */
+public record TriggerKind(
+    String name, Duration minInterval, TaskScheduler scheduler, TriggerObserver observer) {
+  public TriggerKind {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(observer, "observer");
+    if (minInterval.isNegative()) {
+      throw new IllegalArgumentException(
+          "minInterval is " + minInterval + "; expected zero or more");
+    }
+  }
+
+  /** Nanoseconds to wait before a run may start (NM-T3); never negative. */
+  static long delayNanos(long minIntervalNanos, boolean ranBefore, long lastStart, long now) {
+    return ranBefore ? Math.max(0, minIntervalNanos - (now - lastStart)) : 0;
+  }
+}

@@ -1,0 +1,28 @@
+package io.tidemark.time;
+
+import java.time.Duration;
+
+/** Who is told what triggers do (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks. */
+public interface TriggerObserver {
+  /** Tells nobody. */
+  TriggerObserver NONE =
+      new TriggerObserver() {
+        @Override
+        public void queued() {}
+
+        @Override
+        public void ran(Duration duration, Duration latency, int folds) {}
+      };
+
+  /** A trigger was asked to run. */
+  void queued();
+
+  /**
+   * A run ended.
+   *
+   * @param duration of the run
+   * @param latency from the first folded request to the start of the run
+   * @param folds requests that this run answered
+   */
+  void ran(Duration duration, Duration latency, int folds);
+}
