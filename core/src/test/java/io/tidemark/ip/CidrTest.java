@@ -131,6 +131,12 @@ class CidrTest {
     assertThatThrownBy(() -> block.address(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> block.indexOf(IpAddress.parse("10.0.0.32")))
         .isInstanceOf(IllegalArgumentException.class);
+    Cidr quarter = Cidr.parse("2001:db8::/66");
+    assertThat(quarter.address((1L << 62) - 1)).isEqualTo(quarter.last());
+    assertThatThrownBy(() -> quarter.address(1L << 62))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    Cidr half = Cidr.parse("2001:db8::/65");
+    assertThat(half.address(Long.MAX_VALUE)).isEqualTo(half.last());
     Cidr wide = Cidr.parse("2001:db8::/32");
     IpAddress far = wide.address(Long.MAX_VALUE);
     assertThat(far).hasToString("2001:db8::7fff:ffff:ffff:ffff");
