@@ -1,0 +1,50 @@
+package io.tidemark.error;
+
+/**
+ * How requests to a cloud fail, the same for every cloud: 2000-2099. What a cloud says in its own
+ * words has a code of its provider.
+ */
+public enum CloudError implements ErrorCode {
+  CALL_THROTTLED(
+      2001, Kind.RETRYABLE, "Lower limit-ipam-api-qps, or ask the cloud for a higher quota."),
+  CALL_FAILED(2002, Kind.RETRYABLE, "Nothing to do; it is tried again by itself."),
+  CAPACITY_EXHAUSTED(
+      2003, Kind.CAPACITY, "Free addresses or interfaces, or choose a larger subnet or instance."),
+  STATE_CONFLICT(2004, Kind.RETRYABLE, "Nothing to do; the cloud's state is read back first."),
+  NOT_FOUND(2005, Kind.RETRYABLE, "Delete the node resource if its instance is gone."),
+  INSTANCE_NOT_RUNNING(2006, Kind.RETRYABLE, "Start the instance; it is probed again by itself."),
+  CALL_REFUSED(
+      2007,
+      Kind.CONFIGURATION,
+      "Grant the operator the permission, or correct the setting, named."),
+  CALL_CANCELLED(2008, Kind.RETRYABLE, "Nothing to do; nothing was sent."),
+  ANSWER_LOST(
+      2009,
+      Kind.RETRYABLE,
+      "Nothing to do; what the request did is read back before it is repeated.");
+
+  private final int number;
+  private final Kind kind;
+  private final String remedy;
+
+  CloudError(int number, Kind kind, String remedy) {
+    this.number = number;
+    this.kind = kind;
+    this.remedy = remedy;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public String remedy() {
+    return remedy;
+  }
+}

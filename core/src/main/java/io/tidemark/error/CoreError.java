@@ -1,0 +1,68 @@
+package io.tidemark.error;
+
+/**
+ * Errors of the product's own doing, whatever the cloud: 1000-1099 configuration and usage,
+ * 1100-1199 resources and their store, 1300-1399 the node engine. Why a single node waits is told
+ * by {@code BlockedReason}, 1200-1299.
+ */
+public enum CoreError implements ErrorCode {
+  CONFIG_REFUSED(
+      1000, Kind.CONFIGURATION, "Correct the settings listed; docs/config.md explains each key."),
+  CONFIG_UNKNOWN_KEY(
+      1001, Kind.CONFIGURATION, "Correct the key's spelling, or remove it; see docs/config.md."),
+  CONFIG_REMOVED_KEY(1002, Kind.CONFIGURATION, "Remove the key, or set what took its place."),
+  CONFIG_INVALID_VALUE(1003, Kind.CONFIGURATION, "Give a value of the form that is expected."),
+  CONFIG_CONTRADICTION(1004, Kind.CONFIGURATION, "Change one of the two settings."),
+  CONFIG_GIVEN_TWICE(1005, Kind.CONFIGURATION, "Keep one of the two places."),
+  CONFIG_UNREADABLE(
+      1006, Kind.CONFIGURATION, "Correct the file; one key and its value per line is enough."),
+  CONFIG_FOREIGN_KEY(
+      1007, Kind.CONFIGURATION, "Remove the key, or choose the provider that reads it."),
+
+  USAGE_REFUSED(1020, Kind.USAGE, "See the command's --help."),
+  PROVIDER_UNKNOWN(1021, Kind.USAGE, "Choose one of the providers listed with --provider."),
+  PORT_TAKEN(1022, Kind.USAGE, "Choose another port, or end the program that uses it."),
+  NODE_UNKNOWN(1023, Kind.USAGE, "Name one of the nodes listed."),
+  SCENARIO_REFUSED(1024, Kind.USAGE, "Correct the scenario; see docs/simulation.md."),
+
+  RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
+  RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),
+  STORE_UNREADABLE(1102, Kind.CONFIGURATION, "Check that the path exists and may be read."),
+  STORE_UNWRITABLE(1103, Kind.CONFIGURATION, "Check permissions and free space of the path."),
+  STORE_IN_USE(1104, Kind.USAGE, "End the other program that works on the same nodes."),
+  STORE_UNREACHABLE(
+      1105, Kind.RETRYABLE, "Check the store and the way to it; it is tried again by itself."),
+
+  START_FAILED(
+      1300, Kind.RETRYABLE, "Check the cloud's API, credentials and network, then start again."),
+  PROVIDER_BROKE_CONTRACT(
+      1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),
+  STOP_INCOMPLETE(
+      1302, Kind.RETRYABLE, "Start again: what was left unknown is read back from the cloud."),
+  STOPPED(1303, Kind.USAGE, "Use a node manager only between its start and its stop.");
+
+  private final int number;
+  private final Kind kind;
+  private final String remedy;
+
+  CoreError(int number, Kind kind, String remedy) {
+    this.number = number;
+    this.kind = kind;
+    this.remedy = remedy;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
+  }
+
+  @Override
+  public String remedy() {
+    return remedy;
+  }
+}
