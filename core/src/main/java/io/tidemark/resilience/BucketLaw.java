@@ -1,0 +1,47 @@
+package io.tidemark.resilience;
+
+/**
+ * What an {@link AdaptiveBucket} may do: where it starts and how far it may move.
+ *
+ * @param seedPerSecond documented refill in tokens per second
+ * @param burst documented size in tokens
+ * @param adapts whether the refill follows what the cloud lets through
+ */
+record BucketLaw(double seedPerSecond, double burst, boolean adapts) {
+  /** The refill never falls below this. */
+  static final double FLOOR_PER_SECOND = 0.2;
+
+  /** The refill never rises above this many times the documented one. */
+  static final double CEILING_FACTOR = 4;
+
+  BucketLaw {
+    if (!(seedPerSecond > 0) || !(burst >= 1)) {
+      throw new IllegalArgumentException(
+          "a bucket of "
+              + burst
+              + " refilled by "
+              + seedPerSecond
+              + " per second; expected a size of 1 or more and a refill above 0");
+    }
+  }
+
+  /** Follows the cloud, starting from its documented limits. */
+  static BucketLaw adaptive(double seedPerSecond, double burst) {
+    return new BucketLaw(seedPerSecond, burst, true);
+  }
+
+  /** Stays as it is. */
+  static BucketLaw fixed(double perSecond, double burst) {
+    return new BucketLaw(perSecond, burst, false);
+  }
+
+  /** Always has a token. */
+  static BucketLaw none() {
+    return new BucketLaw(1e9, Double.POSITIVE_INFINITY, false);
+  }
+
+  double clamp(double perSecond) {
+    double floor = Math.min(FLOOR_PER_SECOND, seedPerSecond);
+    return Math.max(floor, Math.min(CEILING_FACTOR * seedPerSecond, perSecond));
+  }
+}

@@ -1,0 +1,34 @@
+package io.tidemark.resilience;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How many requests were sent and how many of them the cloud throttled, per operation, since the
+ * start. Operations that were never called are absent. Immutable.
+ *
+ * @param calls requests that were handed to the wire, repetitions included
+ * @param throttled of those, the ones that were answered with a throttle
+ */
+public record CallCounts(SortedMap<String, Long> calls, SortedMap<String, Long> throttled) {
+  public CallCounts {
+    calls = Collections.unmodifiableSortedMap(new TreeMap<>(calls));
+    throttled = Collections.unmodifiableSortedMap(new TreeMap<>(throttled));
+  }
+
+  /** All throttled requests. */
+  public long allThrottled() {
+    return sum(throttled);
+  }
+
+  /** All requests. */
+  public long allCalls() {
+    return sum(calls);
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

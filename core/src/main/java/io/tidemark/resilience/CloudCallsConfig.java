@@ -1,0 +1,166 @@
+package io.tidemark.resilience;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How requests are paced, repeated and broken off; the same for all accounts. What differs from
+ * request to request is in {@link CallLimits}.
+ *
+ * @param pacing where the buckets come from
+ * @param ceiling an additional hard limit over all calls ({@code limit-ipam-api-qps}, {@code
+ *     limit-ipam-api-burst})
+ * @param workers requests on the wire at once ({@code parallel-alloc-workers}), 1 or more; one kind
+ *     gets at most three quarters of them
+ * @param maxWaiting calls and admissions that may wait for one kind of token, 1 or more; a further
+ *     one is refused
+ * @param retries pauses before repetitions
+ * @param breaker when a failing API is left alone
+ */
+public record CloudCallsConfig(
+    Pacing pacing,
+    Optional<Ceiling> ceiling,
+    int workers,
+    int maxWaiting,
+    Retries retries,
+    Breaker breaker) {
+  /** Where the buckets come from. */
+  public enum Pacing {
+    /** The documented limits to start with, then what the cloud lets through. */
+    ADAPTIVE,
+    /** The documented limits, always. */
+    FIXED,
+    /** No limits of ours. */
+    NONE
+  }
+
+  /**
+   * A hard limit over all calls.
+   *
+   * @param callsPerSecond above 0
+   * @param burst 1 or more
+   */
+  public record Ceiling(double callsPerSecond, int burst) {
+    public Ceiling {
+      require(callsPerSecond > 0, "limit-ipam-api-qps", callsPerSecond, "above 0");
+      require(burst >= 1, "limit-ipam-api-burst", burst, "1 or more");
+    }
+  }
+
+  /**
+   * Full-jitter exponential back-off: the pause after attempt n is drawn evenly from zero to the
+   * smaller of {@code cap} and {@code base * 2^(n-1)}.
+   *
+   * @param base bound of the first pause, at least a millisecond
+   * @param throttleBase the same after a throttle
+   * @param cap bound of all pauses, no shorter than the other two
+   */
+  public record Retries(Duration base, Duration throttleBase, Duration cap) {
+    public Retries {
+      Duration least = Duration.ofMillis(1);
+      require(base.compareTo(least) >= 0, "backoff base", base, "a millisecond or more");
+      require(throttleBase.compareTo(least) >= 0, "throttle base", throttleBase, "a millisecond");
+      require(
+          cap.compareTo(base) >= 0 && cap.compareTo(throttleBase) >= 0,
+          "backoff cap",
+          cap,
+          "as long as " + base + " and " + throttleBase + " or longer");
+    }
+  }
+
+  /**
+   * When a failing API is left alone, per account and separately for reads and changes.
+   *
+   * @param window calls that are looked at
+   * @param minimumCalls below so many calls in the window nothing is decided
+   * @param failurePercent opens at this share of failed calls, 1 to 100
+   * @param open how long no call goes out
+   * @param probes calls that go out after that to see whether it works again
+   */
+  public record Breaker(
+      int window, int minimumCalls, int failurePercent, Duration open, int probes) {
+    public Breaker {
+      require(window >= 1, "breaker window", window, "1 or more");
+      require(
+          minimumCalls >= 1 && minimumCalls <= window,
+          "breaker minimum of calls",
+          minimumCalls,
+          "1 to " + window);
+      require(
+          failurePercent >= 1 && failurePercent <= 100,
+          "breaker failure percentage",
+          failurePercent,
+          "1 to 100");
+      require(open.toMillis() >= 1, "breaker open time", open, "a millisecond or more");
+      require(probes >= 1, "breaker probes", probes, "1 or more");
+    }
+  }
+
+  public CloudCallsConfig {
+    Objects.requireNonNull(pacing, "pacing");
+    Objects.requireNonNull(ceiling, "ceiling");
+    require(workers >= 1, "parallel-alloc-workers", workers, "1 or more");
+    require(maxWaiting >= 1, "waiting calls", maxWaiting, "1 or more");
+    Objects.requireNonNull(retries, "retries");
+    Objects.requireNonNull(breaker, "breaker");
+  }
+
+  /** Adaptive buckets and no ceiling, for 50 workers and clusters of up to 20,000 nodes. */
+  public static CloudCallsConfig defaults() {
+    return new CloudCallsConfig(
+        Pacing.ADAPTIVE,
+        Optional.empty(),
+        50,
+        50_000,
+        new Retries(Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ofSeconds(20)),
+        new Breaker(100, 20, 50, Duration.ofSeconds(10), 5));
+  }
+
+  /** Four calls per second after a burst of 20 over all kinds, as the reference implementation. */
+  public static CloudCallsConfig referenceCompatible() {
+    return defaults().withCeiling(4, 20);
+  }
+
+  /** The same with other buckets. */
+  public CloudCallsConfig withPacing(Pacing other) {
+    return new CloudCallsConfig(other, ceiling, workers, maxWaiting, retries, breaker);
+  }
+
+  /** The same with a hard limit over all calls. */
+  public CloudCallsConfig withCeiling(double callsPerSecond, int burst) {
+    Optional<Ceiling> other = Optional.of(new Ceiling(callsPerSecond, burst));
+    return new CloudCallsConfig(pacing, other, workers, maxWaiting, retries, breaker);
+  }
+
+  /** The same with another number of workers. */
+  public CloudCallsConfig withWorkers(int other) {
+    return new CloudCallsConfig(pacing, ceiling, other, maxWaiting, retries, breaker);
+  }
+
+  /** The same with another bound of the queues. */
+  public CloudCallsConfig withMaxWaiting(int other) {
+    return new CloudCallsConfig(pacing, ceiling, workers, other, retries, breaker);
+  }
+
+  /** The same with other pauses. */
+  public CloudCallsConfig withRetries(Retries other) {
+    return new CloudCallsConfig(pacing, ceiling, workers, maxWaiting, other, breaker);
+  }
+
+  /** The same with another breaker. */
+  public CloudCallsConfig withBreaker(Breaker other) {
+    return new CloudCallsConfig(pacing, ceiling, workers, maxWaiting, retries, other);
+  }
+
+  /** Workers that one kind may occupy. */
+  int workersPerKind() {
+    return (int) Math.max(1, workers * 3L / 4);
+  }
+
+  private static void require(boolean holds, String key, Object value, String expected) {
+    if (!holds) {
+      throw new IllegalArgumentException(key + " is " + value + "; expected " + expected);
+    }
+  }
+}

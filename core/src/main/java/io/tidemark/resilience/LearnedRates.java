@@ -1,0 +1,43 @@
+package io.tidemark.resilience;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What was learned about the clouds' limits, to be kept where the next leader finds it. Immutable.
+ */
+public record LearnedRates(List<Estimate> estimates) {
+  /** Nothing was learned yet: the documented limits apply. */
+  public static final LearnedRates NONE = new LearnedRates(List.of());
+
+  /**
+   * The refill of one bucket.
+   *
+   * @param account account and region, as in {@link CallPolicy}
+   * @param operation name of the {@link CallKind}
+   * @param callsPerSecond above 0; brought between 0.2 and four times the documented refill when
+   *     used
+   */
+  public record Estimate(String account, String operation, double callsPerSecond) {
+    public Estimate {
+      Objects.requireNonNull(account, "account");
+      Objects.requireNonNull(operation, "operation");
+      if (!(callsPerSecond > 0)) {
+        throw new IllegalArgumentException(
+            "callsPerSecond of " + operation + " is " + callsPerSecond + "; expected above 0");
+      }
+    }
+  }
+
+  public LearnedRates {
+    estimates = List.copyOf(estimates);
+  }
+
+  /** What is known about one bucket. */
+  public Optional<Estimate> of(String account, String operation) {
+    return estimates.stream()
+        .filter(e -> e.account().equals(account) && e.operation().equals(operation))
+        .findFirst();
+  }
+}

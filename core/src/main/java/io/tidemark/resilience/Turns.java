@@ -1,0 +1,49 @@
+package io.tidemark.resilience;
+
+/**
+ * Which class gets the next token (performance E2.3), as a value. The more urgent class goes first,
+ * with two exceptions, so that no class starves:
+ *
+ * <ul>
+ *   <li>while somebody below the watermark waits, {@link Urgency#PODS_WAITING} gets at most every
+ *       second token;
+ *   <li>of the tokens of the class below the watermark, who was lifted into it by waiting gets
+ *       every fourth: an endless supply of larger deficits would hold it off for ever otherwise.
+ * </ul>
+ *
+ * @param podsWereLast whether the last token went to {@link Urgency#PODS_WAITING}
+ * @param sinceLifted tokens that went below the watermark since one went to {@link Urgency#LIFTED}
+ */
+record Turns(boolean podsWereLast, int sinceLifted) {
+  /** Of the tokens of the class below the watermark, one in so many is for the lifted. */
+  static final int LIFTED_SHARE = 4;
+
+  static final Turns FIRST = new Turns(false, 0);
+
+  /** The class to serve of those that wait; {@code waiting} is a set of {@link Urgency#bit}s. */
+  Urgency next(int waiting) {
+    boolean below = has(waiting, Urgency.BELOW_WATERMARK);
+    boolean lifted = has(waiting, Urgency.LIFTED);
+    if (has(waiting, Urgency.PODS_WAITING) && !(podsWereLast && (below || lifted))) {
+      return Urgency.PODS_WAITING;
+    }
+    if (lifted && sinceLifted >= LIFTED_SHARE - 1) {
+      return Urgency.LIFTED;
+    }
+    return Urgency.first(waiting & ~Urgency.PODS_WAITING.bit());
+  }
+
+  /** After {@code served} got a token. */
+  Turns after(Urgency served) {
+    return switch (served) {
+      case PODS_WAITING -> new Turns(true, sinceLifted);
+      case BELOW_WATERMARK -> new Turns(false, Math.min(LIFTED_SHARE, sinceLifted + 1));
+      case LIFTED -> new Turns(false, 0);
+      default -> new Turns(false, sinceLifted);
+    };
+  }
+
+  private static boolean has(int waiting, Urgency urgency) {
+    return (waiting & urgency.bit()) != 0;
+  }
+}

@@ -1,0 +1,164 @@
+package io.tidemark.resilience;
+
+import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.CloudCalls.Attempt;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one request, reads what came of it, and tells bucket, breaker and meters. */
+final class WireLayer {
+  private final EffectRunner runner;
+  private final TimeSource time;
+  private final CloudApiMetrics metrics;
+
+  WireLayer(EffectRunner runner, TimeSource time, CloudApiMetrics metrics) {
+    this.runner = runner;
+    this.time = time;
+    this.metrics = metrics;
+  }
+
+  /** Sends {@code request} by means of a permit that was taken for it. */
+  <T> InFlight start(Request<T> request, Permit permit, Consumer<Ended<T>> end) {
+    Sending<T> sending = new Sending<>(request, permit, end);
+    sending.send();
+    return sending;
+  }
+
+  private final class Sending<T> implements InFlight {
+    private final Request<T> request;
+    private final Permit permit;
+    private final Consumer<Ended<T>> end;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final long beganNanos = time.nanos();
+    private final Duration timeout;
+    private volatile @Nullable StopCause stopped;
+    private volatile @Nullable Effect<T> effect;
+
+    Sending(Request<T> request, Permit permit, Consumer<Ended<T>> end) {
+      this.request = request;
+      this.permit = permit;
+      this.end = end;
+      long left = Math.max(1, request.context().deadlineNanos() - beganNanos);
+      long usual = request.limits().attemptTimeout().toNanos();
+      this.timeout = Duration.ofNanos(Math.min(left, usual));
+    }
+
+    void send() {
+      Attempt attempt = new Attempt(request.attempt(), timeout, request.requestToken());
+      EffectSite site = new EffectSite(request.kind().name(), request.context().node());
+      Effect<T> running;
+      try {
+        running = runner.run(site, timeout, () -> request.leaf().send(attempt));
+      } catch (RuntimeException e) {
+        free();
+        finish(Ended.byCloud(failed(Refusals.notSent(request, e))));
+        request.queue().pump().run();
+        return;
+      }
+      request.queue().count().sent();
+      effect = running;
+      running.stage().whenComplete((value, thrown) -> answered(running, value, thrown));
+    }
+
+    private void answered(Effect<T> from, @Nullable T value, @Nullable Throwable thrown) {
+      Ended<T> ended = thrown == null ? answer(value) : read(from, thrown);
+      if (!over.get()) {
+        learn(ended);
+      }
+      free();
+      finish(ended);
+      request.queue().pump().run();
+    }
+
+    private Ended<T> answer(@Nullable T value) {
+      return Ended.byCloud(
+          value == null ? failed(Refusals.noAnswer(request)) : new CallResult.Answered<>(value));
+    }
+
+    private Ended<T> read(Effect<T> from, Throwable thrown) {
+      StopCause cause = stopped;
+      if (cause != null && thrown instanceof CancellationException) {
+        return givenUp(from, cause);
+      }
+      if (thrown instanceof TimeoutException) {
+        return Ended.byCloud(
+            failed(
+                from.started()
+                    ? Refusals.timeout(request, timeout)
+                    : Refusals.notSent(request, thrown)));
+      }
+      return Ended.byCloud(failed(classify(thrown)));
+    }
+
+    private Ended<T> givenUp(Effect<T> from, StopCause cause) {
+      if (from.started()) {
+        CallResult<T> lost = failed(Refusals.givenUpOnWire(request, cause));
+        return new Ended<>(lost, cause == StopCause.CANCELLED);
+      }
+      return Ended.byUs(
+          cause == StopCause.CANCELLED ? Refusals.cancelled(request) : Refusals.noWorker(request));
+    }
+
+    private Failure classify(Throwable thrown) {
+      try {
+        return request.classifier().classify(request.kind(), thrown);
+      } catch (RuntimeException e) {
+        return Refusals.unclassified(request, thrown, e);
+      }
+    }
+
+    private CallResult<T> failed(Failure failure) {
+      return new CallResult.Failed<>(failure);
+    }
+
+    /** Every answer that the cloud thought about used up one of its tokens. */
+    private void learn(Ended<T> ended) {
+      boolean throttled = false;
+      boolean counted = !ended.byUs();
+      if (ended.result() instanceof CallResult.Failed<T> f) {
+        switch (f.failure().kind()) {
+          case THROTTLED -> throttled = true;
+          case TRANSIENT, LOST, CANCELLED -> counted = false;
+          case CAPACITY, CONFLICT, NOT_FOUND, NOT_RUNNING, CONFIGURATION -> {}
+        }
+      }
+      if (counted) {
+        request.queue().learn(throttled);
+      }
+    }
+
+    private void free() {
+      permit.over();
+    }
+
+    private void finish(Ended<T> ended) {
+      if (over.compareAndSet(false, true)) {
+        String code = ended.result().match(answer -> "OK", Failure::condition);
+        Duration took = Duration.ofNanos(time.nanos() - beganNanos);
+        metrics.attempt(request.kind().name(), code, took);
+        end.accept(ended);
+      }
+    }
+
+    @Override
+    public void stop(StopCause cause) {
+      stopped = cause;
+      Effect<T> running = effect;
+      if (running == null) {
+        return;
+      }
+      running.interrupt();
+      if (!over.get()) {
+        finish(givenUp(running, cause));
+      }
+    }
+  }
+}

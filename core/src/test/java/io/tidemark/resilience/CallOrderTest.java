@@ -1,0 +1,338 @@
+package io.tidemark.resilience;
+
+import static io.tidemark.resilience.Door.ASSIGN;
+import static io.tidemark.resilience.Door.CREATE;
+import static io.tidemark.resilience.Door.DESCRIBE;
+import static io.tidemark.resilience.Door.TAG;
+import static io.tidemark.resilience.Door.answer;
+import static io.tidemark.resilience.Door.failure;
+import static io.tidemark.resilience.Door.pending;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resilience.CloudCalls.Leaf;
+import io.tidemark.resilience.Door.CloudError;
+import io.tidemark.resilience.Failure.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("A call: deadline, retry, token, wire")
+class CallOrderTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private final Door door = new Door(CloudCallsConfig.defaults());
+
+  /** Fails with each of {@code kinds} in turn, then answers. */
+  private static Leaf<String> failing(Kind... kinds) {
+    AtomicInteger sent = new AtomicInteger();
+    return attempt -> {
+      int index = sent.getAndIncrement();
+      if (index < kinds.length) {
+        throw new CloudError(kinds[index]);
+      }
+      return "done after " + attempt.number();
+    };
+  }
+
+  @Test
+  @DisplayName("answers in the caller's turn when a token is free and the wire takes no time")
+  void synchronous() {
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "yes");
+    assertThat(answer(stage)).isEqualTo("yes");
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"CAPACITY", "CONFLICT", "NOT_FOUND", "NOT_RUNNING", "CONFIGURATION", "CANCELLED"})
+  @DisplayName("a refusal with a reason is the answer: it is not repeated")
+  void neverRepeated(Kind kind) {
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(DESCRIBE, door.context(MINUTE), failing(kind));
+    assertThat(failure(stage).kind()).isEqualTo(kind);
+    assertThat(door.wire.sent()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Kind.class,
+      names = {"THROTTLED", "TRANSIENT"})
+  @DisplayName("what changed nothing is repeated, whatever the kind of request")
+  void repeated(Kind kind) {
+    for (CallKind call : Door.KINDS) {
+      CompletionStage<CallResult<String>> stage =
+          door.calls.call(call, door.context(MINUTE), failing(kind, kind));
+      assertThat(pending(stage)).isTrue();
+      door.pass(MINUTE);
+      assertThat(answer(stage)).isEqualTo("done after 3");
+    }
+  }
+
+  @Test
+  @DisplayName("F-9 a throttle that outlasts the attempts ends as throttled")
+  void throttleOutlasts() {
+    Kind[] throttles = {Kind.THROTTLED, Kind.THROTTLED, Kind.THROTTLED, Kind.THROTTLED};
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(ASSIGN, door.context(MINUTE), failing(throttles));
+    door.pass(MINUTE);
+    assertThat(failure(stage).kind()).isEqualTo(Kind.THROTTLED);
+    assertThat(door.wire.sent()).hasSize(4);
+    assertThat(door.factory.counts().throttled()).containsExactly(Map.entry("Assign", 4L));
+    assertThat(door.factory.counts().calls()).containsExactly(Map.entry("Assign", 4L));
+  }
+
+  @Test
+  @DisplayName("a throttle that outlasts the deadline ends as throttled, without waiting for it")
+  void throttleOutlastsDeadline() {
+    Leaf<String> later =
+        attempt -> {
+          throw new CloudError(
+              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
+        };
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(ASSIGN, door.context(Duration.ofSeconds(20)), later);
+    assertThat(failure(stage).kind()).isEqualTo(Kind.THROTTLED);
+  }
+
+  @Test
+  @DisplayName("the cloud's own hint when to come again is kept")
+  void retryAfter() {
+    Leaf<String> once =
+        attempt -> {
+          if (attempt.number() > 1) {
+            return "at " + Duration.ofNanos(door.time.nanos());
+          }
+          throw new CloudError(
+              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
+        };
+    CompletionStage<CallResult<String>> stage = door.calls.call(ASSIGN, door.context(MINUTE), once);
+    door.pass(MINUTE);
+    assertThat(answer(stage)).isEqualTo("at PT30S");
+  }
+
+  @Test
+  @DisplayName("ONCE is never repeated after a lost answer")
+  void onceIsNotRepeated() {
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(ASSIGN, door.context(MINUTE), failing(Kind.LOST));
+    assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
+    door.pass(MINUTE);
+    assertThat(door.wire.sent()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("TOKENED is repeated after a lost answer, with the same request token")
+  void tokenedKeepsItsToken() {
+    List<String> tokens = new ArrayList<>();
+    Leaf<String> lostTwice =
+        attempt -> {
+          tokens.add(attempt.requestToken());
+          if (tokens.size() < 3) {
+            throw new Wire.Silence();
+          }
+          return "created";
+        };
+    CompletionStage<CallResult<String>> first =
+        door.calls.call(CREATE, door.context(MINUTE), lostTwice);
+    door.pass(MINUTE);
+    assertThat(answer(first)).isEqualTo("created");
+    assertThat(tokens).hasSize(3);
+    assertThat(tokens.get(0)).matches("[0-9a-f]{32}");
+    assertThat(tokens.stream().distinct()).hasSize(1);
+    door.calls.call(CREATE, door.context(MINUTE), lostTwice);
+    assertThat(tokens.stream().distinct()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("REPEATABLE and READ are repeated after a lost answer")
+  void repeatable() {
+    for (CallKind kind : List.of(TAG, DESCRIBE)) {
+      CompletionStage<CallResult<String>> stage =
+          door.calls.call(kind, door.context(MINUTE), failing(Kind.LOST));
+      door.pass(MINUTE);
+      assertThat(answer(stage)).isEqualTo("done after 2");
+    }
+  }
+
+  @Test
+  @DisplayName("after a lost answer no later failure may claim that nothing changed")
+  void lossIsNotForgotten() {
+    for (Kind last : List.of(Kind.CAPACITY, Kind.CONFLICT, Kind.NOT_RUNNING, Kind.CONFIGURATION)) {
+      CompletionStage<CallResult<String>> stage =
+          door.calls.call(CREATE, door.context(MINUTE), failing(Kind.LOST, last));
+      door.pass(MINUTE);
+      assertThat(failure(stage).kind()).as("%s after LOST", last).isEqualTo(Kind.LOST);
+    }
+    CompletionStage<CallResult<String>> gone =
+        door.calls.call(TAG, door.context(MINUTE), failing(Kind.LOST, Kind.NOT_FOUND));
+    door.pass(MINUTE);
+    assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
+    CompletionStage<CallResult<String>> read =
+        door.calls.call(DESCRIBE, door.context(MINUTE), failing(Kind.LOST, Kind.CAPACITY));
+    door.pass(MINUTE);
+    assertThat(failure(read).kind()).isEqualTo(Kind.CAPACITY);
+  }
+
+  @Test
+  @DisplayName("a classifier that fails, or an answer of nothing, leaves the effect unknown")
+  @SuppressWarnings("NullAway") // the leaf breaks its contract
+  void unclassified() {
+    Leaf<String> strange =
+        attempt -> {
+          throw new IllegalStateException("strange");
+        };
+    Failure failure = failure(door.calls.call(ASSIGN, door.context(MINUTE), strange));
+    assertThat(failure.kind()).isEqualTo(Kind.LOST);
+    assertThat(failure.condition()).isEqualTo("unclassified");
+    Leaf<String> nothing = attempt -> null;
+    failure = failure(door.calls.call(ASSIGN, door.context(MINUTE), nothing));
+    assertThat(failure.kind()).isEqualTo(Kind.LOST);
+  }
+
+  @Test
+  @DisplayName("a hung attempt ends by the attempt timeout as lost")
+  void attemptTimeout() {
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(
+            ASSIGN,
+            door.context(MINUTE),
+            attempt -> {
+              throw new Wire.Silence();
+            });
+    door.pass(Duration.ofMillis(4_999));
+    assertThat(pending(stage)).isTrue();
+    door.pass(Duration.ofMillis(1));
+    assertThat(failure(stage).condition()).isEqualTo("timeout");
+  }
+
+  @Test
+  @DisplayName("a call on the wire ends by its deadline as lost")
+  void deadlineOnTheWire() {
+    door.wire.latency(site -> Duration.ofSeconds(4));
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(DESCRIBE, door.context(Duration.ofSeconds(2)), attempt -> "late");
+    door.pass(Duration.ofSeconds(2));
+    assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
+    door.pass(MINUTE);
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("a call after its deadline is not sent, nor one that was cancelled")
+  void notSent() {
+    CallContext late = door.context(Duration.ZERO);
+    assertThat(failure(door.calls.call(TAG, late, attempt -> "no")).kind())
+        .isEqualTo(Kind.TRANSIENT);
+    CallContext cancelled = door.context(MINUTE);
+    cancelled.cancellation().cancel();
+    assertThat(failure(door.calls.call(TAG, cancelled, attempt -> "no")).kind())
+        .isEqualTo(Kind.CANCELLED);
+    assertThat(door.wire.sent()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("cancelling interrupts what is on the wire: it ends at once as lost")
+  void cancelOnTheWire() {
+    door.wire.latency(site -> Duration.ofSeconds(3));
+    CallContext context = door.context(MINUTE);
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(DESCRIBE, context, attempt -> "late");
+    door.pass(Duration.ofSeconds(1));
+    context.cancellation().cancel();
+    assertThat(failure(stage).kind()).isEqualTo(Kind.LOST);
+    assertThat(door.wire.onTheWire()).isZero();
+    door.pass(MINUTE);
+    assertThat(door.wire.sent()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("cancelling a pause between attempts ends it as cancelled, or lost if one was lost")
+  void cancelInPause() {
+    CallContext context = door.context(MINUTE);
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(ASSIGN, context, failing(Kind.TRANSIENT));
+    context.cancellation().cancel();
+    assertThat(failure(stage).kind()).isEqualTo(Kind.CANCELLED);
+    CallContext other = door.context(MINUTE);
+    CompletionStage<CallResult<String>> lost = door.calls.call(CREATE, other, failing(Kind.LOST));
+    other.cancellation().cancel();
+    assertThat(failure(lost).kind()).isEqualTo(Kind.LOST);
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("a kind without limits is refused")
+  void unknownKind() {
+    CallKind unknown = new CallKind("Terminate", CallKind.Effect.ONCE);
+    Failure call = failure(door.calls.call(unknown, door.context(MINUTE), attempt -> "no"));
+    assertThat(call.kind()).isEqualTo(Kind.CONFIGURATION);
+    Failure admission =
+        failure(door.calls.admit(List.of(ASSIGN, unknown), door.context(MINUTE)).stage());
+    assertThat(admission.detail()).contains("Terminate").contains("account");
+  }
+
+  @Test
+  @DisplayName("a poll repeats until there is an answer, over errors that pass by themselves")
+  void poll() {
+    AtomicInteger round = new AtomicInteger();
+    Leaf<Optional<String>> leaf =
+        attempt ->
+            switch (round.incrementAndGet()) {
+              case 1 -> Optional.empty();
+              case 2 -> throw new CloudError(Kind.TRANSIENT);
+              case 3 -> Optional.empty();
+              default -> Optional.of("ready");
+            };
+    CompletionStage<CallResult<String>> stage =
+        door.calls.poll(DESCRIBE, door.context(MINUTE), Duration.ofSeconds(10), leaf);
+    door.pass(Duration.ofSeconds(19));
+    assertThat(pending(stage)).isTrue();
+    door.pass(MINUTE);
+    assertThat(answer(stage)).isEqualTo("ready");
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("a poll ends by its deadline, at once when cancelled, and with what is final")
+  void pollEnds() {
+    Leaf<Optional<String>> never = attempt -> Optional.empty();
+    Duration every = Duration.ofSeconds(10);
+    CompletionStage<CallResult<String>> late =
+        door.calls.poll(DESCRIBE, door.context(MINUTE), every, never);
+    door.pass(MINUTE);
+    assertThat(failure(late).condition()).isEqualTo("pollTimeout");
+    CallContext context = door.context(MINUTE);
+    CompletionStage<CallResult<String>> cancelled =
+        door.calls.poll(DESCRIBE, context, every, never);
+    context.cancellation().cancel();
+    assertThat(failure(cancelled).kind()).isEqualTo(Kind.CANCELLED);
+    CompletionStage<CallResult<String>> gone =
+        door.calls.poll(
+            DESCRIBE,
+            door.context(MINUTE),
+            every,
+            attempt -> {
+              throw new CloudError(Kind.NOT_FOUND);
+            });
+    assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
+  }
+
+  @Test
+  @DisplayName("meters see each attempt with its code")
+  void meters() {
+    CompletionStage<CallResult<String>> stage =
+        door.calls.call(TAG, door.context(MINUTE), failing(Kind.TRANSIENT));
+    door.pass(MINUTE);
+    assertThat(answer(stage)).isEqualTo("done after 2");
+    assertThat(door.meters.codes).containsEntry("Tag codeTRANSIENT", 1).containsEntry("Tag OK", 1);
+  }
+}

@@ -1,0 +1,138 @@
+package io.tidemark.resilience;
+
+import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.CallKind.Effect;
+import io.tidemark.resilience.Failure.Kind;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+
+/** A cloud door with everything around it, in virtual time. */
+final class Door {
+  static final CallKind DESCRIBE = new CallKind("Describe", Effect.READ);
+  static final CallKind ASSIGN = new CallKind("Assign", Effect.ONCE);
+  static final CallKind CREATE = new CallKind("Create", Effect.TOKENED);
+  static final CallKind TAG = new CallKind("Tag", Effect.REPEATABLE);
+  static final List<CallKind> KINDS = List.of(DESCRIBE, ASSIGN, CREATE, TAG);
+  static final CallLimits LIMITS = new CallLimits(5, 10, Duration.ofSeconds(5), 4);
+
+  final VirtualTime time = new VirtualTime(0);
+  final Wire wire = new Wire(time);
+  final Meters meters = new Meters();
+  final StandardCloudCallsFactory factory;
+  final CloudCalls calls;
+
+  /** What the cloud says when it does not do what it should. */
+  static final class CloudError extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Failure failure;
+
+    CloudError(Kind kind) {
+      this(Failure.of(kind, "code" + kind, "the cloud says " + kind));
+    }
+
+    CloudError(Failure failure) {
+      super(failure.detail());
+      this.failure = failure;
+    }
+  }
+
+  /** Keeps the last value of each meter. */
+  static final class Meters implements CloudApiMetrics {
+    final Map<String, Integer> codes = new HashMap<>();
+    final Map<String, Double> rates = new HashMap<>();
+    final Map<String, Duration> waited = new HashMap<>();
+
+    @Override
+    public void attempt(String operation, String responseCode, Duration took) {
+      codes.merge(operation + " " + responseCode, 1, Integer::sum);
+    }
+
+    @Override
+    public void rateLimited(String operation, Duration wait) {
+      waited.merge(operation, wait, Duration::plus);
+    }
+
+    @Override
+    public void rate(String operation, double callsPerSecond) {
+      rates.put(operation, callsPerSecond);
+    }
+  }
+
+  Door(CloudCallsConfig config) {
+    this(config, 1, Map.of());
+  }
+
+  Door(CloudCallsConfig config, long seed, Map<CallKind, CallLimits> special) {
+    factory =
+        new StandardCloudCallsFactory(
+            config, time, wire, new Random(seed), meters, LearnedRates.NONE);
+    calls = factory.create(policy(special));
+  }
+
+  static CallPolicy policy(Map<CallKind, CallLimits> special) {
+    Map<CallKind, CallLimits> limits = new HashMap<>();
+    KINDS.forEach(kind -> limits.put(kind, LIMITS));
+    limits.putAll(special);
+    return new CallPolicy("account", limits, Door::classify);
+  }
+
+  private static Failure classify(CallKind kind, Throwable thrown) {
+    if (thrown instanceof CloudError error) {
+      return error.failure;
+    }
+    throw new IllegalArgumentException("never heard of " + thrown);
+  }
+
+  CallContext context(String node, Priority.Rank rank, Duration deadline) {
+    return context(node, new Priority(rank, 0), deadline);
+  }
+
+  CallContext context(String node, Priority priority, Duration deadline) {
+    return CallContext.of(node, priority, time.nanos() + deadline.toNanos(), new Cancellation());
+  }
+
+  CallContext context(Duration deadline) {
+    return context("n1", Priority.Rank.BELOW_WATERMARK, deadline);
+  }
+
+  /** Lets so much time pass. */
+  void pass(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  /** The answer, which must be there. */
+  static <T> CallResult<T> now(CompletionStage<CallResult<T>> stage) {
+    CallResult<T> result = stage.toCompletableFuture().getNow(null);
+    if (result == null) {
+      throw new AssertionError("has not ended yet");
+    }
+    return result;
+  }
+
+  static boolean pending(CompletionStage<?> stage) {
+    return !stage.toCompletableFuture().isDone();
+  }
+
+  static <T> T answer(CompletionStage<CallResult<T>> stage) {
+    return now(stage)
+        .match(
+            answer -> answer,
+            failure -> {
+              throw new AssertionError("failed: " + failure);
+            });
+  }
+
+  static <T> Failure failure(CompletionStage<CallResult<T>> stage) {
+    return now(stage)
+        .match(
+            answer -> {
+              throw new AssertionError("answered: " + answer);
+            },
+            failure -> failure);
+  }
+}
