@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param pool where the addresses come from; empty when none is eligible
  * @param emptyInterfaceSlots interfaces that can still be attached; negative when over the limit
  * @param ipv6Prefixes IPv6 prefixes to add
- * @param firstCalls the request that opens each possible path, cheapest first; a token for any of
- *     them lets the plan be made again
+ * @param firstCalls the request that opens the planned path, then, where the provider offers the
+ *     choice, the one that opens creating an interface instead; a token for either lets the plan be
+ *     made again. Empty: no token is needed
  * @param blocked why nothing can be done; the other components then only explain
  */
 public record AllocationAction(

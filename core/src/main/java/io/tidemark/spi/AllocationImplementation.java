@@ -1,6 +1,7 @@
 package io.tidemark.spi;
 
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,9 @@ public interface AllocationImplementation extends AutoCloseable {
 
   /** The instance a resource belongs to; empty while its agent has not said it. */
   Optional<InstanceId> instanceId(NodeResource resource);
+
+  /** The door its mutating requests pass; core asks it for tokens before it plans. Constant. */
+  CloudCalls calls();
 
   /** What pools still have, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();

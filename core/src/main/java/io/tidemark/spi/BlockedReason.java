@@ -39,7 +39,15 @@ public enum BlockedReason implements ErrorCode {
   BACKING_OFF(
       1214,
       Kind.RETRYABLE,
-      "Nothing to do; the next attempt comes by itself. See the last failure.");
+      "Nothing to do; the next attempt comes by itself. See the last failure."),
+  CLOUD_REFUSED(
+      1215,
+      Kind.CONFIGURATION,
+      "Correct what the cloud objects to, such as permissions, quota or settings."),
+  READING_BACK(
+      1216,
+      Kind.RETRYABLE,
+      "Nothing to do; an answer was lost and the cloud is being asked what it holds.");
 
   private final int number;
   private final Kind kind;

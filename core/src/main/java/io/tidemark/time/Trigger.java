@@ -133,6 +133,11 @@ public final class Trigger {
     }
   }
 
+  /** Whether no run is queued or in progress; any thread. */
+  public synchronized boolean isIdle() {
+    return phase == Phase.IDLE || phase == Phase.SHUT;
+  }
+
   private void fold(String reason) {
     if (folds == 0) {
       firstFoldNanos = kind.scheduler().time().nanos();

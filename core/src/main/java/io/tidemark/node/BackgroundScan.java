@@ -1,0 +1,139 @@
+package io.tidemark.node;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.ClusterSizeInterval;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The full scan of the account, a safety net (node-manager 5.1, 13 D-17): one at a time, the next
+ * an interval after the last has ended, sooner after a failure. Thread-safe.
+ */
+final class BackgroundScan {
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundScan.class);
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(60);
+
+  private final NodeEnvironment environment;
+  private final LongConsumer scanned;
+  private final Cancellation cancellation = new Cancellation();
+  private @Nullable Cancellable next;
+  private boolean running;
+  private boolean again;
+  private int failures;
+  private long lastSuccessNanos;
+  private boolean everSucceeded;
+
+  /** {@code scanned} receives the generation each successful scan began at. */
+  BackgroundScan(NodeEnvironment environment, LongConsumer scanned) {
+    this.environment = environment;
+    this.scanned = scanned;
+  }
+
+  /**
+   * Scans now; a scan in progress is followed by one more.
+   *
+   * @return whether this scan worked; false when another one was in progress
+   */
+  CompletionStage<Boolean> scan() {
+    synchronized (this) {
+      if (running || cancellation.isCancelled()) {
+        again = running;
+        return java.util.concurrent.CompletableFuture.completedStage(false);
+      }
+      running = true;
+      if (next != null) {
+        next.cancel();
+        next = null;
+      }
+    }
+    long start = environment.now();
+    long deadline = start + environment.config().passTimeout().toNanos();
+    CallContext context =
+        CallContext.of("", Priority.of(Priority.Rank.SWEEP), deadline, cancellation);
+    return environment
+        .ports()
+        .provider()
+        .resync(context)
+        .exceptionally(
+            thrown ->
+                new SyncOutcome.Failed(
+                    Failure.of(Failure.Kind.TRANSIENT, "providerFailed", thrown.toString())))
+        .thenApply(outcome -> ended(outcome, start));
+  }
+
+  /** Time since the last scan that worked, since the start before the first. */
+  synchronized Duration cacheAge() {
+    return Duration.ofNanos(everSucceeded ? environment.now() - lastSuccessNanos : 0);
+  }
+
+  /** Ends it. Idempotent. */
+  void close() {
+    cancellation.cancel();
+    synchronized (this) {
+      if (next != null) {
+        next.cancel();
+        next = null;
+      }
+    }
+  }
+
+  private boolean ended(SyncOutcome outcome, long start) {
+    boolean worked = outcome instanceof SyncOutcome.Synced;
+    if (cancellation.isCancelled()) {
+      return false;
+    }
+    Duration took = Duration.ofNanos(environment.now() - start);
+    environment.ports().metrics().backgroundSync(worked, took);
+    if (outcome instanceof SyncOutcome.Failed failed) {
+      LOG.warn(
+          "The full scan of the cloud failed; nothing is changed until one works."
+              + " kind={} condition={} detail={}",
+          failed.failure().kind(),
+          failed.failure().condition(),
+          failed.failure().detail());
+    }
+    environment.readiness().set(worked);
+    if (outcome instanceof SyncOutcome.Synced synced) {
+      scanned.accept(synced.startedGeneration());
+    }
+    schedule(worked, start);
+    return worked;
+  }
+
+  private void schedule(boolean worked, long start) {
+    synchronized (this) {
+      running = false;
+      failures = worked ? 0 : failures + 1;
+      if (worked) {
+        everSucceeded = true;
+        lastSuccessNanos = start;
+      }
+      Duration pause = again ? Duration.ZERO : pause(worked);
+      again = false;
+      next = environment.ports().scheduler().after(pause, this::scan);
+    }
+  }
+
+  private Duration pause(boolean worked) {
+    if (!worked) {
+      Duration linear = Duration.ofSeconds(failures);
+      return linear.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : linear;
+    }
+    Duration base = environment.config().backgroundInterval();
+    Duration scaled = ClusterSizeInterval.scaled(base, environment.clusterSize().getAsInt());
+    Duration longer = scaled.compareTo(base) > 0 ? scaled : base;
+    double jitter = 0.9 + 0.2 * environment.ports().random().nextDouble();
+    return environment.config().referenceCompatible()
+        ? base
+        : Duration.ofNanos((long) (longer.toNanos() * jitter));
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.node;
+
+import io.tidemark.spi.Blocked;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Why a node stands as it does (node-manager 13 D-19): the numbers of section 2, the plan of this
+ * moment, what blocks it, what a person can do. An immutable value; {@link #toText} is for people.
+ *
+ * @param numbers name to value, in reading order: the watermarks and what they yield
+ * @param handshakes number of addresses by phase of the release handshake
+ * @param plan what the next pass would do
+ * @param blocked why it cannot be done
+ * @param advice what a person can do; empty text when there is nothing
+ */
+public record Explanation(
+    String node,
+    NodeState state,
+    Map<String, String> numbers,
+    Map<String, Integer> handshakes,
+    String plan,
+    Optional<Blocked> blocked,
+    String advice) {
+  public Explanation {
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(state, "state");
+    numbers = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
+    handshakes = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(handshakes));
+    Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(blocked, "blocked");
+    Objects.requireNonNull(advice, "advice");
+  }
+
+  static Explanation of(
+      String node,
+      Standing standing,
+      Optional<NodeSnapshot> snapshot,
+      Optional<MaintenancePlan> plan,
+      Optional<Blocked> blocked,
+      ReleaseHandshake handshake,
+      ResourceFacts facts) {
+    Map<String, Integer> handshakes = new LinkedHashMap<>();
+    for (ReleaseHandshake.Phase phase : ReleaseHandshake.Phase.values()) {
+      int count = handshake.inPhase(phase).size();
+      if (count > 0) {
+        handshakes.put(phase.name().toLowerCase(java.util.Locale.ROOT), count);
+      }
+    }
+    return new Explanation(
+        node,
+        standing.state(),
+        snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)),
+        handshakes,
+        plan.map(PlanText::of).orElse("none: the instance is not known"),
+        blocked,
+        blocked.map(why -> why.reason().remedy()).orElse(""));
+  }
+
+  /** The explanation of a node whose instance is not known yet. */
+  static Explanation incomplete(String node, Blocked why) {
+    return new Explanation(
+        node,
+        NodeState.INCOMPLETE,
+        Map.of(),
+        Map.of(),
+        "none: the instance is not known",
+        Optional.of(why),
+        why.reason().remedy());
+  }
+
+  /** Several lines for a terminal. */
+  public String toText() {
+    StringBuilder text = new StringBuilder();
+    text.append("node ").append(node).append(" is ").append(state.text()).append('\n');
+    int width = numbers.keySet().stream().mapToInt(String::length).max().orElse(0);
+    numbers.forEach(
+        (key, value) ->
+            text.append("  ")
+                .append(key)
+                .append(" ".repeat(width - key.length() + 2))
+                .append(value)
+                .append('\n'));
+    if (!handshakes.isEmpty()) {
+      text.append("  release handshake: ").append(handshakes).append('\n');
+    }
+    text.append("plan: ").append(plan).append('\n');
+    blocked.ifPresent(
+        why ->
+            text.append("blocked: ")
+                .append(why.reason().label())
+                .append(' ')
+                .append(why.reason())
+                .append(": ")
+                .append(why.detail())
+                .append('\n'));
+    text.append("what you can do: ").append(advice.isEmpty() ? "nothing is wrong" : advice);
+    return text.append('\n').toString();
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.node;
+
+import io.tidemark.time.Backoff;
+import io.tidemark.time.BackoffPolicy;
+import java.util.function.IntSupplier;
+
+/**
+ * What all nodes of one manager share.
+ *
+ * @param clusterSize number of nodes now; scales back-off
+ */
+record NodeEnvironment(
+    NodeManagerConfig config,
+    NodeManagerPorts ports,
+    Lanes lanes,
+    InstancesApiReadiness readiness,
+    ClusterTotals totals,
+    NodeTriggers triggers,
+    BackoffPolicy backoffPolicy,
+    IntSupplier clusterSize) {
+
+  /** Monotonic time now. */
+  long now() {
+    return ports.scheduler().time().nanos();
+  }
+
+  /** Pause before attempt {@code failures + 1}, 1 or more failures. */
+  long backoffNanos(int failures) {
+    return Backoff.pause(backoffPolicy, failures, clusterSize.getAsInt(), ports.random()).toNanos();
+  }
+}

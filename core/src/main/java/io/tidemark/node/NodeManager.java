@@ -1,0 +1,283 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.BackoffPolicy;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.ClusterSizeInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps all nodes between their water marks (node-manager 5). Thread-safe; no method blocks, no
+ * lock is held across a call (NM-L1, L3); work per event is that of one node.
+ *
+ * <p>Use: make it, {@link #start} it, feed it by {@link NodeResourceStore#watch watching} with
+ * {@link #watcher}, {@link #close} it. It stops nothing that others own.
+ */
+public final class NodeManager implements AutoCloseable {
+  private static final Duration TOTALS_INTERVAL = Duration.ofSeconds(1);
+
+  private final NodeEnvironment environment;
+  private final BackgroundScan scan;
+  private final ConcurrentMap<String, NodeSlot> slots = new ConcurrentHashMap<>();
+  private final ClusterMetrics clusterMetrics;
+  private volatile boolean watchSynced;
+  private volatile boolean closed;
+  private volatile @Nullable Cancellable nextTotals;
+
+  /** A manager that does nothing until started. */
+  public NodeManager(NodeManagerConfig config, NodeManagerPorts ports) {
+    BackoffPolicy backoff =
+        new BackoffPolicy(
+            config.backoffBase(),
+            config.backoffFactor(),
+            config.backoffCap(),
+            true,
+            !config.referenceCompatible(),
+            config.backoffReset());
+    this.environment =
+        new NodeEnvironment(
+            config,
+            ports,
+            new Lanes(ports.lanes(), config.workers()),
+            new InstancesApiReadiness(this::readinessChanged),
+            new ClusterTotals(),
+            NodeTriggers.of(ports),
+            backoff,
+            slots::size);
+    this.clusterMetrics = new ClusterMetrics(ports.metrics());
+    this.scan = new BackgroundScan(environment, this::scanned);
+  }
+
+  /**
+   * Scans the account, and again and again from then on (5.1).
+   *
+   * @return ends with whether the first scan worked; when not, nothing is changed in the cloud
+   *     until a later one does
+   */
+  public CompletionStage<Boolean> start() {
+    publishTotals();
+    return scan.scan();
+  }
+
+  /** A resource is new or changed (5.3); ignored ones are skipped, those being deleted are gone. */
+  public void upsert(NodeResource resource) {
+    if (closed || resource.ignored()) {
+      return;
+    }
+    if (resource.beingDeleted()) {
+      delete(resource.name());
+      return;
+    }
+    slots.compute(
+        resource.name(),
+        (name, known) -> {
+          NodeSlot slot = known == null ? newSlot(name) : known;
+          slot.upsert(resource);
+          return slot;
+        });
+  }
+
+  /** A resource is gone (5.7); unknown names are fine. */
+  public void delete(String name) {
+    NodeSlot slot = slots.get(name);
+    if (slot != null) {
+      slot.delete();
+    }
+  }
+
+  /** A resource cannot be read; what was known of the node stays in force. */
+  public void refused(String name, List<ResourceProblem> problems) {
+    NodeSlot slot = slots.get(name);
+    if (slot != null) {
+      slot.refused();
+    }
+  }
+
+  /** Feeds this manager from a store's watch. */
+  public NodeResourceStore.Watcher watcher() {
+    return new NodeResourceStore.Watcher() {
+      @Override
+      public void upserted(NodeResource resource) {
+        upsert(resource);
+      }
+
+      @Override
+      public void deleted(String name) {
+        delete(name);
+      }
+
+      @Override
+      public void refused(String name, List<ResourceProblem> problems) {
+        NodeManager.this.refused(name, problems);
+      }
+
+      @Override
+      public void synced() {
+        watchSynced = true;
+      }
+    };
+  }
+
+  /** One full scan now, then a look at every node it has news for (5.5). */
+  public void resync() {
+    scan.scan();
+  }
+
+  /** Whether the cloud may be changed (5.2). */
+  public boolean instancesApiIsReady() {
+    return environment.readiness().isReady();
+  }
+
+  /** Allows or forbids changes of the cloud; the next full scan decides anew. */
+  public void setInstancesApiReadiness(boolean ready) {
+    environment.readiness().set(ready);
+  }
+
+  /** How a node stands; empty for an unknown name. */
+  public Optional<NodeReport> report(String name) {
+    return slot(name).map(NodeSlot::report);
+  }
+
+  /** How all nodes stand, by name. */
+  public List<NodeReport> reports() {
+    List<NodeReport> reports = new ArrayList<>();
+    for (NodeSlot slot : slots.values()) {
+      if (slot.exists()) {
+        reports.add(slot.report());
+      }
+    }
+    reports.sort(Comparator.comparing(NodeReport::name));
+    return reports;
+  }
+
+  /** Names of all nodes (5.6). */
+  public Set<String> names() {
+    Set<String> names = new TreeSet<>();
+    slots.forEach(
+        (name, slot) -> {
+          if (slot.exists()) {
+            names.add(name);
+          }
+        });
+    return names;
+  }
+
+  /** All nodes, largest deficit first, then by surplus (5.5, 5.6). */
+  public List<NodeReport> nodesByWatermark() {
+    boolean release = environment.config().releaseExcess();
+    List<NodeReport> reports = reports();
+    reports.sort(
+        Comparator.comparing(
+            report -> neededAddresses(report, release), NodeOrder.BY_NEEDED_ADDRESSES));
+    return reports;
+  }
+
+  private static int neededAddresses(NodeReport report, boolean release) {
+    if (report.needed() > 0) {
+      return report.needed();
+    }
+    return release && report.excess() > 0 ? -report.excess() : 0;
+  }
+
+  /** Sums over all nodes, kept incrementally. */
+  public ClusterStatistics statistics() {
+    return environment.totals().snapshot();
+  }
+
+  /** Why a node stands as it does (D-19); empty for an unknown name. */
+  public CompletionStage<Optional<Explanation>> explain(String name) {
+    Optional<NodeSlot> slot = slot(name);
+    return slot.isEmpty()
+        ? CompletableFuture.completedStage(Optional.empty())
+        : slot.get().explain().thenApply(Optional::of);
+  }
+
+  /** Reads a node's instance anew, soon. */
+  public void requestInstanceSync(String name) {
+    slot(name).ifPresent(slot -> slot.post(Node::requestSync));
+  }
+
+  /** Runs a pass of a node, soon. */
+  public void requestMaintenance(String name) {
+    slot(name).ifPresent(slot -> slot.post(Node::requestMaintenance));
+  }
+
+  /** {@code base × ln(1 + nodes)}; {@code base} without nodes (5.8). */
+  public Duration clusterSizeDependantInterval(Duration base) {
+    return ClusterSizeInterval.scaled(base, slots.size());
+  }
+
+  /** Ends all work but compensation; idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    scan.close();
+    Cancellable totals = nextTotals;
+    if (totals != null) {
+      totals.cancel();
+    }
+    slots.values().forEach(NodeSlot::close);
+  }
+
+  private Optional<NodeSlot> slot(String name) {
+    return Optional.ofNullable(slots.get(name)).filter(NodeSlot::exists);
+  }
+
+  private NodeSlot newSlot(String name) {
+    return new NodeSlot(name, environment, environment.lanes().lane(), () -> slotGone(name));
+  }
+
+  private void slotGone(String name) {
+    slots.computeIfPresent(name, (same, slot) -> slot.exists() ? slot : null);
+  }
+
+  /** Only nodes that a scan can tell something are woken, the largest deficit first. */
+  private void scanned(long startedGeneration) {
+    environment.ports().metrics().resynced();
+    List<NodeSlot> concerned = new ArrayList<>();
+    for (NodeSlot slot : slots.values()) {
+      boolean untouched = slot.node().map(Node::untouchedByScan).orElse(true);
+      if (!untouched) {
+        concerned.add(slot);
+      }
+    }
+    concerned.sort(
+        Comparator.comparing(
+                (NodeSlot slot) ->
+                    neededAddresses(slot.report(), environment.config().releaseExcess()),
+                NodeOrder.BY_NEEDED_ADDRESSES)
+            .thenComparing(NodeSlot::name));
+    concerned.forEach(slot -> slot.post(node -> node.scanned(startedGeneration)));
+    clusterMetrics.publishPools(environment.ports().provider().poolQuota());
+  }
+
+  private void readinessChanged(boolean ready) {
+    environment.ports().metrics().instancesApiReady(ready);
+    if (ready) {
+      slots.values().forEach(slot -> slot.post(Node::ready));
+    }
+  }
+
+  private void publishTotals() {
+    if (closed) {
+      return;
+    }
+    if (watchSynced) {
+      clusterMetrics.publish(environment.totals(), scan.cacheAge());
+    }
+    nextTotals = environment.ports().scheduler().after(TOTALS_INTERVAL, this::publishTotals);
+  }
+}

@@ -1,0 +1,97 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What the operator writes into a resource (node-manager 6.2, 6.4). Pure: the same inventory and
+ * handshake on the same object give the same object.
+ *
+ * @param pool the pool, taken before the status is made (6.1), empty for a multi-pool agent's node
+ */
+record NodePublication(
+    Inventory.Known inventory,
+    PodIpPool pool,
+    ReleaseHandshake handshake,
+    Optional<IpAddress> staticAddress,
+    int minimumAllocatable) {
+
+  static NodePublication of(
+      Inventory.Known inventory,
+      ReleaseHandshake handshake,
+      Optional<IpAddress> staticAddress,
+      int minimumAllocatable) {
+    return new NodePublication(
+        inventory, pool(inventory), handshake, staticAddress, minimumAllocatable);
+  }
+
+  /** Every attached address under its interface, blocks expanded. */
+  static PodIpPool pool(Inventory.Known inventory) {
+    Map<String, AddressSet> byInterface = new TreeMap<>();
+    for (AttachedInterface each : inventory.interfaces()) {
+      byInterface.put(each.id().text(), addresses(each));
+    }
+    return PodIpPool.of(byInterface);
+  }
+
+  /** Every attached address, blocks expanded. */
+  static AddressSet attached(Inventory.Known inventory) {
+    AddressSet all = AddressSet.of();
+    for (AttachedInterface each : inventory.interfaces()) {
+      all = all.isEmpty() ? addresses(each) : all.plus(addresses(each));
+    }
+    return all;
+  }
+
+  /** Whether {@code address} is attached; does not build the set. */
+  static boolean attached(Inventory.Known inventory, IpAddress address) {
+    for (AttachedInterface each : inventory.interfaces()) {
+      if (each.singles().contains(address)) {
+        return true;
+      }
+      for (Cidr block : each.blocks()) {
+        if (block.contains(address)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static AddressSet addresses(AttachedInterface each) {
+    AddressSet all = each.singles();
+    for (Cidr block : each.blocks()) {
+      all = all.plus(AddressSet.ofRange(block));
+    }
+    return all;
+  }
+
+  /** {@code base} with the status we want; {@code used} is left as it was read (NM-S1). */
+  NodeResource status(NodeResource base, NodeOperations operations) {
+    NodeResource changed = operations.withProviderStatus(base);
+    AddressSet unattachedInPool = base.pool().addresses().minus(pool.addresses());
+    changed =
+        changed.withReleaseIps(
+            base.used().isEmpty() && base.ipam().requested().isPresent()
+                ? Map.of()
+                : handshake.publish(base.releaseIps(), unattachedInPool));
+    return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;
+  }
+
+  /** {@code base} with the spec we want. */
+  NodeResource spec(NodeResource base) {
+    NodeResource changed = base.withPool(pool);
+    return base.ipam().preAllocate() == 0 && minimumAllocatable > 0
+        ? changed.withPreAllocate(minimumAllocatable)
+        : changed;
+  }
+}

@@ -1,0 +1,228 @@
+package io.tidemark.node;
+
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's name through its lives: no instance yet, one instance, another instance under the same
+ * name (F-12), deleted, come back. One lane for all of them, so mutations of two lives never
+ * overlap. Methods that are not marked otherwise run on the lane.
+ */
+final class NodeSlot {
+  private static final Blocked NO_INSTANCE_ID =
+      new Blocked(BlockedReason.NO_INSTANCE_ID, "spec.instance-id is empty");
+
+  private final String name;
+  private final NodeEnvironment environment;
+  private final Lane lane;
+  private final Runnable gone;
+  private @Nullable Node node;
+  private @Nullable NodeResource pending;
+  private boolean leaving;
+  private boolean counted;
+  private Standing countedStanding = Standing.UNKNOWN;
+  private volatile boolean deleted;
+  private volatile boolean invalid;
+  private volatile @Nullable Node current;
+
+  /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
+  NodeSlot(String name, NodeEnvironment environment, Lane lane, Runnable gone) {
+    this.name = name;
+    this.environment = environment;
+    this.lane = lane;
+    this.gone = gone;
+  }
+
+  /** The name; any thread. */
+  String name() {
+    return name;
+  }
+
+  /** Whether the resource exists; any thread. */
+  boolean exists() {
+    return !deleted;
+  }
+
+  /** The node of now; empty while the instance is not known by id; any thread. */
+  Optional<Node> node() {
+    return Optional.ofNullable(current);
+  }
+
+  /** A new version of the resource; any thread. */
+  void upsert(NodeResource resource) {
+    deleted = false;
+    invalid = false;
+    lane.execute(() -> updated(resource));
+  }
+
+  /** The resource cannot be read; the last readable one counts; any thread. */
+  void refused() {
+    invalid = true;
+  }
+
+  /** The resource is gone; any thread. */
+  void delete() {
+    deleted = true;
+    close();
+    lane.execute(this::removed);
+  }
+
+  /** Ends without forgetting anything in the cloud; any thread. */
+  void close() {
+    Node now = current;
+    if (now != null) {
+      now.close();
+    }
+  }
+
+  private void updated(NodeResource resource) {
+    if (leaving) {
+      pending = resource;
+      return;
+    }
+    if (!counted) {
+      counted = true;
+      environment.totals().nodeAdded(countedStanding);
+    }
+    Optional<InstanceId> instance = environment.ports().provider().instanceId(resource);
+    Node now = node;
+    if (now == null) {
+      instance.ifPresent(id -> begin(id, resource));
+    } else if (instance.isPresent() && instance.get().equals(now.instanceId())) {
+      now.resourceUpdated(resource);
+    } else {
+      pending = resource;
+      leave(now);
+    }
+  }
+
+  private void begin(InstanceId instance, NodeResource resource) {
+    Node born = new Node(name, instance, resource, environment, lane, this::standingChanged);
+    node = born;
+    current = born;
+    born.begin();
+  }
+
+  private void removed() {
+    pending = null;
+    Node now = node;
+    if (now == null) {
+      uncount();
+    } else if (!leaving) {
+      leave(now);
+    }
+  }
+
+  /** Waits until no request of {@code now} is on the wire, so that two lives never overlap. */
+  private void leave(Node now) {
+    leaving = true;
+    now.close();
+    Object unused = now.quiet().thenRunAsync(() -> left(now), lane);
+  }
+
+  private void left(Node past) {
+    environment.ports().provider().deleteInstance(past.instanceId());
+    leaving = false;
+    node = null;
+    current = null;
+    count(Standing.UNKNOWN);
+    NodeResource next = pending;
+    pending = null;
+    if (next == null) {
+      uncount();
+    } else {
+      updated(next);
+    }
+  }
+
+  private void uncount() {
+    if (counted) {
+      counted = false;
+      environment.totals().nodeRemoved(countedStanding);
+    }
+    environment.ports().metrics().nodeGone(name);
+    gone.run();
+  }
+
+  private void standingChanged(Standing now) {
+    NodeStatistics statistics = now.statistics();
+    boolean numbersChanged = !statistics.equals(countedStanding.statistics());
+    count(now);
+    if (numbersChanged) {
+      IpamMetrics metrics = environment.ports().metrics();
+      metrics.node(
+          name,
+          statistics.capacity(),
+          statistics.used(),
+          statistics.needed(),
+          statistics.available() - statistics.used());
+    }
+  }
+
+  private void count(Standing now) {
+    if (counted) {
+      environment.totals().nodeChanged(countedStanding, now);
+    }
+    countedStanding = now;
+  }
+
+  /** How the node stands; any thread. */
+  NodeReport report() {
+    Node now = current;
+    if (now == null) {
+      return new NodeReport(
+          name,
+          0,
+          0,
+          0,
+          0,
+          0,
+          stateOr(NodeState.INCOMPLETE),
+          Optional.of(NO_INSTANCE_ID),
+          lane.isIdle());
+    }
+    Standing standing = now.standing();
+    NodeStatistics statistics = standing.statistics();
+    return new NodeReport(
+        name,
+        statistics.available(),
+        statistics.used(),
+        statistics.needed(),
+        statistics.excess(),
+        statistics.interfaces(),
+        stateOr(standing.state()),
+        standing.blocked(),
+        now.settled());
+  }
+
+  private NodeState stateOr(NodeState state) {
+    return invalid ? NodeState.INVALID : state;
+  }
+
+  /** The explanation of this moment; any thread. */
+  CompletionStage<Explanation> explain() {
+    CompletableFuture<Explanation> explained = new CompletableFuture<>();
+    lane.execute(
+        () ->
+            explained.complete(
+                node == null ? Explanation.incomplete(name, NO_INSTANCE_ID) : node.explain()));
+    return explained;
+  }
+
+  /** Posts to the node, if there is one; any thread. */
+  void post(java.util.function.Consumer<Node> message) {
+    lane.execute(
+        () -> {
+          if (node != null) {
+            message.accept(node);
+          }
+        });
+  }
+}

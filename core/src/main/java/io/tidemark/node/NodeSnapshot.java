@@ -1,0 +1,89 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Inventory;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Everything one decision about a node depends on, provider's plans apart. Immutable.
+ *
+ * @param facts the resource as last seen
+ * @param inventory the cloud as cached
+ * @param watermarks effective targets
+ * @param pendingPods pods that wait; empty when nobody knows
+ * @param statistics computed from the others
+ */
+record NodeSnapshot(
+    NodeManagerConfig config,
+    ResourceFacts facts,
+    Inventory.Known inventory,
+    Watermarks watermarks,
+    boolean prefixDelegated,
+    OptionalInt pendingPods,
+    NodeStatistics statistics) {
+
+  static NodeSnapshot of(
+      NodeManagerConfig config,
+      ResourceFacts facts,
+      Inventory.Known inventory,
+      OptionalInt instanceCeiling,
+      boolean prefixDelegated,
+      OptionalInt pendingPods) {
+    Watermarks watermarks = Watermarks.of(facts.spec(), instanceCeiling);
+    int available = 0;
+    for (AttachedInterface each : inventory.interfaces()) {
+      available += each.size();
+    }
+    int used = facts.usedCount();
+    var room = inventory.statistics();
+    NodeStatistics statistics =
+        new NodeStatistics(
+            available,
+            used,
+            room.capacityIpv4(),
+            watermarks.needed(available, used),
+            excess(config, watermarks, facts, inventory, available, used),
+            room.interfaces(),
+            room.interfacesWithRoom(),
+            room.emptySlots());
+    return new NodeSnapshot(
+        config, facts, inventory, watermarks, prefixDelegated, pendingPods, statistics);
+  }
+
+  private static int excess(
+      NodeManagerConfig config,
+      Watermarks watermarks,
+      ResourceFacts facts,
+      Inventory.Known inventory,
+      int available,
+      int used) {
+    if (config.referenceCompatible()) {
+      int counted = facts.multiPool() ? used : PrefixUse.countWithPrefixes(inventory, facts.used());
+      return watermarks.excess(available, counted);
+    }
+    if (!config.releaseHysteresis()) {
+      return watermarks.excess(available, used);
+    }
+    int excess = watermarks.excessWithHysteresis(available, used);
+    return excess >= config.releaseMinBatch() ? excess : 0;
+  }
+
+  /** All attached addresses, blocks expanded. */
+  AddressSet attached() {
+    return NodePublication.attached(inventory);
+  }
+
+  /** What is attached, as CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */
+  Set<Cidr> attachedCidrs() {
+    Set<Cidr> cidrs = new TreeSet<>();
+    for (AttachedInterface each : inventory.interfaces()) {
+      cidrs.addAll(each.blocks());
+      each.singles().forEach(address -> cidrs.add(Cidr.of(address, address.family().bits())));
+    }
+    return cidrs;
+  }
+}

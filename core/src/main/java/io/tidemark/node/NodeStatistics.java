@@ -1,0 +1,43 @@
+package io.tidemark.node;
+
+/**
+ * Numbers of one node (node-manager 1.8), an immutable snapshot.
+ *
+ * @param available attached and usable addresses, used ones included
+ * @param used addresses that pods hold, or that a multi-pool agent's demand stands for
+ * @param capacity pod addresses the node could ever have
+ * @param needed missing addresses
+ * @param excess surplus addresses
+ * @param interfaces attached interfaces
+ * @param interfacesWithRoom attached interfaces that can take more
+ * @param emptySlots interfaces that can still be attached
+ */
+record NodeStatistics(
+    int available,
+    int used,
+    int capacity,
+    int needed,
+    int excess,
+    int interfaces,
+    int interfacesWithRoom,
+    int emptySlots) {
+  static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, 0, 0, 0);
+
+  /** Interfaces with room plus empty slots. */
+  int remainingInterfaces() {
+    return interfacesWithRoom + Math.max(0, emptySlots);
+  }
+
+  /** No room and no free address (5.5). */
+  boolean atCapacity() {
+    return remainingInterfaces() == 0 && available - used == 0;
+  }
+
+  /** Sort key of 2.9: deficit, else the negated surplus when surplus is given back. */
+  int neededAddresses(boolean releaseExcess) {
+    if (needed > 0) {
+      return needed;
+    }
+    return releaseExcess && excess > 0 ? -excess : 0;
+  }
+}

@@ -1,0 +1,174 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.time.EffectSite;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The only writer of a node's resource: status, then spec, each with bounded attempts on the fresh
+ * object (node-manager 6). Used on the node's lane, one write at a time (NM-S4); requests run as
+ * effects.
+ */
+final class NodeStatusWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeStatusWriter.class);
+
+  private final String name;
+  private final NodeEnvironment environment;
+  private final NodeOperations operations;
+  private final Executor lane;
+  private final Consumer<NodeResource> written;
+
+  /** {@code written} receives the object as each successful write left it, on the lane. */
+  NodeStatusWriter(
+      String name,
+      NodeEnvironment environment,
+      NodeOperations operations,
+      Executor lane,
+      Consumer<NodeResource> written) {
+    this.name = name;
+    this.environment = environment;
+    this.operations = operations;
+    this.lane = lane;
+    this.written = written;
+  }
+
+  /** How a write of status and spec ended. */
+  enum Result {
+    /** The object says what we want, or is gone. */
+    DONE,
+    /** Given up for now; the spec was left alone when it was the status (NM-S5). */
+    FAILED
+  }
+
+  /** Brings the object to {@code publication}. */
+  CompletionStage<Result> write(NodePublication publication) {
+    Optional<NodeResource> latest = store().latest(name);
+    if (latest.isEmpty()) {
+      return CompletableFuture.completedStage(Result.DONE);
+    }
+    Part status =
+        new Part(
+            "updateStatus",
+            base -> publication.status(base, operations),
+            NodeResource::sameStatus,
+            store()::updateStatus);
+    Part spec = new Part("update", publication::spec, NodeResource::sameSpec, store()::update);
+    return attempt(status, latest.get(), 1)
+        .thenComposeAsync(end -> continueWith(spec, end), lane)
+        .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
+  }
+
+  /** One of the two writes: how to make the object, how to compare it, how to send it. */
+  private record Part(String operation, UnaryOperator<NodeResource> change, Same same, Send send) {}
+
+  private interface Same {
+    boolean test(NodeResource left, NodeResource right);
+  }
+
+  private interface Send {
+    StoreResult apply(NodeResource original, NodeResource changed);
+  }
+
+  /** Where a part ended: the object to go on with; empty when it is gone. */
+  private record End(Optional<NodeResource> resource, boolean failed) {}
+
+  private CompletionStage<End> continueWith(Part spec, End statusEnd) {
+    if (statusEnd.failed() || statusEnd.resource().isEmpty()) {
+      return CompletableFuture.completedStage(statusEnd);
+    }
+    return attempt(spec, statusEnd.resource().get(), 1);
+  }
+
+  private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
+    NodeResource changed = part.change().apply(base);
+    if (part.same().test(base, changed)) {
+      return CompletableFuture.completedStage(new End(Optional.of(base), false));
+    }
+    return effect(part.operation(), () -> part.send().apply(base, changed))
+        .thenComposeAsync(result -> ended(part, base, number, result), lane);
+  }
+
+  private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
+    return result.match(
+        stored -> {
+          written.accept(stored);
+          return CompletableFuture.completedStage(new End(Optional.of(stored), false));
+        },
+        () -> CompletableFuture.completedStage(new End(Optional.of(base), false)),
+        () -> {
+          environment.ports().metrics().syncConflict();
+          return again(part, number, "the object is newer than the one the change was made on");
+        },
+        () -> CompletableFuture.completedStage(new End(Optional.empty(), false)),
+        detail -> again(part, number, detail));
+  }
+
+  private CompletionStage<End> again(Part part, int number, String why) {
+    if (number >= environment.config().syncAttempts()) {
+      LOG.warn(
+          "Writing the resource failed; the next trigger tries again. "
+              + "node={} operation={} attempts={} cause={}",
+          name,
+          part.operation(),
+          number,
+          why);
+      return CompletableFuture.completedStage(new End(Optional.empty(), true));
+    }
+    LOG.debug(
+        "Writing the resource again on the fresh object. node={} operation={} cause={}",
+        name,
+        part.operation(),
+        why);
+    return effect("get", () -> store().get(name))
+        .thenComposeAsync(
+            result ->
+                result.match(
+                    fresh -> {
+                      written.accept(fresh);
+                      return attempt(part, fresh, number + 1);
+                    },
+                    () -> failedToRead(part, "unchanged"),
+                    () -> failedToRead(part, "conflict"),
+                    () -> CompletableFuture.completedStage(new End(Optional.empty(), false)),
+                    detail -> failedToRead(part, detail)),
+            lane);
+  }
+
+  private CompletionStage<End> failedToRead(Part part, String why) {
+    LOG.warn(
+        "Reading the resource failed; the next trigger tries again. node={} operation={} cause={}",
+        name,
+        part.operation(),
+        why);
+    return CompletableFuture.completedStage(new End(Optional.empty(), true));
+  }
+
+  /** A request whose exceptional end (timeout, lost answer) is a failure with unknown effect. */
+  private CompletionStage<StoreResult> effect(String operation, Callable<StoreResult> leaf) {
+    Duration timeout = environment.config().storeTimeout();
+    return environment
+        .ports()
+        .storeEffects()
+        .run(new EffectSite(operation, name), timeout, leaf)
+        .stage()
+        .handle(
+            (result, thrown) ->
+                thrown == null ? result : new StoreResult.Failed(String.valueOf(thrown)));
+  }
+
+  private NodeResourceStore store() {
+    return environment.ports().store();
+  }
+}

@@ -1,0 +1,161 @@
+package io.tidemark.node;
+
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.time.BackoffState;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What keeps a node from trying now: the pause after failures (node-manager 3.1, 13 D-14), the
+ * grace of a stopped instance (3.6), a failed write. Confined to the node's lane.
+ */
+final class NodeTrouble {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeTrouble.class);
+  private static final long WARNING_INTERVAL_NANOS = Duration.ofHours(1).toNanos();
+  private static final int LONGEST_WRITE_PAUSE_SECONDS = 30;
+
+  private final NodeEnvironment environment;
+  private BackoffState backoff = BackoffState.NONE;
+  private @Nullable Failure lastFailure;
+  private boolean pausing;
+  private long pauseEndsNanos;
+  private boolean notRunning;
+  private long graceEndsNanos;
+  private int failedWrites;
+  private long nextWriteNanos;
+  private boolean warned;
+  private long warnedNanos;
+
+  NodeTrouble(NodeEnvironment environment) {
+    this.environment = environment;
+  }
+
+  /** A pass changed the cloud. */
+  void succeeded() {
+    backoff = backoff.succeeded(environment.backoffPolicy());
+    pausing = false;
+    lastFailure = null;
+    notRunning = false;
+  }
+
+  /** A pass failed: pause, longer with every failure; what a person must mend waits longest. */
+  void failed(String node, Failure failure) {
+    long now = environment.now();
+    backoff = backoff.failed(environment.backoffPolicy(), now);
+    long pause = environment.backoffNanos(backoff.failures());
+    if (failure.kind() == Failure.Kind.CONFIGURATION) {
+      pause = environment.config().backoffCap().toNanos();
+    }
+    if (failure.retryAfter().isPresent()) {
+      pause = Math.max(pause, failure.retryAfter().get().toNanos());
+    }
+    pausing = true;
+    pauseEndsNanos = now + pause;
+    lastFailure = failure;
+    if (backoff.failures() == 1) {
+      LOG.warn(
+          "Changing the cloud failed; trying again. node={} kind={} condition={} detail={}",
+          node,
+          failure.kind(),
+          failure.condition(),
+          failure.detail());
+    } else {
+      LOG.debug(
+          "Changing the cloud failed again. node={} failures={} kind={} detail={}",
+          node,
+          backoff.failures(),
+          failure.kind(),
+          failure.detail());
+    }
+  }
+
+  /** The cloud says that the instance is stopped. */
+  void notRunning() {
+    notRunning = true;
+    graceEndsNanos = environment.now() + environment.config().notRunningGrace().toNanos();
+  }
+
+  /** The agent wrote something, so its instance runs. */
+  void signOfLife() {
+    notRunning = false;
+  }
+
+  /** Whether the instance was last seen stopped, probes included. */
+  boolean isNotRunning() {
+    return notRunning;
+  }
+
+  /** A write of the resource ended. */
+  void wrote(boolean failed) {
+    if (!failed) {
+      failedWrites = 0;
+      return;
+    }
+    failedWrites++;
+    int seconds = Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
+    double jittered = seconds * (0.5 + environment.ports().random().nextDouble());
+    nextWriteNanos = environment.now() + (long) (jittered * 1e9);
+  }
+
+  /** Why no attempt may be made now. */
+  Optional<Blocked> blocked() {
+    long now = environment.now();
+    if (notRunning && now - graceEndsNanos < 0) {
+      return Optional.of(
+          new Blocked(BlockedReason.INSTANCE_NOT_RUNNING, "the cloud says it is not running"));
+    }
+    if (pausing && now - pauseEndsNanos < 0) {
+      Failure failure = lastFailure;
+      boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
+      String detail =
+          failure == null
+              ? "after a failure"
+              : failure.kind() + " " + failure.condition() + ": " + failure.detail();
+      return Optional.of(
+          new Blocked(refused ? BlockedReason.CLOUD_REFUSED : BlockedReason.BACKING_OFF, detail));
+    }
+    return Optional.empty();
+  }
+
+  /** When time ends what keeps the node from trying; only instants to come. */
+  OptionalLong nextWakeUp() {
+    long now = environment.now();
+    OptionalLong due = OptionalLong.empty();
+    if (notRunning) {
+      due = Earliest.of(due, OptionalLong.of(graceEndsNanos), now);
+    }
+    if (pausing) {
+      due = Earliest.of(due, OptionalLong.of(pauseEndsNanos), now);
+    }
+    if (failedWrites > 0) {
+      due = Earliest.of(due, OptionalLong.of(nextWriteNanos), now);
+    }
+    return due;
+  }
+
+  /** Tells people that a node cannot go on, once an hour (3.9). */
+  void report(String node, Blocked blocked) {
+    boolean worthIt =
+        blocked.reason() == BlockedReason.OUT_OF_INTERFACES
+            || blocked.reason().kind() == io.tidemark.error.ErrorCode.Kind.CONFIGURATION
+            || blocked.reason().kind() == io.tidemark.error.ErrorCode.Kind.CAPACITY;
+    long now = environment.now();
+    if (worthIt && (!warned || now - warnedNanos >= WARNING_INTERVAL_NANOS)) {
+      warned = true;
+      warnedNanos = now;
+      LOG.warn(
+          "The node cannot go on. node={} reason={} {} detail={} remedy={}",
+          node,
+          blocked.reason().label(),
+          blocked.reason(),
+          blocked.detail(),
+          blocked.reason().remedy());
+    }
+  }
+}

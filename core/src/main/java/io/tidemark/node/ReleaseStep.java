@@ -1,0 +1,46 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.ReleaseAction;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One step of the handshake for a planned release (node-manager 4.5). Pure.
+ *
+ * @param handshake the next state
+ * @param releasable what may go to the cloud now: acknowledged, unused, blocks only whole (D-7)
+ */
+record ReleaseStep(ReleaseHandshake handshake, Optional<ReleaseAction> releasable) {
+
+  static ReleaseStep of(
+      ReleaseHandshake before, ReleaseAction candidates, AddressSet used, long now, long delay) {
+    AddressSet refused = before.refused();
+    ReleaseHandshake handshake = before;
+    if (!refused.isEmpty()) {
+      for (Cidr block : candidates.blocks()) {
+        if (refused.containsAny(block)) {
+          handshake = handshake.without(AddressSet.ofRange(block));
+        }
+      }
+    }
+    ReleaseHandshake after = handshake.candidates(candidates.allAddresses(), now, delay);
+    AddressSet ready = after.ready().minus(used);
+    if (ready.isEmpty()) {
+      return new ReleaseStep(after, Optional.empty());
+    }
+    List<Cidr> blocks =
+        candidates.blocks().stream()
+            .filter(block -> ready.countIn(block) == block.sizeSaturated())
+            .toList();
+    ReleaseAction releasable = candidates.only(candidates.addresses().intersect(ready), blocks);
+    return new ReleaseStep(
+        after, releasable.isEmpty() ? Optional.empty() : Optional.of(releasable));
+  }
+
+  /** Nothing is surplus: every handshake but the finished ones is given up (4.6). */
+  static ReleaseHandshake abort(ReleaseHandshake before) {
+    return before.candidates(AddressSet.of(), 0, 0);
+  }
+}

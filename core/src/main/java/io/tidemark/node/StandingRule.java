@@ -1,0 +1,46 @@
+package io.tidemark.node;
+
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.util.Optional;
+
+/** Which word describes how a node stands. Pure. */
+final class StandingRule {
+  private StandingRule() {}
+
+  static Standing of(
+      NodeManagerConfig config,
+      NodeStatistics statistics,
+      Optional<Blocked> blocked,
+      ReleaseHandshake handshake,
+      boolean waiting) {
+    return new Standing(
+        statistics,
+        state(config, statistics, blocked, handshake),
+        blocked,
+        handshake.countByWireState(),
+        waiting);
+  }
+
+  private static NodeState state(
+      NodeManagerConfig config,
+      NodeStatistics statistics,
+      Optional<Blocked> blocked,
+      ReleaseHandshake handshake) {
+    if (blocked.isPresent() && !passing(blocked.get().reason())) {
+      return blocked.get().reason() == BlockedReason.INSTANCE_NOT_RUNNING
+          ? NodeState.NOT_RUNNING
+          : NodeState.BLOCKED;
+    }
+    if (statistics.needed() > 0 || blocked.isPresent()) {
+      return NodeState.FILLING;
+    }
+    boolean surplus = config.releaseExcess() && statistics.excess() > 0;
+    return surplus || !handshake.isEmpty() ? NodeState.RELEASING : NodeState.OK;
+  }
+
+  /** A wait that ends by itself is not a blockade. */
+  private static boolean passing(BlockedReason reason) {
+    return reason == BlockedReason.BACKING_OFF || reason == BlockedReason.READING_BACK;
+  }
+}

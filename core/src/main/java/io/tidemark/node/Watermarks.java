@@ -1,0 +1,82 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.IpamSpec;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * Effective pool targets of one node, defaults applied (node-manager 2.1). Every number counts
+ * addresses, never blocks; negative ones pass through (N2); no ceiling is empty (N10). Pure.
+ */
+record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int maxAboveWatermark) {
+  /** What a missing pre-allocate is read as. */
+  static final int DEFAULT_PRE_ALLOCATE = 8;
+
+  Watermarks {
+    Objects.requireNonNull(ceiling, "ceiling");
+  }
+
+  /**
+   * Applies the defaults.
+   *
+   * @param instanceCeiling what the instance can hold; counts when max-allocate does not
+   */
+  static Watermarks of(IpamSpec spec, OptionalInt instanceCeiling) {
+    return new Watermarks(
+        spec.preAllocate() == 0 ? DEFAULT_PRE_ALLOCATE : spec.preAllocate(),
+        spec.minAllocate(),
+        spec.maxAllocate() > 0 ? OptionalInt.of(spec.maxAllocate()) : instanceCeiling,
+        spec.maxAboveWatermark());
+  }
+
+  /** Addresses missing (2.2); never negative. */
+  int needed(int available, int used) {
+    long needed = (long) preAllocate - ((long) available - used);
+    if (minAllocate > 0) {
+      needed = Math.max(needed, (long) minAllocate - available);
+    }
+    if (ceiling.isPresent() && available + needed > ceiling.getAsInt()) {
+      needed = (long) ceiling.getAsInt() - available;
+    }
+    return saturated(needed);
+  }
+
+  /** Surplus addresses (2.3); never negative. */
+  int excess(int available, int used) {
+    long floor = (long) minAllocate + maxAboveWatermark;
+    if (used <= floor) {
+      if (available <= floor) {
+        return 0;
+      }
+      if ((long) used + preAllocate <= floor) {
+        return saturated(available - floor);
+      }
+    }
+    return saturated((long) available - used - preAllocate - maxAboveWatermark);
+  }
+
+  /** Surplus beyond max(m + w, u + p + w), the dead band of D-12; never negative. */
+  int excessWithHysteresis(int available, int used) {
+    long keep =
+        Math.max(
+            (long) minAllocate + maxAboveWatermark, (long) used + preAllocate + maxAboveWatermark);
+    return saturated(available - keep);
+  }
+
+  /** What a pass asks for (2.4): needed, the extra of each pass, and pods that wait beyond it. */
+  int wanted(int needed, int pendingPods) {
+    long surge = Math.max(0, (long) pendingPods - needed);
+    return saturated((long) needed + maxAboveWatermark + surge);
+  }
+
+  /** What may be added at most (NM-M1); empty for no limit. */
+  OptionalInt room(int available) {
+    return ceiling.isPresent()
+        ? OptionalInt.of(Math.max(0, ceiling.getAsInt() - available))
+        : OptionalInt.empty();
+  }
+
+  private static int saturated(long value) {
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, value));
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Node manager tests of the catalogue (node-manager 10.3)")
+class NodeManagerTest {
+  private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+  private final NodeManagerConfig releasing =
+      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2));
+
+  @Test
+  @DisplayName("C-10 names follow upserts and deletes")
+  void names() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 0, 0);
+    world.run(ONE_SECOND);
+    assertEquals(Set.of("node1"), world.manager.names());
+    world.create("node2", 0, 0);
+    world.run(ONE_SECOND);
+    assertEquals(Set.of("node1", "node2"), world.manager.names());
+    world.server.delete("node1");
+    world.run(ONE_SECOND);
+    assertEquals(Set.of("node2"), world.manager.names());
+  }
+
+  @Test
+  @DisplayName("C-11 a node is found while it exists")
+  void get() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 0, 0);
+    world.run(ONE_SECOND);
+    assertEquals(true, world.manager.report("node1").isPresent());
+    assertEquals(Optional.empty(), world.manager.report("node2"));
+    world.server.delete("node1");
+    world.run(ONE_SECOND);
+    assertEquals(Optional.empty(), world.manager.report("node1"));
+    assertEquals(Optional.empty(), world.manager.report("node2"));
+  }
+
+  @Test
+  @DisplayName("C-13 default watermarks: 8/0, then 15/7")
+  void defaults() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.awaitNoNeed("node1", FIVE_SECONDS);
+    assertEquals("8/0", world.availableUsed("node1"));
+    world.use("node1", 7);
+    world.run(ONE_SECOND);
+    assertEquals("15/7", world.availableUsed("node1"));
+    assertEquals(15, world.resource("node1").pool().size());
+  }
+
+  @Test
+  @DisplayName("C-14 min-allocate 10, then 20 with pre-allocate unset")
+  void minAllocate() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create(Samples.node("node1", 1, 10, 0));
+    world.awaitNoNeed("node1", FIVE_SECONDS);
+    assertEquals("10/0", world.availableUsed("node1"));
+    world.use("node1", 8);
+    world.run(ONE_SECOND);
+    assertEquals("10/8", world.availableUsed("node1"));
+    world.edit(
+        "node1", resource -> resource.withIpam(io.tidemark.resource.IpamSpec.of(0, 20, 0, 0)));
+    world.run(ONE_SECOND);
+    assertEquals("20/8", world.availableUsed("node1"));
+    assertEquals(
+        8, world.resource("node1").ipam().preAllocate(), "6.4: a missing value is written");
+  }
+
+  @Test
+  @DisplayName("C-15 min and pre-allocate together")
+  void minAndPre() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 1, 10);
+    world.awaitNoNeed("node1", FIVE_SECONDS);
+    assertEquals("10/0", world.availableUsed("node1"));
+    world.use("node1", 9);
+    world.run(ONE_SECOND);
+    assertEquals("10/9", world.availableUsed("node1"));
+    world.use("node1", 10);
+    world.run(ONE_SECOND);
+    assertEquals("11/10", world.availableUsed("node1"));
+    world.use("node1", 8);
+    world.run(ONE_SECOND);
+    assertEquals("11/8", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("C-16 release: 19/0, 19/11, 27/19, excess waits for the agent, then 19/10")
+  void release() {
+    NodeWorld world = NodeWorld.started(releasing);
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(4)
+            .minAllocate(15)
+            .maxAboveWatermark(4)
+            .build());
+    world.awaitNoNeed("node1", ONE_SECOND);
+    assertEquals("19/0", world.availableUsed("node1"));
+    world.use("node1", 11);
+    world.run(ONE_SECOND);
+    assertEquals("19/11", world.availableUsed("node1"));
+    world.use("node1", 19);
+    world.run(ONE_SECOND);
+    assertEquals("27/19", world.availableUsed("node1"));
+    world.use("node1", 10);
+    world.run(Duration.ofSeconds(4));
+    assertEquals("27/10", world.availableUsed("node1"), "nothing goes without the agent");
+    assertEquals(8, world.resource("node1").releaseIps().size());
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(FIVE_SECONDS);
+    assertEquals("19/10", world.availableUsed("node1"));
+    assertEquals(19, world.resource("node1").pool().size());
+    assertEquals(
+        Set.of(HandshakeState.RELEASED), Set.copyOf(world.resource("node1").releaseIps().values()));
+    world.agentCleansUp("node1");
+    world.run(ONE_SECOND);
+    assertEquals(0, world.resource("node1").releaseIps().size());
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName("C-17 abort: an acknowledged address that is needed again is not released")
+  void abort() {
+    NodeWorld world = NodeWorld.started(releasing);
+    world.create("node1", 1, 3);
+    world.awaitNoNeed("node1", ONE_SECOND);
+    assertEquals("3/0", world.availableUsed("node1"));
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals("4/3", world.availableUsed("node1"));
+    world.use("node1", 2);
+    world.run(Duration.ofSeconds(4));
+    assertEquals("4/2", world.availableUsed("node1"));
+    assertEquals(1, world.resource("node1").releaseIps().size());
+    world.provider.calls.hold();
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    world.provider.calls.grantAll();
+    world.run(ONE_SECOND);
+    assertEquals(0, world.resource("node1").releaseIps().size());
+    assertEquals("4/3", world.availableUsed("node1"));
+    assertEquals(0, world.provider.node("node1").released.size());
+    assertEquals(1, world.provider.calls.givenBack());
+  }
+
+  @Test
+  @DisplayName("C-19 a hundred nodes reach 10/0, and the sums are right")
+  void manyNodes() {
+    NodeWorld world = NodeWorld.started(plain);
+    for (int i = 0; i < 100; i++) {
+      world.create("node" + i, 1, 10);
+    }
+    world.run(FIVE_SECONDS);
+    for (int i = 0; i < 100; i++) {
+      assertEquals("10/0", world.availableUsed("node" + i));
+    }
+    ClusterStatistics sums = world.manager.statistics();
+    assertEquals(100, sums.nodes());
+    assertEquals(0, sums.inDeficit());
+    assertEquals(0, sums.atCapacity());
+    assertEquals(1000, sums.available());
+    assertEquals(0, sums.needed());
+    assertEquals(0, sums.used());
+  }
+}

@@ -1,0 +1,200 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.UsedAddress;
+import io.tidemark.testing.Samples;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
+ * tests of the catalogue call "use n", "wait 0" and "agent acknowledges" are methods here.
+ */
+final class NodeWorld {
+  final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  final ScriptedProvider provider = new ScriptedProvider();
+  final MetricCalls metrics = new MetricCalls();
+  final Map<String, Integer> pendingPods = new HashMap<>();
+  final List<String> requests = new ArrayList<>();
+  final NodeManager manager;
+  private final NodeResourceStore client;
+  private InMemoryNodeResourceStore.Interference interference =
+      InMemoryNodeResourceStore.Interference.NONE;
+
+  private NodeWorld(NodeManagerConfig config) {
+    this.client =
+        server.client(
+            time,
+            InMemoryNodeResourceStore.DeliveryDelay.NONE,
+            (operation, name) -> {
+              requests.add(operation + " " + name);
+              return interference.before(operation, name);
+            });
+    EffectRunner effects = time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+    this.manager =
+        new NodeManager(
+            config,
+            new NodeManagerPorts(
+                provider,
+                client,
+                time,
+                time,
+                effects,
+                metrics.port(),
+                node ->
+                    pendingPods.containsKey(node)
+                        ? OptionalInt.of(pendingPods.get(node))
+                        : OptionalInt.empty(),
+                new Random(7)));
+  }
+
+  /** A manager that is started and watches, after its first scan. */
+  static NodeWorld started(NodeManagerConfig config) {
+    NodeWorld world = new NodeWorld(config);
+    world.manager.start();
+    world.client.watch(world.manager.watcher());
+    world.run(Duration.ofMillis(1));
+    return world;
+  }
+
+  /** A manager that is not started yet. */
+  static NodeWorld idle(NodeManagerConfig config) {
+    return new NodeWorld(config);
+  }
+
+  /** Starts scanning and watching. */
+  void start() {
+    manager.start();
+    client.watch(manager.watcher());
+  }
+
+  /** Stands between the manager and the API server. */
+  void interfere(InMemoryNodeResourceStore.Interference by) {
+    interference = by;
+  }
+
+  /** Lets time pass. */
+  void run(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  /** A node of the catalogue: name, p, m; nothing used. */
+  void create(String name, int pre, int min) {
+    create(Samples.node(name, pre, min, 0));
+  }
+
+  /** A node as given. */
+  void create(NodeResource resource) {
+    expectStored(server.create(resource));
+  }
+
+  /** The agent publishes n used addresses 1.1.1.1 and up, whatever the pool holds. */
+  void use(String name, int count) {
+    Map<IpAddress, UsedAddress> used = new TreeMap<>();
+    for (int i = 1; i <= count; i++) {
+      used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("pod-" + i, ""));
+    }
+    agentWrites(name, resource -> resource.withUsed(used));
+  }
+
+  /** The agent publishes that pods hold exactly these addresses. */
+  void use(String name, AddressSet addresses) {
+    Map<IpAddress, UsedAddress> used = new TreeMap<>();
+    addresses.forEach(address -> used.put(address, new UsedAddress("pod", "")));
+    agentWrites(name, resource -> resource.withUsed(used));
+  }
+
+  /** The agent answers every mark with {@code answer}. */
+  void agentAnswers(String name, HandshakeState answer) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          states.replaceAll(
+              (address, state) -> state == HandshakeState.MARKED_FOR_RELEASE ? answer : state);
+          return resource.withReleaseIps(states);
+        });
+  }
+
+  /** The agent drops finished entries whose address has left the pool. */
+  void agentCleansUp(String name) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          states
+              .entrySet()
+              .removeIf(
+                  entry ->
+                      entry.getValue() == HandshakeState.RELEASED
+                          && !resource.pool().contains(entry.getKey()));
+          return resource.withReleaseIps(states);
+        });
+  }
+
+  private void agentWrites(String name, java.util.function.UnaryOperator<NodeResource> change) {
+    NodeResource now = resource(name);
+    NodeResourceStore agent = server.client(time);
+    expectStored(agent.updateStatus(now, change.apply(now)));
+  }
+
+  /** A person edits the spec. */
+  void edit(String name, java.util.function.UnaryOperator<NodeResource> change) {
+    NodeResource now = resource(name);
+    expectStored(server.client(time).update(now, change.apply(now)));
+  }
+
+  private static void expectStored(StoreResult result) {
+    if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
+      throw new AssertionError("the API server answered " + result);
+    }
+  }
+
+  /** The object as it stands on the server. */
+  NodeResource resource(String name) {
+    return server.find(name).orElseThrow();
+  }
+
+  /** The report of a node that must exist. */
+  NodeReport report(String name) {
+    return manager.report(name).orElseThrow(() -> new AssertionError("no node " + name));
+  }
+
+  /**
+   * Runs at most {@code limit} until the node misses nothing; fails when it does not come to it.
+   */
+  void awaitNoNeed(String name, Duration limit) {
+    long end = time.nanos() + limit.toNanos();
+    while (time.nanos() < end) {
+      run(Duration.ofMillis(10));
+      Optional<NodeReport> report = manager.report(name);
+      if (report.isPresent() && report.get().needed() == 0 && report.get().available() > 0) {
+        return;
+      }
+    }
+    throw new AssertionError("still needed after " + limit + ": " + manager.report(name));
+  }
+
+  /** "a/u" of a node. */
+  String availableUsed(String name) {
+    NodeReport report = report(name);
+    return report.available() + "/" + report.used();
+  }
+}

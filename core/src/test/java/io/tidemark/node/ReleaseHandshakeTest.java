@@ -1,0 +1,209 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.ReleaseAction;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Release handshake (node-manager 4)")
+class ReleaseHandshakeTest {
+  private static final IpAddress X = IpAddress.parse("10.0.0.1");
+  private static final long DELAY = 180;
+  private static final AddressSet ONLY_X = AddressSet.of(X);
+  private static final AddressSet NONE = AddressSet.of();
+
+  private static ReleaseHandshake fresh() {
+    return ReleaseHandshake.UNADOPTED.adopt(new TreeMap<>(), address -> true, 0);
+  }
+
+  private static SortedMap<IpAddress, HandshakeState> wire(HandshakeState state) {
+    return new TreeMap<>(Map.of(X, state));
+  }
+
+  private static final SortedMap<IpAddress, HandshakeState> ABSENT = new TreeMap<>();
+
+  private static ReleaseHandshake marked() {
+    return fresh().candidates(ONLY_X, 0, DELAY).candidates(ONLY_X, DELAY, DELAY);
+  }
+
+  private static ReleaseHandshake markSeen() {
+    return marked().seen(wire(HandshakeState.MARKED_FOR_RELEASE), address -> true);
+  }
+
+  @Test
+  @DisplayName("4.5 b, d: a candidate is marked after the delay, not before")
+  void marksAfterTheDelay() {
+    ReleaseHandshake timed = fresh().candidates(ONLY_X, 10, DELAY);
+    assertEquals(Map.of(), timed.publish(ABSENT, NONE));
+    assertEquals(190, timed.nextDueNanos(DELAY).getAsLong());
+    assertEquals(Map.of(), timed.candidates(ONLY_X, 189, DELAY).publish(ABSENT, NONE));
+    assertEquals(
+        wire(HandshakeState.MARKED_FOR_RELEASE),
+        timed.candidates(ONLY_X, 190, DELAY).publish(ABSENT, NONE));
+  }
+
+  @Test
+  @DisplayName("4.5 c: a pass that does not list it restarts the timer")
+  void timerRestarts() {
+    ReleaseHandshake again =
+        fresh()
+            .candidates(ONLY_X, 0, DELAY)
+            .candidates(NONE, 100, DELAY)
+            .candidates(ONLY_X, 150, DELAY);
+    assertEquals(330, again.nextDueNanos(DELAY).getAsLong());
+  }
+
+  @Test
+  @DisplayName("D-5 an answer counts only after our own mark was seen back")
+  void answerBeforeMarkDoesNotCount() {
+    ReleaseHandshake early = marked().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true);
+    assertEquals(NONE, early.ready());
+    assertEquals(
+        wire(HandshakeState.MARKED_FOR_RELEASE),
+        early.publish(wire(HandshakeState.READY_FOR_RELEASE), NONE),
+        "the old answer is asked for again");
+    ReleaseHandshake answered =
+        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true);
+    assertEquals(ONLY_X, answered.ready());
+  }
+
+  @Test
+  @DisplayName("NM-S2 the agent's answer in the object being written survives")
+  void answerSurvives() {
+    assertEquals(
+        wire(HandshakeState.READY_FOR_RELEASE),
+        markSeen().publish(wire(HandshakeState.READY_FOR_RELEASE), NONE));
+    assertEquals(
+        wire(HandshakeState.DO_NOT_RELEASE),
+        markSeen().publish(wire(HandshakeState.DO_NOT_RELEASE), NONE));
+  }
+
+  @Test
+  @DisplayName("4.3 a refusal drops the entry and the timer starts from zero")
+  void refusalRestarts() {
+    ReleaseHandshake refused =
+        markSeen().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true);
+    ReleaseHandshake dropped = refused.candidates(ONLY_X, 500, DELAY);
+    assertEquals(ABSENT, dropped.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE));
+    ReleaseHandshake again = dropped.candidates(ONLY_X, 501, DELAY);
+    assertEquals(681, again.nextDueNanos(DELAY).getAsLong());
+  }
+
+  @Test
+  @DisplayName("4.6 what is no candidate any more is given up, but not what is released")
+  void abort() {
+    assertEquals(ABSENT, ReleaseStep.abort(markSeen()).publish(ABSENT, NONE));
+    ReleaseHandshake released = markSeen().released(ONLY_X, 300);
+    assertEquals(wire(HandshakeState.RELEASED), ReleaseStep.abort(released).publish(ABSENT, NONE));
+  }
+
+  @Test
+  @DisplayName("4.5 a: released is forgotten when the agent has dropped it, not before it saw it")
+  void releasedIsForgotten() {
+    ReleaseHandshake released = markSeen().released(ONLY_X, 300);
+    ReleaseHandshake unpublished = released.seen(ABSENT, address -> false);
+    assertEquals(wire(HandshakeState.RELEASED), unpublished.publish(ABSENT, NONE));
+    ReleaseHandshake published = released.seen(wire(HandshakeState.RELEASED), address -> false);
+    assertEquals(true, published.seen(ABSENT, address -> false).isEmpty());
+  }
+
+  @Test
+  @DisplayName("C-18 a released address that is attached again is free of its entry")
+  void reassigned() {
+    ReleaseHandshake back =
+        markSeen()
+            .released(ONLY_X, 300)
+            .seen(wire(HandshakeState.RELEASED), address -> false)
+            .seen(wire(HandshakeState.RELEASED), address -> true);
+    assertEquals(true, back.isEmpty());
+    assertEquals(ABSENT, back.publish(wire(HandshakeState.RELEASED), NONE));
+  }
+
+  @Test
+  @DisplayName("D-6 adoption at start: by state, attached or not")
+  void adoption() {
+    for (HandshakeState state : HandshakeState.values()) {
+      ReleaseHandshake gone = ReleaseHandshake.UNADOPTED.adopt(wire(state), address -> false, 0);
+      assertEquals(
+          wire(HandshakeState.RELEASED), gone.publish(wire(state), NONE), "unattached " + state);
+    }
+    ReleaseHandshake ready =
+        ReleaseHandshake.UNADOPTED.adopt(
+            wire(HandshakeState.READY_FOR_RELEASE), address -> true, 0);
+    assertEquals(ONLY_X, ready.ready(), "the first read counts as our mark seen");
+    assertEquals(true, ready.candidates(NONE, 1, DELAY).isEmpty(), "no candidate: aborted");
+    assertEquals(
+        wire(HandshakeState.DO_NOT_RELEASE),
+        ReleaseHandshake.UNADOPTED.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE),
+        "before adoption the object's own entries stay");
+  }
+
+  @Test
+  @DisplayName("D-6 what the pool still names but the cloud does not hold is published as released")
+  void unattachedInPool() {
+    assertEquals(wire(HandshakeState.RELEASED), fresh().publish(ABSENT, ONLY_X));
+  }
+
+  @Test
+  @DisplayName("F-20 D-7 a block goes only when all of its addresses are acknowledged")
+  void wholeBlocksOnly() {
+    Cidr block = Cidr.parse("10.0.0.16/28");
+    AddressSet all = AddressSet.ofRange(block);
+    ReleaseAction action =
+        new ReleaseAction(
+            Optional.of(new InterfaceId("eni-1")),
+            Optional.of(new PoolId("subnet-1")),
+            NONE,
+            List.of(block),
+            new CallKind("release", CallKind.Effect.REPEATABLE));
+    ReleaseHandshake marked = fresh().candidates(all, 0, 0).seen(states(all, 16), a -> true);
+    ReleaseHandshake fifteen = marked.seen(states(all, 1), address -> true);
+    SortedMap<IpAddress, HandshakeState> refusal = states(all, 0);
+    refusal.put(block.last(), HandshakeState.DO_NOT_RELEASE);
+    ReleaseHandshake refused = marked.seen(refusal, address -> true);
+
+    assertEquals(
+        Optional.empty(), ReleaseStep.of(fifteen, action, NONE, 1, 0).releasable(), "15 of 16");
+    ReleaseStep afterRefusal = ReleaseStep.of(refused, action, NONE, 1, DELAY);
+    assertEquals(Optional.empty(), afterRefusal.releasable(), "one refused");
+    assertEquals(
+        Map.of(),
+        afterRefusal.handshake().publish(refusal, NONE),
+        "the fifteen others become usable again");
+    ReleaseStep complete =
+        ReleaseStep.of(marked.seen(states(all, 0), a -> true), action, NONE, 1, 0);
+    assertEquals(List.of(block), complete.releasable().orElseThrow().blocks());
+    assertEquals(
+        Optional.empty(),
+        ReleaseStep.of(
+                marked.seen(states(all, 0), a -> true), action, AddressSet.of(block.first()), 1, 0)
+            .releasable(),
+        "an address that is used after all keeps the block");
+  }
+
+  /** The first {@code stillMarked} marked, the others ready. */
+  private static SortedMap<IpAddress, HandshakeState> states(AddressSet all, int stillMarked) {
+    SortedMap<IpAddress, HandshakeState> states = new TreeMap<>();
+    for (IpAddress address : all) {
+      states.put(
+          address,
+          states.size() < stillMarked
+              ? HandshakeState.MARKED_FOR_RELEASE
+              : HandshakeState.READY_FOR_RELEASE);
+    }
+    return states;
+  }
+}

@@ -1,0 +1,266 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallToken;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.InterfaceStatistics;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * One node of {@link ScriptedProvider}: a list of addresses on one interface that always has room;
+ * what the cloud does next can be scripted per operation. Fields are the script.
+ */
+final class ScriptedNode implements NodeOperations {
+  final Deque<Supplier<CompletionStage<AllocationOutcome>>> allocations = new ArrayDeque<>();
+  final Deque<Supplier<CompletionStage<AllocationOutcome>>> creations = new ArrayDeque<>();
+  final Deque<Supplier<CompletionStage<ReleaseOutcome>>> releases = new ArrayDeque<>();
+  final List<AllocationAction> allocated = new ArrayList<>();
+  final List<AllocationAction> created = new ArrayList<>();
+  final List<ReleaseAction> released = new ArrayList<>();
+  final List<NodeResource> updates = new ArrayList<>();
+  Optional<Inventory> override = Optional.empty();
+  Optional<Blocked> blocked = Optional.empty();
+  OptionalInt maximum = OptionalInt.empty();
+  int minimum = 8;
+  int blockSize = 1;
+  int room = Integer.MAX_VALUE;
+  int slots;
+  boolean prefixDelegated;
+  Optional<IpAddress> staticAddress = Optional.empty();
+  int ipv6Prefixes;
+
+  private final ScriptedProvider provider;
+  private final InterfaceId interfaceId;
+  private AddressSet singles = AddressSet.of();
+  private List<Cidr> blocks = List.of();
+  private Inventory.Known inventory;
+
+  ScriptedNode(ScriptedProvider provider, String name) {
+    this.provider = provider;
+    this.interfaceId = new InterfaceId("eni-" + name);
+    this.inventory = known();
+  }
+
+  AddressSet singles() {
+    return singles;
+  }
+
+  List<Cidr> blocks() {
+    return blocks;
+  }
+
+  /** The cloud holds exactly this from now on, and the cache knows. */
+  void attach(AddressSet nowSingles, List<Cidr> nowBlocks) {
+    singles = nowSingles;
+    blocks = List.copyOf(nowBlocks);
+    inventory = known();
+  }
+
+  /** What an allocation of {@code count} addresses does when nothing is scripted. */
+  AllocationOutcome grow(AddressPlan plan) {
+    long generation = provider.mutated();
+    AttachedInterface added;
+    if (blockSize > 1 && plan.blocks() > 0) {
+      List<Cidr> more = new ArrayList<>();
+      for (int i = 0; i < plan.blocks(); i++) {
+        more.add(provider.takeBlock());
+      }
+      added = new AttachedInterface(interfaceId, AddressSet.of(), more);
+      List<Cidr> all = new ArrayList<>(blocks);
+      all.addAll(more);
+      blocks = List.copyOf(all);
+    } else {
+      AddressSet more = provider.take(Math.min(plan.singles(), plan.roomOnInterface()));
+      added = new AttachedInterface(interfaceId, more, List.of());
+      singles = singles.plus(more);
+    }
+    inventory = known();
+    return new AllocationOutcome.Allocated(
+        List.of(added), Optional.empty(), Optional.empty(), generation);
+  }
+
+  /** A mutation whose answer is lost; {@code effect} is what it did all the same. */
+  AllocationOutcome lost(Runnable effect) {
+    provider.mutated();
+    inventory = known();
+    effect.run();
+    return new AllocationOutcome.Unknown(Failure.of(Failure.Kind.LOST, "lost", "no answer"));
+  }
+
+  private Inventory.Known known() {
+    return new Inventory.Known(
+        provider.generation(),
+        List.of(new AttachedInterface(interfaceId, singles, blocks)),
+        new InterfaceStatistics(0, 1, room > 0 ? 1 : 0, slots, ipv6Prefixes, staticAddress));
+  }
+
+  /** The cache sees the script's present numbers. */
+  void refresh() {
+    inventory = known();
+  }
+
+  @Override
+  public void updatedNode(NodeResource resource) {
+    updates.add(resource);
+  }
+
+  @Override
+  public NodeResource withProviderStatus(NodeResource resource) {
+    return resource;
+  }
+
+  @Override
+  public Inventory inventory() {
+    return override.orElse(inventory);
+  }
+
+  @Override
+  public AllocationAction prepareIpAllocation() {
+    if (blocked.isPresent()) {
+      return AllocationAction.blocked(blocked.get(), slots);
+    }
+    return new AllocationAction(
+        room > 0 ? Optional.of(interfaceId) : Optional.empty(),
+        Optional.of(ScriptedProvider.GLOBAL),
+        slots,
+        new AddressPlan(
+            Math.min(room, provider.free()), 0, OptionalInt.empty(), blockSize, room > 0 ? 1 : 0),
+        0,
+        List.of(room > 0 ? ScriptedProvider.ALLOCATE : ScriptedProvider.CREATE),
+        Optional.empty());
+  }
+
+  @Override
+  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    List<Cidr> wholeBlocks = new ArrayList<>();
+    int left = excess;
+    for (Cidr block : blocks) {
+      if (left >= 16 && !used.containsAny(block)) {
+        wholeBlocks.add(block);
+        left -= 16;
+      }
+    }
+    AddressSet surplus = singles.minus(used).last(left);
+    return new ReleaseAction(
+        Optional.of(interfaceId),
+        Optional.of(ScriptedProvider.GLOBAL),
+        surplus,
+        wholeBlocks,
+        ScriptedProvider.RELEASE);
+  }
+
+  @Override
+  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    List<IpAddress> hosts =
+        cidrs.stream().filter(Cidr::isSingle).map(Cidr::network).filter(singles::contains).toList();
+    List<Cidr> whole = cidrs.stream().filter(blocks::contains).sorted().toList();
+    if (hosts.isEmpty() && whole.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        new ReleaseAction(
+            Optional.of(interfaceId),
+            Optional.of(ScriptedProvider.GLOBAL),
+            AddressSet.copyOf(hosts),
+            whole,
+            ScriptedProvider.RELEASE));
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateIps(
+      AllocationAction action, CallContext context) {
+    context.token().ifPresent(CallToken::take);
+    allocated.add(action);
+    return allocations.isEmpty()
+        ? CompletableFuture.completedStage(grow(action.ipv4()))
+        : allocations.poll().get();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> createInterface(
+      AllocationAction action, CallContext context) {
+    context.token().ifPresent(CallToken::take);
+    created.add(action);
+    return creations.isEmpty()
+        ? CompletableFuture.completedStage(
+            new AllocationOutcome.Refused(
+                Failure.of(
+                    Failure.Kind.CONFIGURATION,
+                    "operationNotSupported",
+                    "the scripted cloud creates no interfaces")))
+        : creations.poll().get();
+  }
+
+  @Override
+  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    context.token().ifPresent(CallToken::take);
+    released.add(action);
+    return releases.isEmpty()
+        ? CompletableFuture.completedStage(shrink(action))
+        : releases.poll().get();
+  }
+
+  /** What a release does when nothing is scripted. */
+  ReleaseOutcome shrink(ReleaseAction action) {
+    if (!singles.containsAll(action.addresses()) || !blocks.containsAll(action.blocks())) {
+      return new ReleaseOutcome.NothingReleased(
+          Failure.of(Failure.Kind.CONFLICT, "notFound", "not attached: " + action));
+    }
+    long generation = provider.mutated();
+    provider.giveBack(action.allAddresses().size());
+    singles = singles.minus(action.addresses());
+    blocks = blocks.stream().filter(block -> !action.blocks().contains(block)).toList();
+    inventory = known();
+    return new ReleaseOutcome.Released(
+        action.addresses(), action.blocks(), Optional.empty(), generation);
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    staticAddress = Optional.of(IpAddress.parse("192.0.2.254"));
+    long generation = provider.mutated();
+    inventory = known();
+    return CompletableFuture.completedStage(
+        new AllocationOutcome.Allocated(List.of(), Optional.empty(), staticAddress, generation));
+  }
+
+  @Override
+  public OptionalInt maximumAllocatableIpv4() {
+    return maximum;
+  }
+
+  @Override
+  public int minimumAllocatableIpv4() {
+    return minimum;
+  }
+
+  @Override
+  public boolean isPrefixDelegated() {
+    return prefixDelegated;
+  }
+}
