@@ -162,13 +162,15 @@ final class InMemoryWatch implements NodeResourceStore.Watch {
   }
 
   private void deliver(Versioned change) {
-    if (isClosed() || client.learn(change).version() > change.version()) {
+    if (isClosed()) {
       return;
     }
+    Versioned newest = client.learn(change);
     NodeResource resource = change.resource();
-    if (resource == null) {
+    if (resource == null && newest.resource() == null) {
+      // A reader may have found it gone before; the watcher has not.
       watcher.deleted(change.name());
-    } else {
+    } else if (resource != null && newest.version() == change.version()) {
       watcher.upserted(resource);
     }
   }

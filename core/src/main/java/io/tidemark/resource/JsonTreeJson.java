@@ -6,9 +6,12 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
 import io.tidemark.ip.Ipv4Address;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -76,13 +79,26 @@ final class JsonTreeJson {
     StringWriter out = new StringWriter();
     try (JsonGenerator generator = FACTORY.createGenerator(out)) {
       if (pretty) {
-        generator.setPrettyPrinter(new DefaultPrettyPrinter());
+        generator.setPrettyPrinter(prettyPrinter());
       }
       new TreePrinter(generator).print(value);
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot fail to be written", e);
     }
     return out.toString();
+  }
+
+  /** Two spaces per level, one element per line, {@code {}} and {@code []} closed up. */
+  private static PrettyPrinter prettyPrinter() {
+    Separators separators =
+        Separators.createDefaultInstance()
+            .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
+            .withObjectEmptySeparator("")
+            .withArrayEmptySeparator("");
+    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+    return new DefaultPrettyPrinter(separators)
+        .withObjectIndenter(indenter)
+        .withArrayIndenter(indenter);
   }
 
   private static final class TreeReader {

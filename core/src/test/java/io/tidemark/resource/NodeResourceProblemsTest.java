@@ -1,0 +1,191 @@
+package io.tidemark.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resource.ParsedResource.Invalid;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What is wrong with a document")
+class NodeResourceProblemsTest {
+  private static Invalid refused(String text) {
+    ParsedResource parsed = NodeResourceJson.parse(text.replace('\'', '"'), "n.json");
+    assertThat(parsed).isInstanceOf(Invalid.class);
+    Invalid invalid = (Invalid) parsed;
+    assertThat(invalid.problems())
+        .allSatisfy(each -> assertThat(each.where()).startsWith("n.json"))
+        .allSatisfy(each -> assertThat(each.remedy()).endsWith("."));
+    return invalid;
+  }
+
+  private static String document(String spec, String status) {
+    return "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','metadata':{'name':'n'},'spec':"
+        + spec
+        + ",'status':"
+        + status
+        + "}";
+  }
+
+  @ParameterizedTest(name = "N2 {0} at {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'ipam':{'pre-allocate':-1}}           | spec.ipam.pre-allocate | is negative",
+        "{'ipam':{'min-allocate':-1}}           | spec.ipam.min-allocate | is negative",
+        "{'ipam':{'max-allocate':-8}}           | spec.ipam.max-allocate | the value -8 is negative",
+        "{'ipam':{'max-above-watermark':-2}}    | spec.ipam.max-above-watermark | is negative",
+        "{'ipam':{'pre-allocate':4294967296}}   | spec.ipam.pre-allocate | does not fit",
+        "{'ipam':{'pre-allocate':1e300000000}}  | spec.ipam.pre-allocate | does not fit",
+        "{'ipam':{'pre-allocate':1e-300000000}} | spec.ipam.pre-allocate | no plain whole number",
+        "{'ipam':{'pre-allocate':8.5}}          | spec.ipam.pre-allocate | 8.5 is no plain whole number",
+        "{'ipam':{'pre-allocate':'8'}}          | spec.ipam.pre-allocate | the value is \"8\"",
+        "{'ipam':[]}                            | spec.ipam | expected an object",
+        "{'ipam':{'pool':{'10.0.0.300':{}}}}    | spec.ipam.pool[\"10.0.0.300\"] | no IP address",
+        "{'ipam':{'pool':{'010.0.0.3':{}}}}     | spec.ipam.pool[\"010.0.0.3\"] | leading zero",
+        "{'ipam':{'pool':{'10.0.0.3':7}}}       | spec.ipam.pool[\"10.0.0.3\"] | expected an object",
+        "{'ipam':{'pool':{'10.0.0.3':{'resource':7}}}} | spec.ipam.pool[\"10.0.0.3\"].resource | expected a text",
+        "{'ipam':{'pool':{'::1':{},'0::1':{}}}} | spec.ipam.pool[\"0::1\"] | named twice",
+        "{'ipam':{'pool':{'10.0.0.3':{},'10.0.0.3':{}}}} | spec.ipam.pool[\"10.0.0.3\"] | twice in one object",
+        "{'ipam':{'static-ip-tags':{'a':1}}}    | spec.ipam.static-ip-tags.a | expected a text",
+        "{'ipam':{'pools':{'requested':[{'pool':'default','needed':{'ipv4-addrs':'x'}}]}}} | spec.ipam.pools.requested[0].needed.ipv4-addrs | expected a whole number",
+        "{'ipam':{'pools':{'allocated':[{'pool':'p','cidrs':['10.0.0.1/28']}]}}} | spec.ipam.pools.allocated[0].cidrs[0] | is wrong",
+        "{'eni':{'first-interface-index':-1}}   | spec.eni.first-interface-index | is negative",
+        "{'eni':{'use-primary-address':'yes'}}  | spec.eni.use-primary-address | expected true or false",
+        "{'eni':{'security-groups':[null]}}     | spec.eni.security-groups[0] | the value is null",
+        "{'instance-id':12}                     | spec.instance-id | the value is 12",
+        "null                                   | spec | is missing"
+      })
+  @DisplayName("N2 a spec that the schema forbids is refused with its place")
+  void spec(String spec, String path, String problem) {
+    List<ResourceProblem> problems = refused(document(spec, "{}")).problems();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0).path()).isEqualTo(path);
+    assertThat(problems.get(0).problem()).contains(problem);
+  }
+
+  @ParameterizedTest(name = "{0} at {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'ipam':{'used':{'pod-1':{}}}} | status.ipam.used.pod-1 | no IP address",
+        "{'ipam':{'release-ips':{'10.0.0.3':'released-for-good'}}} | status.ipam.release-ips[\"10.0.0.3\"] | expected one of",
+        "{'ipam':{'release-ips':['10.0.0.3']}} | status.ipam.release-ips | the value is a list",
+        "{'eni':{'enis':{'eni-a':{'ip':'10.0.0'}}}} | status.eni.enis.eni-a.ip | fewer than four",
+        "{'eni':{'enis':{'eni-a':{'addresses':['10.0.0.1','']}}}} | status.eni.enis.eni-a.addresses[1] | expected an IP address",
+        "{'eni':{'enis':{'eni-a':{'number':1.5}}}} | status.eni.enis.eni-a.number | no plain whole",
+        "{'eni':{'enis':{'eni-a':{'prefixes':['10.0.0.0/33']}}}} | status.eni.enis.eni-a.prefixes[0] | is wrong",
+        "{'eni':{'enis':{'eni-a':[]}}} | status.eni.enis.eni-a | expected an object",
+        "{'eni':{'enis':{'eni-a':{'vpc':{'primary-cidr':'x'}}}}} | status.eni.enis.eni-a.vpc.primary-cidr | is wrong",
+        "{'azure':[]} | status.azure | expected an object"
+      })
+  @DisplayName("a status with values that are none is refused with its place")
+  void status(String status, String path, String problem) {
+    List<ResourceProblem> problems = refused(document("{}", status)).problems();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0).path()).isEqualTo(path);
+    assertThat(problems.get(0).problem()).contains(problem);
+  }
+
+  @ParameterizedTest(name = "text {0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]                                      | ''            | the document is a list",
+        "{'kind':'CiliumNode','metadata':{'name':'n'},'spec':{}} | apiVersion | missing",
+        "{'apiVersion':'cilium.io/v1','kind':'CiliumNode','metadata':{'name':'n'},'spec':{}} | apiVersion | \"cilium.io/v1\"",
+        "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'n'},'data':{}} | kind | \"ConfigMap\"",
+        "{'apiVersion':7,'kind':'CiliumNode','metadata':{'name':'n'},'spec':{}} | apiVersion | expected a text",
+        "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','spec':{}} | metadata.name | missing",
+        "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','metadata':{'name':7},'spec':{}} | metadata.name | the value is 7",
+        "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','metadata':{'name':'a/b c'},'spec':{}} | metadata.name | no Kubernetes name",
+        "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','metadata':[],'spec':{}} | metadata | the value is a list",
+        "{'apiVersion':'cilium.io/v2',           | ''            | no JSON",
+        "{} {}                                   | ''            | more text after the end",
+        "not json                                | ''            | no JSON",
+        "''                                      | ''            | empty"
+      })
+  @DisplayName("a document that is no CiliumNode is refused")
+  void head(String text, String path, String problem) {
+    List<ResourceProblem> problems = refused(text).problems();
+    assertThat(problems)
+        .anySatisfy(
+            each -> {
+              assertThat(each.path()).isEqualTo(path);
+              assertThat(each.problem()).contains(problem);
+            });
+  }
+
+  @Test
+  @DisplayName("all problems are told at once, with the name when it is known")
+  void allAtOnce() {
+    Invalid invalid =
+        refused(
+            document(
+                "{'ipam':{'pre-allocate':-1,'max-allocate':'many'},'eni':{'vpc-id':3}}",
+                "{'ipam':{'used':{'x':{},'10.0.0.1':{'owner':{}}}}}"));
+    assertThat(invalid.name()).contains("n");
+    assertThat(invalid.problems())
+        .extracting(ResourceProblem::path)
+        .containsExactlyInAnyOrder(
+            "spec.ipam.pre-allocate",
+            "spec.ipam.max-allocate",
+            "spec.eni.vpc-id",
+            "status.ipam.used.x",
+            "status.ipam.used[\"10.0.0.1\"].owner");
+  }
+
+  @Test
+  @DisplayName("thousands of problems are cut to a bounded list that says how many more there are")
+  void boundedList() {
+    StringBuilder pool = new StringBuilder();
+    for (int i = 0; i < 5_000; i++) {
+      pool.append(i == 0 ? "" : ",").append("'x").append(i).append("':{}");
+    }
+    List<ResourceProblem> problems =
+        refused(document("{'ipam':{'pool':{" + pool + "}}}", "{}")).problems();
+    assertThat(problems).hasSize(101);
+    assertThat(problems.get(100).problem()).isEqualTo("there are 4900 more problems");
+  }
+
+  @Test
+  @DisplayName("a broken text is told with its line")
+  void line() {
+    List<ResourceProblem> problems =
+        refused("{'apiVersion':'cilium.io/v2',\n 'kind':'CiliumNode',\n 'spec':{,}}").problems();
+    assertThat(problems).hasSize(1);
+    assertThat(problems.get(0).where()).isEqualTo("n.json:3");
+  }
+
+  @Test
+  @DisplayName("a text that is too deep, too long or no UTF-8 is refused")
+  void bounds() {
+    String deep = "[".repeat(101) + "]".repeat(101);
+    assertThat(refused(document("{'x':" + deep + "}", "{}")).problems().get(0).problem())
+        .contains("nesting depth");
+    assertThat(refused(" ".repeat(NodeResourceJson.LENGTH_MAX + 1)).problems().get(0).problem())
+        .contains("more than 16777216");
+    ParsedResource parsed = NodeResourceJson.parse(new byte[] {'{', (byte) 0xff, '}'}, "n.json");
+    assertThat(((Invalid) parsed).problems().get(0).problem()).contains("UTF-8");
+  }
+
+  @Test
+  @DisplayName("bytes are read as UTF-8, with or without a byte order mark")
+  void bytes() {
+    String text = "\ufeff" + document("{'note':'\u00fc'}", "{}").replace('\'', '"');
+    ParsedResource parsed = NodeResourceJson.parse(text.getBytes(StandardCharsets.UTF_8), "n.json");
+    assertThat(parsed.match(NodeResourceJson::print, Object::toString)).contains("\u00fc");
+  }
+
+  @Test
+  @DisplayName("unknown fields of any type are no problem")
+  void unknownFields() {
+    String text =
+        document("{'new':[1,{'a':null}],'eni':{'new':[]},'ipam':{'new':-1}}", "{'new':'x'}");
+    assertThat(NodeResourceJson.parse(text.replace('\'', '"'), "n.json"))
+        .isInstanceOf(ParsedResource.Valid.class);
+  }
+}

@@ -1,0 +1,110 @@
+package io.tidemark.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Two objects say the same")
+class SamenessTest {
+  @ParameterizedTest(name = "NM-J4 {0} and {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                          | {'ipam':{}}                        | true",
+        "{}                          | {'ipam':{'pool':{},'pools':{}}}    | true",
+        "{'ipam':{'pool':null}}      | {'ipam':{'pool':{}}}               | true",
+        "{'ipam':{'pool':{}}}        | {'ipam':{'pool':{'10.0.0.1':{}}}}  | false",
+        "{'ipam':{'pre-allocate':0}} | {}                                 | true",
+        "{'ipam':{'pre-allocate':8}} | {'ipam':{'pre-allocate':9}}        | false",
+        "{'eni':{}}                  | {}                                 | true",
+        "{'eni':{'vpc-id':''}}       | {}                                 | true",
+        "{'eni':{'security-groups':[]}}        | {'eni':{}}               | true",
+        "{'eni':{'subnet-tags':{'a':''}}}      | {'eni':{}}               | false",
+        "{'eni':{'first-interface-index':0}}   | {'eni':{}}               | false",
+        "{'eni':{'use-primary-address':false}} | {'eni':{}}               | false",
+        "{'unknown':{}}              | {'unknown':[]}                     | true",
+        "{'unknown':{'a':{}}}        | {}                                 | false",
+        "{'unknown':''}              | {}                                 | false",
+        "{'unknown':0}               | {}                                 | false",
+        "{'unknown':1.0}             | {'unknown':1}                      | false",
+        "{'unknown':{'a':1,'b':2}}   | {'unknown':{'b':2,'a':1}}          | true",
+        "{'ipam':{'pool':{'10.0.0.1':{'resource':'a','owner':''}}}} | {'ipam':{'pool':{'10.0.0.1':{'resource':'a'}}}} | true",
+        "{'ipam':{'pool':{'10.0.0.1':{'resource':'a','x':1}}}}      | {'ipam':{'pool':{'10.0.0.1':{'resource':'a'}}}} | false",
+        "{'ipam':{'pool':{'10.0.0.1':{'resource':'a'}}}}            | {'ipam':{'pool':{'10.0.0.1':{'resource':'b'}}}} | false",
+        "{'ipam':{'pool':{'10.0.0.1':{},'10.0.0.2':{}}}}            | {'ipam':{'pool':{'10.0.0.2':{},'10.0.0.1':{}}}} | true",
+        "{'ipam':{'pool':{'10.0.0.1':{},'10.0.0.2':{}}}}            | {'ipam':{'pool':{'10.0.0.1':{},'10.0.0.3':{}}}} | false",
+        "{'ipam':{'pool':{'10.0.0.1':{}}}}                          | {'ipam':{'pool':{'10.0.0.1':{},'10.0.0.3':{}}}} | false"
+      })
+  @DisplayName("NM-J4 absent equals empty, wherever a key says nothing by itself")
+  void absentAndEmpty(String a, String b, boolean same) {
+    NodeResource left = TestResources.node(a, "{}");
+    NodeResource right = TestResources.node(b, "{}");
+    assertThat(left.sameSpec(right)).isEqualTo(same);
+    assertThat(right.sameSpec(left)).isEqualTo(same);
+    assertThat(left.sameStatus(right)).isTrue();
+  }
+
+  @ParameterizedTest(name = "NM-J7 {0} and {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'addresses':['10.0.0.1','10.0.0.2']} | {'addresses':['10.0.0.2','10.0.0.1']} | true",
+        "{'addresses':['10.0.0.1','10.0.0.2']} | {'addresses':['10.0.0.1','10.0.0.3']} | false",
+        "{'addresses':['10.0.0.1','10.0.0.1']} | {'addresses':['10.0.0.1']}            | false",
+        "{'addresses':['2001:db8::1','10.0.0.2']} | {'addresses':['10.0.0.2','2001:db8::1']} | true",
+        "{'addresses':['10.0.0.1','2001:db8::1']} | {'addresses':['10.0.0.1','10.0.0.2']}    | false",
+        "{'security-groups':['a','b']}         | {'security-groups':['b','a']}         | true",
+        "{'prefixes':['10.0.0.0/28','10.0.1.0/28']} | {'prefixes':['10.0.1.0/28','10.0.0.0/28']} | true",
+        "{'vpc':{'cidrs':['10.0.0.0/16','10.1.0.0/16']}} | {'vpc':{'cidrs':['10.1.0.0/16','10.0.0.0/16']}} | true",
+        "{'tags':{'a':'1','b':'2'}}            | {'tags':{'b':'2','a':'1'}}            | true",
+        "{'unknown':['a','b']}                 | {'unknown':['b','a']}                 | false",
+        "{'number':0}                          | {}                                    | true",
+        "{'number':1}                          | {}                                    | false",
+        "{'subnet':{'id':''}}                  | {}                                    | true"
+      })
+  @DisplayName("NM-J7 the order of addresses, prefixes and security groups does not count")
+  void shuffledLists(String a, String b, boolean same) {
+    NodeResource left = withInterface(a);
+    NodeResource right = withInterface(b);
+    assertThat(left.sameStatus(right)).isEqualTo(same);
+    assertThat(right.sameStatus(left)).isEqualTo(same);
+    assertThat(left.sameSpec(right)).isTrue();
+    if (same) {
+      right.eniStatus().ifPresent(eni -> assertThat(left.withEniStatus(eni)).isEqualTo(left));
+    }
+  }
+
+  private static NodeResource withInterface(String members) {
+    String eni =
+        members.replaceFirst("\\{", members.equals("{}") ? "{'id':'eni-a'" : "{'id':'eni-a',");
+    return TestResources.node("{}", "{'eni':{'enis':{'eni-a':" + eni + "}}}");
+  }
+
+  @Test
+  @DisplayName("NM-J4 an interface without content differs from no interface")
+  void emptyInterface() {
+    NodeResource none = TestResources.node("{}", "{'eni':{'enis':{}}}");
+    NodeResource one = TestResources.node("{}", "{'eni':{'enis':{'eni-a':{}}}}");
+    assertThat(none.sameStatus(one)).isFalse();
+    assertThat(none.sameStatus(TestResources.node("{}", "{}"))).isTrue();
+  }
+
+  @Test
+  @DisplayName("large objects are compared in time that grows with their size")
+  void largeObjects() {
+    StringBuilder ascending = new StringBuilder();
+    StringBuilder descending = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      ascending.append(i == 0 ? "" : ",").append("'k").append(i).append("':").append(i);
+      int j = 49_999 - i;
+      descending.append(i == 0 ? "" : ",").append("'k").append(j).append("':").append(j);
+    }
+    NodeResource left = TestResources.node("{'unknown':{" + ascending + "}}", "{}");
+    NodeResource right = TestResources.node("{'unknown':{" + descending + "}}", "{}");
+    assertThat(left.sameSpec(right)).isTrue();
+    assertThat(left.sameSpec(TestResources.node("{'unknown':{'k0':0}}", "{}"))).isFalse();
+  }
+}
