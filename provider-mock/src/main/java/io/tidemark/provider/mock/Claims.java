@@ -1,0 +1,33 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.InstanceId;
+import java.util.Optional;
+
+/** What manifests say exists. Thread-safe; never calls a provider back. */
+interface Claims {
+  /** Manifests say nothing about the cloud. */
+  Claims NONE =
+      new Claims() {
+        @Override
+        public void arrived(String node, InstanceId id, NodeResource resource) {}
+
+        @Override
+        public void left(InstanceId id) {}
+
+        @Override
+        public Optional<Blocked> conflict(String node, InstanceId id) {
+          return Optional.empty();
+        }
+      };
+
+  /** A manifest appeared, or its node became another instance. */
+  void arrived(String node, InstanceId id, NodeResource resource);
+
+  /** The manifest of an instance is gone. */
+  void left(InstanceId id);
+
+  /** Why the node must wait: another manifest claims the same. */
+  Optional<Blocked> conflict(String node, InstanceId id);
+}

@@ -1,0 +1,37 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.spi.InstanceId;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Interfaces that are being created now, by token; they are nobody's litter. Thread-safe. */
+final class Creations {
+  private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<InstanceId, Integer> ordinals = new ConcurrentHashMap<>();
+
+  void begin(String token) {
+    underWay.add(token);
+  }
+
+  void end(String token) {
+    underWay.remove(token);
+  }
+
+  boolean isUnderWay(String token) {
+    return underWay.contains(token);
+  }
+
+  /** The last part of an instance's next token. */
+  int ordinal(InstanceId id) {
+    return ordinals.getOrDefault(id, 0);
+  }
+
+  /** The interface of the instance's present token is gone: the next one gets another. */
+  void used(InstanceId id) {
+    ordinals.merge(id, 1, Integer::sum);
+  }
+
+  void forget(InstanceId id) {
+    ordinals.remove(id);
+  }
+}

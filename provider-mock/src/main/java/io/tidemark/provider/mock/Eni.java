@@ -1,0 +1,109 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An attached interface as the cache holds it: what plans and the published status need, no more.
+ *
+ * @param index device index
+ * @param pool its subnet
+ * @param singles secondary addresses that belong to no block, without the primary one
+ * @param prefixes blocks, a /28 each, ascending
+ */
+record Eni(
+    InterfaceId id,
+    int index,
+    PoolId pool,
+    String mac,
+    String description,
+    IpAddress primary,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    List<String> securityGroups,
+    Map<String, String> tags,
+    boolean deleteOnTermination,
+    Optional<IpAddress> publicAddress) {
+  Eni {
+    prefixes = List.copyOf(prefixes);
+    securityGroups = List.copyOf(securityGroups);
+    tags = Map.copyOf(tags);
+  }
+
+  /** Places taken beside the primary address. */
+  int slotsTaken() {
+    return singles.size() + prefixes.size();
+  }
+
+  Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+    List<Cidr> all = new ArrayList<>(prefixes);
+    for (Cidr block : morePrefixes) {
+      if (!all.contains(block)) {
+        all.add(block);
+      }
+    }
+    all.sort(null);
+    return holding(singles.plus(moreSingles), all);
+  }
+
+  Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+    List<Cidr> left = new ArrayList<>(prefixes);
+    left.removeAll(gonePrefixes);
+    return holding(singles.minus(goneSingles), left);
+  }
+
+  Eni withDeleteOnTermination(boolean marked) {
+    return new Eni(
+        id,
+        index,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        marked,
+        publicAddress);
+  }
+
+  Eni withPublicAddress(IpAddress address) {
+    return new Eni(
+        id,
+        index,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        deleteOnTermination,
+        Optional.of(address));
+  }
+
+  private Eni holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new Eni(
+        id,
+        index,
+        pool,
+        mac,
+        description,
+        primary,
+        otherSingles,
+        otherPrefixes,
+        securityGroups,
+        tags,
+        deleteOnTermination,
+        publicAddress);
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.provider.mock.CloudAdoption.Taken;
+import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The embedded cloud is what the manifests show: a new manifest's instance is made to exist, a
+ * deleted one's is terminated. Two manifests that claim the same instance, interface or address
+ * wait, both, until one of them is gone.
+ */
+final class ManifestAdoption implements Claims {
+  private final CloudAdoption adoption;
+  private final MockCloud cloud;
+  private final Object lock = new Object();
+  private final Map<InstanceId, String> owners = new HashMap<>();
+  private final TreeMap<String, ShownInstance> waiting = new TreeMap<>();
+  private final Set<InstanceId> ownerless = new HashSet<>();
+  private volatile Map<String, Blocked> conflicts = Map.of();
+  private volatile boolean anyOwnerless;
+
+  ManifestAdoption(MockCloud cloud) {
+    this.cloud = cloud;
+    this.adoption = new CloudAdoption(cloud);
+  }
+
+  @Override
+  public void arrived(String node, InstanceId id, NodeResource resource) {
+    synchronized (lock) {
+      waiting.remove(node);
+      ownerless.remove(id);
+      if (!node.equals(owners.get(id))) {
+        waiting.put(node, ShownInstance.of(id, resource));
+        settle();
+      }
+    }
+  }
+
+  @Override
+  public void left(InstanceId id) {
+    synchronized (lock) {
+      String owner = owners.remove(id);
+      boolean shared = waiting.values().removeIf(shown -> shown.id().equals(id));
+      if (shared) {
+        ownerless.add(id);
+        anyOwnerless = true;
+      } else if (owner != null) {
+        cloud.setup().terminate(id.text());
+      }
+      settle();
+    }
+  }
+
+  /** Of two manifests with one instance, the one that is still asked for is the one that stayed. */
+  @Override
+  public Optional<Blocked> conflict(String node, InstanceId id) {
+    if (anyOwnerless) {
+      synchronized (lock) {
+        if (ownerless.remove(id)) {
+          owners.put(id, node);
+        }
+        anyOwnerless = !ownerless.isEmpty();
+      }
+    }
+    return Optional.ofNullable(conflicts.get(node));
+  }
+
+  /** Adopts what waits without reason and says of the rest why it waits. */
+  private void settle() {
+    Map<String, Blocked> found = new TreeMap<>();
+    for (Map.Entry<String, ShownInstance> each : new TreeMap<>(waiting).entrySet()) {
+      String node = each.getKey();
+      ShownInstance shown = each.getValue();
+      Optional<Taken> taken = taken(shown);
+      if (taken.isEmpty()) {
+        waiting.remove(node);
+        owners.put(shown.id(), node);
+        adoption.adopt(shown);
+      } else {
+        String other = ownerOf(taken.get().byInstance());
+        found.put(node, blocked(taken.get().what(), other));
+        if (!other.isEmpty()) {
+          found.put(other, blocked(taken.get().what(), node));
+        }
+      }
+    }
+    conflicts = Map.copyOf(found);
+  }
+
+  private Optional<Taken> taken(ShownInstance shown) {
+    if (owners.containsKey(shown.id())) {
+      return Optional.of(new Taken("instance " + shown.id(), shown.id().text()));
+    }
+    return adoption.taken(shown);
+  }
+
+  private String ownerOf(String instanceId) {
+    return instanceId.isEmpty() ? "" : owners.getOrDefault(new InstanceId(instanceId), "");
+  }
+
+  private static Blocked blocked(String what, String other) {
+    return new Blocked(
+        BlockedReason.DUPLICATE_CLAIM,
+        what + " is also claimed by " + (other.isEmpty() ? "nobody's interface" : "node " + other));
+  }
+}

@@ -1,0 +1,107 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.spi.SyncOutcome;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** One account of the mock cloud: the cache, the reads that fill it, and the nodes that use it. */
+final class MockAllocation implements AllocationImplementation {
+  private static final Set<Capability> CAPABILITIES =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Capability.IPV6_PREFIX)));
+
+  private final MockAccount account;
+  private final InstanceTypes types;
+  private final Claims claims;
+  private final Cancellation shutdown = new Cancellation();
+  private final InstanceRead reader;
+  private final InstanceSyncs syncs;
+  private final InterfaceCollection collection;
+
+  MockAllocation(MockAccount account, InstanceTypes types, Claims claims) {
+    this.account = account;
+    this.types = types;
+    this.claims = claims;
+    this.reader = new InstanceRead(account, new InterfaceRepair(account, shutdown));
+    this.syncs = new InstanceSyncs(account, reader, shutdown);
+    this.collection = new InterfaceCollection(account, shutdown);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
+    InstanceId id =
+        instanceId(resource)
+            .orElseThrow(
+                () -> new IllegalArgumentException(settings.name() + " has no instance id"));
+    MockNode node = new MockNode(account, types, settings, id, claims);
+    account.nodes.put(id, node);
+    node.updatedNode(resource);
+    if (node.untouchable().isEmpty()) {
+      claims.arrived(settings.name(), id, resource);
+    }
+    return node;
+  }
+
+  @Override
+  public Optional<InstanceId> instanceId(NodeResource resource) {
+    return resource.instanceId().map(InstanceId::new);
+  }
+
+  @Override
+  public CloudCalls calls() {
+    return account.api.calls();
+  }
+
+  @Override
+  public Map<PoolId, PoolQuota> poolQuota() {
+    return account.pools.quotas();
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> resync(CallContext context) {
+    return new FullSync(account, reader, collection, context).run();
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
+    return syncs.sync(id, context);
+  }
+
+  @Override
+  public boolean hasInstance(InstanceId id) {
+    return account.inventory.contains(id);
+  }
+
+  @Override
+  public void deleteInstance(InstanceId id) {
+    account.nodes.remove(id);
+    account.creations.forget(id);
+    account.inventory.forget(id);
+    claims.left(id);
+  }
+
+  @Override
+  public void close() {
+    shutdown.cancel();
+  }
+}

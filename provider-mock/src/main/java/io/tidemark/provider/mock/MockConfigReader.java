@@ -1,0 +1,234 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.InstanceType;
+import io.tidemark.provider.mock.cloud.PublicAddress;
+import io.tidemark.provider.mock.cloud.SecurityGroup;
+import io.tidemark.provider.mock.cloud.Subnet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringTokenizer;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads the settings and collects everything that is wrong with them. Used once. */
+final class MockConfigReader {
+  private static final String TAG = "tag.";
+
+  private final ConfigSource source;
+  private final List<String> problems = new ArrayList<>();
+
+  /** One item of a list: {@code head[;key=value]...}. */
+  record Item(String text, String head, Map<String, String> options) {
+
+    static Item parse(String text) {
+      String[] parts = text.split(";", -1);
+      Map<String, String> options = new TreeMap<>();
+      for (int i = 1; i < parts.length; i++) {
+        int equals = parts[i].indexOf('=');
+        if (equals < 1) {
+          throw new IllegalArgumentException("'" + parts[i] + "' is no KEY=VALUE");
+        }
+        options.put(parts[i].substring(0, equals), parts[i].substring(equals + 1));
+      }
+      return new Item(text, parts[0], options);
+    }
+
+    String option(String key, String otherwise) {
+      return options.getOrDefault(key, otherwise);
+    }
+
+    Map<String, String> tags() {
+      Map<String, String> tags = new TreeMap<>();
+      options.forEach(
+          (key, value) -> {
+            if (key.startsWith(TAG)) {
+              tags.put(key.substring(TAG.length()), value);
+            }
+          });
+      return tags;
+    }
+
+    /** The head as {@code KEY=VALUE}. */
+    String[] pair(String expected) {
+      int equals = head.lastIndexOf('=');
+      if (equals < 1 || equals == head.length() - 1) {
+        throw new IllegalArgumentException("expected " + expected);
+      }
+      return new String[] {head.substring(0, equals), head.substring(equals + 1)};
+    }
+
+    Item allowing(String... keys) {
+      for (String key : options.keySet()) {
+        if (!key.startsWith(TAG) && !List.of(keys).contains(key)) {
+          throw new IllegalArgumentException("unknown part '" + key + "'");
+        }
+      }
+      return this;
+    }
+  }
+
+  private MockConfigReader(ConfigSource source) {
+    this.source = source;
+  }
+
+  /**
+   * The settings.
+   *
+   * @throws IpamException naming every wrong one
+   */
+  static MockConfig read(ConfigSource source) {
+    return new MockConfigReader(source).read();
+  }
+
+  private MockConfig read() {
+    MockConfig config =
+        new MockConfig(
+            items("mock-subnets", MockConfigReader::subnet),
+            items("mock-instance-types", MockConfigReader::instanceType),
+            items("mock-security-groups", MockConfigReader::securityGroup),
+            items("mock-public-addresses", MockConfigReader::publicAddress),
+            latencies(),
+            value("mock-buckets", MockConfigReader::buckets).orElse(0.0),
+            value("mock-staleness", DurationText::parse).orElse(Duration.ZERO),
+            value("mock-seed", Long::parseLong).orElse(1L),
+            items("mock-faults", item -> FaultText.parse(item.text())),
+            value(MockConfig.OVERLAY_EXPIRY_KEY, DurationText::parse)
+                .orElse(MockConfig.OVERLAY_EXPIRY));
+    refuseOverlaps(config.subnets());
+    if (!problems.isEmpty()) {
+      throw new IpamException(MockError.MOCK_SETTINGS, String.join("; ", problems));
+    }
+    return config;
+  }
+
+  private <T> Optional<T> value(String key, Function<String, T> how) {
+    return source.value(key).map(String::strip).flatMap(text -> attempt(key, text, how));
+  }
+
+  private <T> List<T> items(String key, Function<Item, T> how) {
+    List<T> all = new ArrayList<>();
+    for (String text : texts(key)) {
+      attempt(key, text, each -> how.apply(Item.parse(each))).ifPresent(all::add);
+    }
+    return all;
+  }
+
+  private List<String> texts(String key) {
+    List<String> texts = new ArrayList<>();
+    StringTokenizer parts = new StringTokenizer(source.value(key).orElse(""), ", \t\r\n");
+    while (parts.hasMoreTokens()) {
+      texts.add(parts.nextToken());
+    }
+    return texts;
+  }
+
+  private <T> Optional<T> attempt(String key, String text, Function<String, T> how) {
+    try {
+      return Optional.of(how.apply(text));
+    } catch (IllegalArgumentException wrong) {
+      problems.add(key + " (" + source.origin(key) + "): '" + text + "': " + wrong.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void refuseOverlaps(List<Subnet> subnets) {
+    for (int i = 0; i < subnets.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        Subnet one = subnets.get(j);
+        Subnet other = subnets.get(i);
+        boolean sameAddresses =
+            one.vpcId().equals(other.vpcId()) && one.cidr().overlaps(other.cidr());
+        if (one.id().equals(other.id()) || sameAddresses) {
+          problems.add(
+              "mock-subnets ("
+                  + source.origin("mock-subnets")
+                  + "): '"
+                  + other.id()
+                  + "' has the id or addresses of '"
+                  + one.id()
+                  + "'");
+        }
+      }
+    }
+  }
+
+  private Map<CloudOperation, Duration> latencies() {
+    Map<CloudOperation, Duration> latencies = new EnumMap<>(CloudOperation.class);
+    List<String> texts = texts("mock-latency");
+    for (String text : texts) {
+      boolean forAll = text.indexOf('=') < 0 || text.startsWith("default=");
+      attempt(
+              "mock-latency",
+              text,
+              each -> DurationText.parse(each.substring(each.indexOf('=') + 1)))
+          .ifPresent(
+              latency -> {
+                if (forAll) {
+                  for (CloudOperation operation : CloudOperation.values()) {
+                    latencies.putIfAbsent(operation, latency);
+                  }
+                } else {
+                  attempt(
+                          "mock-latency",
+                          text,
+                          each -> FaultText.operation(each.substring(0, each.indexOf('='))))
+                      .ifPresent(operation -> latencies.put(operation, latency));
+                }
+              });
+    }
+    return latencies;
+  }
+
+  private static Subnet subnet(Item item) {
+    String[] pair = item.allowing("zone", "vpc").pair("ID=CIDR");
+    return new Subnet(
+        pair[0],
+        item.option("vpc", MadeNetworks.VPC),
+        item.option("zone", MadeNetworks.ZONE),
+        Cidr.parse(pair[1]),
+        item.tags());
+  }
+
+  private static InstanceType instanceType(Item item) {
+    String[] pair = item.allowing("prefixes").pair("NAME=INTERFACESxADDRESSES");
+    String[] numbers = pair[1].split("x", -1);
+    if (numbers.length != 2) {
+      throw new IllegalArgumentException("expected INTERFACESxADDRESSES, such as 3x10");
+    }
+    return new InstanceType(
+        pair[0],
+        Integer.parseInt(numbers[0]),
+        Integer.parseInt(numbers[1]),
+        Boolean.parseBoolean(item.option("prefixes", "true")));
+  }
+
+  private static SecurityGroup securityGroup(Item item) {
+    return new SecurityGroup(
+        item.allowing("vpc").head(), item.option("vpc", MadeNetworks.VPC), item.tags());
+  }
+
+  private static PublicAddress publicAddress(Item item) {
+    IpAddress address = IpAddress.parse(item.allowing().head());
+    return new PublicAddress("eipalloc-" + address, address, item.tags(), Optional.empty());
+  }
+
+  private static double buckets(String text) {
+    if (text.equals("off")) {
+      return 0;
+    }
+    double scale = text.equals("documented") ? 1 : Double.parseDouble(text);
+    if (!(scale > 0) || Double.isInfinite(scale)) {
+      throw new IllegalArgumentException("expected off, documented or a number above 0");
+    }
+    return scale;
+  }
+}

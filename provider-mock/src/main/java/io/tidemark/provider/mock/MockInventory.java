@@ -1,0 +1,147 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.spi.InstanceId;
+import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What we know of every instance: the last reads, corrected by our own writes (node-manager 0 N14,
+ * 13 D-2, D-4). A read never replaces newer knowledge, and what a listing leaves out stays until
+ * the cloud says that it is gone.
+ *
+ * <p>Thread-safe; every step is a pure function of one instance's entry.
+ */
+final class MockInventory {
+  private final TimeSource time;
+  private final Freshness freshness;
+  private final AtomicLong generation = new AtomicLong();
+  private final ConcurrentHashMap<InstanceId, Entry> entries = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<InstanceId, Absence> absences = new ConcurrentHashMap<>();
+
+  private record Entry(InstanceView view, List<OwnWrite> writes, long readGeneration) {}
+
+  /** An instance that was looked for and not found. */
+  private record Absence(long sinceNanos, boolean certain) {}
+
+  MockInventory(TimeSource time, Freshness freshness) {
+    this.time = time;
+    this.freshness = freshness;
+  }
+
+  /** What is known of an instance; empty when nothing is. */
+  Optional<InstanceView> find(InstanceId id) {
+    Entry entry = entries.get(id);
+    return entry == null ? Optional.empty() : Optional.of(entry.view());
+  }
+
+  boolean contains(InstanceId id) {
+    return entries.containsKey(id);
+  }
+
+  /** Whether the cloud was certain that the instance does not exist. */
+  boolean knownAbsent(InstanceId id) {
+    Absence absence = absences.get(id);
+    return absence != null && absence.certain();
+  }
+
+  /** Ids of everything known, ascending. */
+  Set<InstanceId> ids() {
+    return new TreeSet<>(entries.keySet());
+  }
+
+  void forget(InstanceId id) {
+    entries.remove(id);
+    absences.remove(id);
+  }
+
+  /** To be called before a read is sent. */
+  ReadMark beginRead() {
+    return new ReadMark(generation.incrementAndGet(), time.nanos());
+  }
+
+  /** Takes in what a read says about one instance. */
+  void accept(ReadMark mark, InstanceId id, List<Eni> read) {
+    absences.remove(id);
+    entries.compute(id, (key, entry) -> merged(entry, mark, read));
+  }
+
+  private Entry merged(@Nullable Entry old, ReadMark mark, List<Eni> read) {
+    if (old == null) {
+      return new Entry(
+          new InstanceView(mark.generation(), read, false), List.of(), mark.generation());
+    }
+    if (old.readGeneration() > mark.generation()) {
+      return old;
+    }
+    List<Eni> merged = freshness.merge(read, old.writes(), mark);
+    List<OwnWrite> writes = freshness.remembered(old.writes(), read, mark);
+    boolean doubtful = Freshness.doubtful(writes);
+    InstanceView view = old.view();
+    if (!merged.equals(view.interfaces()) || doubtful != view.doubtful()) {
+      view = new InstanceView(Math.max(view.generation(), mark.generation()), merged, doubtful);
+    }
+    return new Entry(view, writes, mark.generation());
+  }
+
+  /**
+   * A request ended that changed, or may have changed, an instance.
+   *
+   * @return the generation that holds it
+   */
+  long wrote(InstanceId id, boolean certain, OwnWrite.Change change) {
+    long written = generation.incrementAndGet();
+    OwnWrite write = new OwnWrite(written, time.nanos(), certain, change);
+    entries.computeIfPresent(
+        id,
+        (key, entry) -> {
+          List<OwnWrite> writes = new ArrayList<>(entry.writes());
+          writes.removeIf(old -> write.nanos() - old.nanos() > bound() && old.certain());
+          writes.add(write);
+          return new Entry(
+              new InstanceView(
+                  written, write.replay(entry.view().interfaces()), Freshness.doubtful(writes)),
+              List.copyOf(writes),
+              entry.readGeneration());
+        });
+    return written;
+  }
+
+  /**
+   * A read did not find an instance.
+   *
+   * @param certain the cloud says itself that it is gone
+   * @return whether it counts as gone now: said to be, never seen, or not found twice with the
+   *     horizon in between
+   */
+  boolean notFound(ReadMark mark, InstanceId id, boolean certain) {
+    Entry entry = entries.get(id);
+    boolean unseen = entry == null;
+    if (!certain && entry != null && entry.view().generation() > mark.generation()) {
+      return false;
+    }
+    Absence absence =
+        absences.compute(
+            id,
+            (key, old) -> {
+              long since = old == null ? mark.nanos() : old.sinceNanos();
+              boolean twice = old != null && mark.nanos() - since >= freshness.horizon().toNanos();
+              boolean consistent = freshness.horizon().isZero();
+              return new Absence(since, certain || unseen || twice || consistent);
+            });
+    if (absence.certain()) {
+      entries.remove(id);
+    }
+    return absence.certain();
+  }
+
+  private long bound() {
+    return freshness.overlayExpiry().toNanos() + freshness.horizon().toNanos();
+  }
+}

@@ -1,0 +1,307 @@
+package io.tidemark.provider.mock;
+
+import static io.tidemark.provider.mock.MockAccount.done;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.mock.cloud.InstanceType;
+import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.SecurityGroup;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceStatistics;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node: plans are made here from the cache, by pure functions; what touches the cloud is handed
+ * to a saga. Keeps nothing of the resource but its own section.
+ */
+final class MockNode implements NodeOperations {
+  /** The reference's default of pre-allocate. */
+  static final int PRE_ALLOCATE = 8;
+
+  private final MockAccount account;
+  private final InstanceTypes types;
+  private final NodeSettings settings;
+  private final InstanceId instance;
+  private final Claims claims;
+  private volatile EniSpec spec = EniSpec.EMPTY;
+  private volatile Optional<Blocked> otherCloud = Optional.empty();
+  private volatile Computed computed = Computed.NONE;
+
+  /** The last inventory with what it was computed from. */
+  private record Computed(@Nullable InstanceView view, EniSpec spec, Inventory inventory) {
+    static final Computed NONE =
+        new Computed(null, EniSpec.EMPTY, new Inventory.InstanceMissing(false));
+  }
+
+  MockNode(
+      MockAccount account,
+      InstanceTypes types,
+      NodeSettings settings,
+      InstanceId instance,
+      Claims claims) {
+    this.claims = claims;
+    this.account = account;
+    this.types = types;
+    this.settings = settings;
+    this.instance = instance;
+  }
+
+  String name() {
+    return settings.name();
+  }
+
+  /** Whether its interfaces shall go with the instance. */
+  boolean deleteOnTermination() {
+    return spec.deleteOnTermination().orElse(true);
+  }
+
+  /** Why the node must not be touched. */
+  Optional<Blocked> untouchable() {
+    Optional<Blocked> reason = otherCloud;
+    return reason.isPresent() ? reason : claims.conflict(settings.name(), instance);
+  }
+
+  @Override
+  public void updatedNode(NodeResource resource) {
+    spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
+    otherCloud = OtherClouds.blocked(resource);
+  }
+
+  @Override
+  public NodeResource withProviderStatus(NodeResource resource) {
+    return account
+        .inventory
+        .find(instance)
+        .map(view -> EniSection.of(view, primaryUsable(), account.pools))
+        .map(resource::withEniStatus)
+        .orElse(resource);
+  }
+
+  @Override
+  public Inventory inventory() {
+    Optional<Blocked> reason = untouchable();
+    if (reason.isPresent()) {
+      return new Inventory.Untouchable(reason.get());
+    }
+    Optional<InstanceView> view = account.inventory.find(instance);
+    if (view.isEmpty()) {
+      return new Inventory.InstanceMissing(account.inventory.knownAbsent(instance));
+    }
+    Computed last = computed;
+    EniSpec now = spec;
+    if (!view.get().equals(last.view()) || !now.equals(last.spec())) {
+      last = new Computed(view.get(), now, compute(view.get()));
+      computed = last;
+    }
+    return last.inventory();
+  }
+
+  private Inventory compute(InstanceView view) {
+    Optional<SlotModel> slots = slots();
+    if (slots.isEmpty()) {
+      return new Inventory.LimitsUnknown(spec.instanceType());
+    }
+    SlotModel model = slots.get();
+    List<Eni> enis = view.interfaces();
+    List<AttachedInterface> usable =
+        enis.stream().filter(model::usable).map(model::podAddresses).toList();
+    int withRoom =
+        (int) enis.stream().filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0).count();
+    return new Inventory.Known(
+        view.generation(),
+        usable,
+        new InterfaceStatistics(
+            model.capacity(enis),
+            enis.size(),
+            withRoom,
+            model.emptySlots(enis),
+            0,
+            view.at(0).flatMap(Eni::publicAddress)));
+  }
+
+  @Override
+  public AllocationAction prepareIpAllocation() {
+    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<SlotModel> slots = slots();
+    Optional<Blocked> blocked = untouchable();
+    if (blocked.isEmpty() && view.isEmpty()) {
+      blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
+    }
+    if (blocked.isEmpty() && slots.isEmpty()) {
+      blocked =
+          Optional.of(
+              new Blocked(
+                  BlockedReason.LIMITS_UNKNOWN, "instance type '" + spec.instanceType() + "'"));
+    }
+    if (blocked.isPresent()) {
+      return AllocationAction.blocked(blocked.get(), 0);
+    }
+    InstanceView known = view.orElseThrow();
+    PoolChoice choice = PoolChoice.of(spec, known.interfaces(), account.pools);
+    return AllocationPlanner.plan(slots.orElseThrow(), known, choice, account.pools);
+  }
+
+  @Override
+  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<SlotModel> slots = slots();
+    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
+        ? ReleasePlanner.nothing()
+        : ReleasePlanner.byExcess(slots.get(), view.get(), excess, used);
+  }
+
+  @Override
+  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<SlotModel> slots = slots();
+    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
+        ? List.of()
+        : ReleasePlanner.byCidr(slots.get(), view.get(), cidrs);
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateIps(
+      AllocationAction action, CallContext context) {
+    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<SlotModel> slots = slots();
+    Optional<Eni> eni = view.flatMap(known -> action.onInterface().flatMap(known::find));
+    Optional<Pool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty()) {
+      return stale(context, "the interface of the plan is not known any more");
+    }
+    List<Rung> ladder =
+        Rung.onInterface(action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
+    return new AddressAssignment(account, instance, eni.orElseThrow(), ladder, context).run();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> createInterface(
+      AllocationAction action, CallContext context) {
+    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<SlotModel> slots = slots();
+    if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
+      return stale(context, "the instance of the plan is not known any more");
+    }
+    List<Eni> attached = view.get().interfaces();
+    OptionalInt index = slots.get().firstFreeIndex(attached);
+    if (index.isEmpty() || slots.get().emptySlots(attached) <= 0) {
+      context.giveBackToken();
+      return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
+    }
+    List<Pool> eligible =
+        PoolChoice.of(spec, attached, account.pools)
+            .eligible(account.pools.all(), slots.get().type().addressesPerInterface());
+    InterfaceCreation.Target target =
+        new InterfaceCreation.Target(
+            instance,
+            slots.get(),
+            attached,
+            index.getAsInt(),
+            securityGroups(view.get()),
+            deleteOnTermination());
+    List<Rung> ladder =
+        Rung.onNewInterface(action.ipv4(), eligible, slots.get(), slots.get().delegated(attached));
+    return new InterfaceCreation(account, target, ladder, context).run();
+  }
+
+  @Override
+  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    Optional<Eni> eni =
+        account.inventory.find(instance).flatMap(view -> action.onInterface().flatMap(view::find));
+    if (untouchable().isPresent() || eni.isEmpty() || action.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          new ReleaseOutcome.NothingReleased(
+              Failure.of(
+                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
+    }
+    return new AddressRelease(account, instance, eni.get(), action, context).run();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    Optional<Eni> primary = account.inventory.find(instance).flatMap(view -> view.at(0));
+    return untouchable().isPresent() || primary.isEmpty()
+        ? stale(context, "the primary interface is not known")
+        : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
+  }
+
+  @Override
+  public OptionalInt maximumAllocatableIpv4() {
+    Optional<SlotModel> slots = slots();
+    return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
+  }
+
+  @Override
+  public int minimumAllocatableIpv4() {
+    return slots().map(SlotModel::preAllocateDefault).orElse(PRE_ALLOCATE);
+  }
+
+  @Override
+  public boolean isPrefixDelegated() {
+    return slots().map(model -> model.delegated(interfaces())).orElse(false);
+  }
+
+  private Optional<SlotModel> slots() {
+    EniSpec now = spec;
+    Optional<InstanceType> type = types.find(now.instanceType());
+    return type.map(found -> SlotModel.of(found, now, settings));
+  }
+
+  private List<Eni> interfaces() {
+    return account.inventory.find(instance).map(InstanceView::interfaces).orElse(List.of());
+  }
+
+  private boolean primaryUsable() {
+    return spec.usePrimaryAddress().orElse(false);
+  }
+
+  /** Those the node names, else those its tags select, else those of the primary interface. */
+  private List<String> securityGroups(InstanceView view) {
+    if (!spec.securityGroups().isEmpty()) {
+      return spec.securityGroups().stream().sorted().distinct().toList();
+    }
+    if (!spec.securityGroupTags().isEmpty()) {
+      List<String> tagged =
+          account.securityGroups.stream()
+              .filter(
+                  group -> group.tags().entrySet().containsAll(spec.securityGroupTags().entrySet()))
+              .filter(group -> spec.vpcId().isEmpty() || group.vpcId().equals(spec.vpcId()))
+              .map(SecurityGroup::id)
+              .sorted()
+              .toList();
+      if (!tagged.isEmpty()) {
+        return tagged;
+      }
+    }
+    return view.at(0).map(Eni::securityGroups).orElse(List.of());
+  }
+
+  private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
+    context.giveBackToken();
+    return done(
+        new AllocationOutcome.Refused(Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail)));
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.CloudSetup;
+import io.tidemark.provider.mock.cloud.FaultScript;
+import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * The provider {@code mock}. By default each provider has a cloud of its own, made from the
+ * manifests: what they show exists. With a cloud given, that one is used as it is.
+ */
+public final class MockProviderFactory implements ProviderFactory {
+  private final Optional<MockCloud> given;
+
+  /** A provider with an embedded cloud; for {@link java.util.ServiceLoader}. */
+  public MockProviderFactory() {
+    this.given = Optional.empty();
+  }
+
+  /** A provider for a cloud that exists; manifests change nothing in it. */
+  public MockProviderFactory(MockCloud cloud) {
+    this.given = Optional.of(cloud);
+  }
+
+  @Override
+  public String name() {
+    return "mock";
+  }
+
+  @Override
+  public Set<String> configKeys() {
+    return MockConfig.KEYS;
+  }
+
+  @Override
+  public AllocationImplementation create(ProviderContext context) {
+    MockConfig config = MockConfigReader.read(context.config());
+    MockCloud cloud = given.orElseGet(() -> embedded(config, context));
+    CloudSettings settings = cloud.settings();
+    MockApi api =
+        new MockApi(
+            cloud,
+            context.calls().create(MockCallPolicy.of(settings.bucketScale())),
+            context.scheduler(),
+            config.latencies());
+    Freshness freshness = new Freshness(config.overlayExpiry(), settings.stalenessMax());
+    MockAccount account =
+        new MockAccount(
+            api,
+            new MockInventory(context.scheduler().time(), freshness),
+            new MockPools(context.scheduler().time()),
+            new OwnerTags(context.cluster()),
+            context.scheduler());
+    Claims claims = given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud);
+    return new MockAllocation(account, settings.types(), claims);
+  }
+
+  private static MockCloud embedded(MockConfig config, ProviderContext context) {
+    InstanceTypes types = InstanceTypes.standard().with(config.instanceTypes());
+    FaultScript faults =
+        new FaultScript(
+            config.faults(), config.stalenessMax(), new SplittableRandom(config.seed()));
+    MockCloud cloud =
+        new MockCloud(
+            new CloudSettings(
+                config.seed(), types, config.bucketScale(), config.stalenessMax(), faults),
+            context.scheduler().time());
+    CloudSetup setup = cloud.setup();
+    MadeNetworks.vpcs(config.subnets()).forEach(setup::vpc);
+    config.subnets().forEach(setup::subnet);
+    config.securityGroups().forEach(setup::securityGroup);
+    config.publicAddresses().forEach(setup::publicAddress);
+    return cloud;
+  }
+}

@@ -1,0 +1,74 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.resource.EniSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which subnets a new interface may go to, best first. Pure.
+ *
+ * <p>Only subnets of the node's VPC and zone. Ids, else tags, when the node names any, are hard.
+ * Among the eligible the most free goes first, then the lowest id (node-manager 13 D-18); without
+ * ids and tags the node's own subnet goes before all while it holds a whole interface.
+ */
+record PoolChoice(EniSpec spec, String vpcId, String zone) {
+  /** A new interface takes a primary address and needs another to be of use. */
+  private static final int FREE_MIN = 2;
+
+  static PoolChoice of(EniSpec spec, List<Eni> interfaces, MockPools pools) {
+    Optional<Pool> home =
+        interfaces.stream()
+            .min(Comparator.comparingInt(Eni::index))
+            .flatMap(eni -> pools.find(eni.pool()));
+    return new PoolChoice(
+        spec,
+        spec.vpcId().isEmpty() ? home.map(pool -> pool.subnet().vpcId()).orElse("") : spec.vpcId(),
+        spec.availabilityZone().isEmpty()
+            ? home.map(pool -> pool.subnet().zone()).orElse("")
+            : spec.availabilityZone());
+  }
+
+  /** Every subnet that the node may use, full ones included, best first. */
+  List<Pool> eligible(List<Pool> pools, int addressesPerInterface) {
+    return pools.stream()
+        .filter(this::matches)
+        .sorted(
+            Comparator.comparing((Pool pool) -> !preferred(pool, addressesPerInterface))
+                .thenComparing(Comparator.comparingInt(Pool::free).reversed())
+                .thenComparing(Pool::id))
+        .toList();
+  }
+
+  /** Whether an interface can be created there now. */
+  static boolean hasRoom(Pool pool) {
+    return pool.free() >= FREE_MIN;
+  }
+
+  private boolean matches(Pool pool) {
+    if (!pool.subnet().vpcId().equals(vpcId) || !pool.subnet().zone().equals(zone)) {
+      return false;
+    }
+    if (!spec.subnetIds().isEmpty()) {
+      return spec.subnetIds().contains(pool.subnet().id());
+    }
+    return pool.subnet().tags().entrySet().containsAll(spec.subnetTags().entrySet());
+  }
+
+  private boolean preferred(Pool pool, int addressesPerInterface) {
+    return spec.subnetIds().isEmpty()
+        && spec.subnetTags().isEmpty()
+        && pool.subnet().id().equals(spec.nodeSubnetId())
+        && pool.free() >= addressesPerInterface;
+  }
+
+  @Override
+  public String toString() {
+    return "VPC "
+        + vpcId
+        + ", zone "
+        + zone
+        + (spec.subnetIds().isEmpty() ? "" : ", subnet-ids " + spec.subnetIds())
+        + (spec.subnetTags().isEmpty() ? "" : ", subnet-tags " + spec.subnetTags());
+  }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.provider.mock.cloud;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A network interface as the cloud describes it. Immutable.
+ *
+ * @param primary its primary address
+ * @param singles secondary addresses that belong to no block
+ * @param prefixes blocks, a /28 each
+ * @param attachment empty while it is available
+ * @param publicAddress associated static address
+ */
+public record NetworkInterface(
+    String id,
+    String subnetId,
+    String mac,
+    String description,
+    IpAddress primary,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    List<String> securityGroups,
+    Map<String, String> tags,
+    Optional<Attachment> attachment,
+    Optional<IpAddress> publicAddress) {
+  public NetworkInterface {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(subnetId, "subnetId");
+    Objects.requireNonNull(mac, "mac");
+    Objects.requireNonNull(description, "description");
+    Objects.requireNonNull(primary, "primary");
+    Objects.requireNonNull(singles, "singles");
+    prefixes = List.copyOf(prefixes);
+    securityGroups = List.copyOf(securityGroups);
+    tags = Map.copyOf(tags);
+    Objects.requireNonNull(attachment, "attachment");
+    Objects.requireNonNull(publicAddress, "publicAddress");
+  }
+
+  /**
+   * Where an interface is plugged in.
+   *
+   * @param deviceIndex place on the instance, 0 for the primary interface
+   */
+  public record Attachment(
+      String id, String instanceId, int deviceIndex, boolean deleteOnTermination) {
+    public Attachment {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(instanceId, "instanceId");
+    }
+  }
+
+  /** IPv4 places taken, the primary address included. */
+  public int placesTaken() {
+    return 1 + singles.size() + prefixes.size();
+  }
+
+  /** Addresses of the subnet that it holds. */
+  public int addressesHeld() {
+    return 1 + singles.size() + 16 * prefixes.size();
+  }
+
+  /** The same interface with other secondary addresses. */
+  public NetworkInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new NetworkInterface(
+        id,
+        subnetId,
+        mac,
+        description,
+        primary,
+        otherSingles,
+        otherPrefixes,
+        securityGroups,
+        tags,
+        attachment,
+        publicAddress);
+  }
+
+  /** The same interface, plugged in elsewhere or nowhere. */
+  public NetworkInterface attachedBy(Optional<Attachment> other) {
+    return new NetworkInterface(
+        id,
+        subnetId,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        other,
+        publicAddress);
+  }
+
+  /** The same interface with another static public address. */
+  public NetworkInterface withPublicAddress(Optional<IpAddress> other) {
+    return new NetworkInterface(
+        id,
+        subnetId,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        attachment,
+        other);
+  }
+}

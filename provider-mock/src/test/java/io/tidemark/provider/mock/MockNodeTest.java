@@ -1,0 +1,94 @@
+package io.tidemark.provider.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.resource.EniStatus;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.testing.Samples;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A node of the mock provider")
+class MockNodeTest {
+  private final ProviderWorld world = ProviderWorld.calm();
+
+  @Test
+  @DisplayName("gets addresses on its interface, then on a new one, and gives them back")
+  void growsAndShrinks() {
+    NodeOperations node = world.node("a", "m5.large");
+
+    assertThat(world.allocate(node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.allocate(node, 7)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.allocate(node, 6)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(ProviderWorld.size(node)).isEqualTo(15);
+    assertThat(world.cloud.attachedTo("i-a")).hasSize(2);
+
+    ReleaseAction surplus = node.prepareIpRelease(5, AddressSet.of());
+    assertThat(world.ended(node.release(surplus, world.context())))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(ProviderWorld.size(node)).isEqualTo(10);
+    world.resync();
+    assertThat(ProviderWorld.size(node)).isEqualTo(10);
+  }
+
+  @Test
+  @DisplayName("gets blocks where its type can carry them, and singles where no block is left")
+  void blocks() {
+    NodeOperations node =
+        world.node("a", Samples.eniSpec("m5a.large"), new NodeSettings("a", true, true, false));
+
+    world.allocate(node, 8);
+    assertThat(ProviderWorld.size(node)).isEqualTo(16);
+    world.allocate(node, 4);
+    assertThat(ProviderWorld.size(node)).isEqualTo(32);
+    assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("publishes every address it may hand out, with interface, subnet and VPC")
+  void publishes() {
+    NodeOperations node = world.node("a", "m5.large");
+    world.allocate(node, 12);
+
+    NodeResource written =
+        node.withProviderStatus(ProviderWorld.resource("a", Samples.eniSpec("m5.large")));
+
+    EniStatus status = written.eniStatus().orElseThrow();
+    AddressSet.Builder published = AddressSet.builder();
+    status.enis().values().forEach(eni -> eni.addresses().forEach(published::add));
+    assertThat(published.build()).isEqualTo(ProviderWorld.addresses(node));
+    for (EniStatus.Eni eni : status.enis().values()) {
+      assertThat(eni.subnet().cidr().orElseThrow().toString()).isEqualTo("10.0.0.0/20");
+      assertThat(eni.vpc().primaryCidr().orElseThrow().toString()).isEqualTo("10.0.0.0/16");
+      assertThat(eni.mac()).matches("02(:[0-9a-f]{2}){5}");
+      assertThat(eni.ip()).isPresent();
+    }
+  }
+
+  @Test
+  @DisplayName("marks and tags what it creates")
+  void marksAndTags() {
+    NodeOperations node = world.node("a", "m5.large");
+    world.allocate(node, 9);
+    world.allocate(node, 3);
+
+    NetworkInterface created =
+        world.cloud.attachedTo("i-a").stream()
+            .filter(eni -> eni.attachment().orElseThrow().deviceIndex() == 1)
+            .findFirst()
+            .orElseThrow();
+    assertThat(created.attachment().orElseThrow().deleteOnTermination()).isTrue();
+    assertThat(created.tags())
+        .containsEntry(OwnerTags.CLUSTER, "test")
+        .containsEntry(OwnerTags.INSTANCE, "i-a");
+    assertThat(created.singles().contains(IpAddress.parse("10.0.0.4"))).isFalse();
+  }
+}
