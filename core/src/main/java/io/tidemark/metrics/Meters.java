@@ -1,0 +1,133 @@
+package io.tidemark.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The meters of one prefix, each made when it is first used. Thread-safe.
+ *
+ * <p>Durations are summaries in seconds and not timers, because the name of a timer gets its unit
+ * appended a second time.
+ */
+final class Meters {
+  private final MeterRegistry registry;
+  private final String prefix;
+  private final Map<Key, GaugeValue> gauges = new ConcurrentHashMap<>();
+  private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
+  private final Map<Key, DistributionSummary> histograms = new ConcurrentHashMap<>();
+
+  private record Key(Metric metric, List<String> values) {}
+
+  /**
+   * Meters in {@code registry}.
+   *
+   * @param prefix of every name, such as {@code cilium_operator_ipam_}
+   */
+  Meters(MeterRegistry registry, String prefix) {
+    this.registry = registry;
+    this.prefix = prefix;
+  }
+
+  /** Meters whose names begin with this prefix and {@code more}. */
+  Meters under(String more) {
+    return new Meters(registry, prefix + more);
+  }
+
+  GaugeValue gauge(Metric metric, String... labelValues) {
+    Key key = new Key(metric, List.of(labelValues));
+    GaugeValue known = gauges.get(key);
+    return known != null ? known : gauges.computeIfAbsent(key, this::newGauge);
+  }
+
+  /** A gauge that is kept by the caller, who also removes it. */
+  Meter register(Metric metric, GaugeValue value, String... labelValues) {
+    Key key = new Key(metric, List.of(labelValues));
+    return Gauge.builder(name(metric), value, GaugeValue::value)
+        .strongReference(true)
+        .description(metric.help())
+        .tags(tags(key))
+        .register(registry);
+  }
+
+  void remove(Meter meter) {
+    registry.remove(meter);
+  }
+
+  void count(Metric metric, String... labelValues) {
+    Key key = new Key(metric, List.of(labelValues));
+    Counter known = counters.get(key);
+    (known != null ? known : counters.computeIfAbsent(key, this::newCounter)).increment();
+  }
+
+  void record(Metric metric, Duration took, String... labelValues) {
+    Key key = new Key(metric, List.of(labelValues));
+    DistributionSummary known = histograms.get(key);
+    (known != null ? known : histograms.computeIfAbsent(key, this::newHistogram))
+        .record(seconds(took));
+  }
+
+  static double seconds(Duration duration) {
+    return duration.getSeconds() + duration.getNano() / 1e9;
+  }
+
+  /** Removes every meter whose {@code label} is {@code value}. */
+  void removeLabelled(String label, String value) {
+    removeFrom(gauges, label, value);
+    removeFrom(counters, label, value);
+    removeFrom(histograms, label, value);
+  }
+
+  private void removeFrom(Map<Key, ?> meters, String label, String value) {
+    for (Key key : List.copyOf(meters.keySet())) {
+      int at = key.metric().labels().indexOf(label);
+      if (at >= 0 && key.values().get(at).equals(value)) {
+        meters.remove(key);
+        registry.find(name(key.metric())).tags(tags(key)).meters().forEach(registry::remove);
+      }
+    }
+  }
+
+  private GaugeValue newGauge(Key key) {
+    GaugeValue value = new GaugeValue();
+    Meter unused = register(key.metric(), value, key.values().toArray(String[]::new));
+    return value;
+  }
+
+  private Counter newCounter(Key key) {
+    return Counter.builder(name(key.metric()))
+        .description(key.metric().help())
+        .tags(tags(key))
+        .register(registry);
+  }
+
+  private DistributionSummary newHistogram(Key key) {
+    return DistributionSummary.builder(name(key.metric()))
+        .baseUnit("seconds")
+        .description(key.metric().help())
+        .serviceLevelObjectives(Buckets.of(key.metric().shape()))
+        .tags(tags(key))
+        .register(registry);
+  }
+
+  private String name(Metric metric) {
+    return prefix + metric.suffix();
+  }
+
+  private static Iterable<Tag> tags(Key key) {
+    List<Tag> tags = new ArrayList<>();
+    for (int i = 0; i < key.values().size(); i++) {
+      tags.add(Tag.of(key.metric().labels().get(i), key.values().get(i)));
+    }
+    return Tags.of(tags);
+  }
+}

@@ -1,0 +1,142 @@
+package io.tidemark.metrics;
+
+import java.util.List;
+
+/**
+ * Every metric there is: name without prefix, shape, labels and meaning (node-manager 7). The page
+ * docs/metrics.md is compared with it.
+ */
+enum Metric {
+  AVAILABLE_IPS("available_ips", Shape.GAUGE, "Addresses a node holds, used or not", "target_node"),
+  USED_IPS("used_ips", Shape.GAUGE, "Addresses in use on a node", "target_node"),
+  NEEDED_IPS("needed_ips", Shape.GAUGE, "Addresses a node lacks", "target_node"),
+  NODE_AVAILABLE_IPS(
+      "node_available_ips", Shape.GAUGE, "Addresses of a node that are free", "target_node"),
+  IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
+  AVAILABLE_INTERFACES(
+      "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),
+  INTERFACE_CANDIDATES("interface_candidates", Shape.GAUGE, "Interfaces with room of all nodes"),
+  EMPTY_INTERFACE_SLOTS("empty_interface_slots", Shape.GAUGE, "Empty interface slots of all nodes"),
+  AVAILABLE_IPS_PER_SUBNET(
+      "available_ips_per_subnet",
+      Shape.GAUGE,
+      "Free addresses of a subnet",
+      "subnet_id",
+      "availability_zone"),
+  NODES("nodes", Shape.GAUGE, "Nodes: total, in-deficit or at-capacity", "category"),
+  RESYNC_TOTAL("resync_total", Shape.COUNTER, "Full scans that reached the nodes"),
+  IP_ALLOCATION_OPS(
+      "ip_allocation_ops", Shape.SUM, "Addresses allocated since the start", "subnet_id"),
+  IP_RELEASE_OPS("ip_release_ops", Shape.SUM, "Addresses released since the start", "subnet_id"),
+  INTERFACE_CREATION_OPS(
+      "interface_creation_ops", Shape.SUM, "Interfaces created since the start", "subnet_id"),
+  ALLOCATION_DURATION(
+      "allocation_duration_seconds",
+      Shape.HISTOGRAM,
+      "Time of one allocation",
+      "type",
+      "status",
+      "subnet_id"),
+  RELEASE_DURATION(
+      "release_duration_seconds",
+      Shape.HISTOGRAM,
+      "Time of one release",
+      "type",
+      "status",
+      "subnet_id"),
+  BACKGROUND_SYNC_DURATION(
+      "background_sync_duration_seconds", Shape.HISTOGRAM, "Time of one full scan", "status"),
+  RELEASE_HANDSHAKE(
+      "release_handshake", Shape.GAUGE, "Addresses in each state of the handshake", "state"),
+  HANDSHAKE_ABORTED(
+      "handshake_aborted_total", Shape.COUNTER, "Releases that were called off", "reason"),
+  SYNC_CONFLICTS("sync_conflicts_total", Shape.COUNTER, "Writes that met a newer object"),
+  INSTANCES_API_READY("instances_api_ready", Shape.GAUGE, "1 while changes are allowed, else 0"),
+  NODES_STUCK("nodes_stuck", Shape.GAUGE, "Nodes that cannot go on", "reason"),
+  OLDEST_DEFICIT("oldest_deficit_seconds", Shape.GAUGE, "Age of the oldest deficit not served yet"),
+  CACHE_AGE("cache_age_seconds", Shape.GAUGE, "Age of the cached inventory"),
+
+  TRIGGER_QUEUED("queued_total", Shape.COUNTER, "Requests to run"),
+  TRIGGER_FOLDS("folds", Shape.GAUGE, "Requests answered by the last run"),
+  TRIGGER_DURATION("duration_seconds", Shape.TRIGGER_HISTOGRAM, "Time of one run"),
+  TRIGGER_LATENCY(
+      "latency_seconds", Shape.TRIGGER_HISTOGRAM, "Time from the first request to the run"),
+
+  API_DURATION(
+      "api_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time of one request to the cloud",
+      "operation",
+      "response_code"),
+  API_RATE_LIMIT_DURATION(
+      "api_rate_limit_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time that a request waited for its turn",
+      "operation"),
+  API_RATE(
+      "api_rate_per_second",
+      Shape.GAUGE,
+      "Requests that the cloud is believed to allow",
+      "operation");
+
+  /** Kinds of trigger: the prefixes of the metrics that each of them has. */
+  static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");
+
+  private final String suffix;
+  private final Shape shape;
+  private final String help;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+  private final List<String> labels;
+
+  Metric(String suffix, Shape shape, String help, String... labels) {
+    this.suffix = suffix;
+    this.shape = shape;
+    this.help = help;
+    this.labels = List.of(labels);
+  }
+
+  /** What it is and how it is spread over buckets. */
+  enum Shape {
+    /** Goes up and down. */
+    GAUGE,
+    /** Only goes up; the name ends in {@code _total}. */
+    COUNTER,
+    /**
+     * Only goes up, but bears the reference's name without {@code _total}, which the exposition
+     * format forbids for counters: published as a gauge, to be read by {@code rate()} all the same.
+     */
+    SUM,
+    /** Of operations: quarter, half and whole seconds to a minute. */
+    HISTOGRAM,
+    /** Of runs of a trigger: from 5 ms to a minute. */
+    TRIGGER_HISTOGRAM,
+    /** Of requests: from 5 ms to 10 s. */
+    API_HISTOGRAM
+  }
+
+  /** The part after the prefix. */
+  String suffix() {
+    return suffix;
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  String help() {
+    return help;
+  }
+
+  List<String> labels() {
+    return labels;
+  }
+
+  boolean isOfTrigger() {
+    return name().startsWith("TRIGGER_");
+  }
+
+  boolean isOfCloudApi() {
+    return name().startsWith("API_");
+  }
+}
