@@ -1,6 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.spi.InstanceId;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -8,6 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Creations {
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<InstanceId, Integer> ordinals = new ConcurrentHashMap<>();
+
+  private final ConcurrentHashMap<String, Unseen> unseen = new ConcurrentHashMap<>();
+
+  private record Unseen(long sinceNanos) {}
 
   void begin(String token) {
     underWay.add(token);
@@ -29,6 +34,20 @@ final class Creations {
   /** The interface of the instance's present token is gone: the next one gets another. */
   void used(InstanceId id) {
     ordinals.merge(id, 1, Integer::sum);
+  }
+
+  /**
+   * A token was used before and no read shows its interface.
+   *
+   * @return whether that is so for longer than reads may lag, so that the interface is gone
+   */
+  boolean unseenFor(Duration horizon, String token, long nowNanos) {
+    Unseen first = unseen.computeIfAbsent(token, key -> new Unseen(nowNanos));
+    boolean gone = nowNanos - first.sinceNanos() >= horizon.toNanos();
+    if (gone) {
+      unseen.remove(token);
+    }
+    return gone;
   }
 
   void forget(InstanceId id) {

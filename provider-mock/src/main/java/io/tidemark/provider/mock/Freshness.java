@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.provider.mock.OwnWrite.AssignLost;
 import io.tidemark.provider.mock.OwnWrite.Removed;
+import io.tidemark.provider.mock.OwnWrite.Unclear;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -50,6 +51,11 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
   /** Whether an assignment is still in doubt. */
   static boolean doubtful(List<OwnWrite> writes) {
     return writes.stream().anyMatch(write -> write.change() instanceof AssignLost);
+  }
+
+  /** Whether nothing is left to be found out about a request whose answer was lost. */
+  static boolean settled(List<OwnWrite> writes) {
+    return writes.stream().allMatch(write -> write.certain() || write.change() instanceof Unclear);
   }
 
   /** Whether the effect of a lost request is seen, so that nothing remains to be waited for. */

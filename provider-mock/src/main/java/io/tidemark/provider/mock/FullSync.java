@@ -5,8 +5,6 @@ import static io.tidemark.provider.mock.MockAccount.done;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.Page;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
-import io.tidemark.provider.mock.cloud.SubnetView;
-import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -25,7 +23,6 @@ final class FullSync {
   private final InterfaceCollection collection;
   private final CallContext context;
   private final List<NetworkInterface> found = new ArrayList<>();
-  private List<Vpc> vpcs = List.of();
   private ReadMark mark;
 
   /** Made for one read, used once. */
@@ -42,22 +39,12 @@ final class FullSync {
   }
 
   CompletionStage<SyncOutcome> run() {
-    return account
-        .api
-        .vpcs(context)
-        .thenCompose(result -> result.match(this::haveVpcs, FullSync::failed));
+    return new NetworkRead(account, context)
+        .run()
+        .thenCompose(failure -> failure.isPresent() ? failed(failure.get()) : securityGroups());
   }
 
-  private CompletionStage<SyncOutcome> haveVpcs(List<Vpc> all) {
-    vpcs = all;
-    return account
-        .api
-        .subnets(context)
-        .thenCompose(result -> result.match(this::haveSubnets, FullSync::failed));
-  }
-
-  private CompletionStage<SyncOutcome> haveSubnets(List<SubnetView> all) {
-    account.pools.accept(vpcs, all);
+  private CompletionStage<SyncOutcome> securityGroups() {
     return account
         .api
         .securityGroups(context)
@@ -84,6 +71,7 @@ final class FullSync {
   }
 
   private CompletionStage<SyncOutcome> haveAll() {
+    reader.forgetUnseenPools();
     collection.check(mark, found);
     return reader
         .accept(mark, account.inventory.ids(), found, context)

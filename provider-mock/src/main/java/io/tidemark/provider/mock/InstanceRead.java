@@ -5,6 +5,7 @@ import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,17 +13,21 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Takes what a listing of interfaces says about instances into the inventory. Instances that the
- * listing leaves out are asked for by name: only then absence means something.
+ * listing leaves out are asked for by name: only then absence means something. A subnet that is
+ * seen for the first time is read before the interfaces in it count.
  */
 final class InstanceRead {
   private final MockAccount account;
   private final InterfaceRepair repair;
+  private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
 
   InstanceRead(MockAccount account, InterfaceRepair repair) {
     this.account = account;
@@ -40,12 +45,38 @@ final class InstanceRead {
       List<NetworkInterface> found,
       CallContext context) {
     Map<InstanceId, List<Eni>> byInstance = byInstance(found);
+    Set<PoolId> unknown = unknownPools(byInstance.values());
+    if (unknown.isEmpty()) {
+      return accept(mark, wanted, byInstance, context);
+    }
+    return new NetworkRead(account, context)
+        .run()
+        .thenCompose(
+            failure -> {
+              if (failure.isEmpty()) {
+                unknown.removeIf(pool -> account.pools.find(pool).isPresent());
+                unseenPools.addAll(unknown);
+              }
+              return accept(mark, wanted, byInstance, context);
+            });
+  }
+
+  /** Subnets that could not be found are looked for again. */
+  void forgetUnseenPools() {
+    unseenPools.clear();
+  }
+
+  private CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark,
+      Collection<InstanceId> wanted,
+      Map<InstanceId, List<Eni>> byInstance,
+      CallContext context) {
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     byInstance.forEach(
         (id, enis) -> {
-          account.inventory.accept(mark, id, enis);
+          boolean settled = account.inventory.accept(mark, id, enis);
           repair.check(id);
-          outcomes.put(id, new SyncOutcome.Synced(mark.generation()));
+          outcomes.put(id, settled ? new SyncOutcome.Synced(mark.generation()) : notShown(id));
         });
     TreeSet<InstanceId> missing = new TreeSet<>(wanted);
     missing.removeAll(byInstance.keySet());
@@ -60,6 +91,26 @@ final class InstanceRead {
                 result.match(
                     instances -> decide(mark, missing, instances, outcomes),
                     failure -> fail(missing, failure, outcomes)));
+  }
+
+  private Set<PoolId> unknownPools(Collection<List<Eni>> all) {
+    Set<PoolId> unknown = new TreeSet<>();
+    for (List<Eni> enis : all) {
+      for (Eni eni : enis) {
+        if (!unseenPools.contains(eni.pool()) && account.pools.find(eni.pool()).isEmpty()) {
+          unknown.add(eni.pool());
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private static SyncOutcome notShown(InstanceId id) {
+    return new SyncOutcome.Failed(
+        Failure.of(
+            Failure.Kind.TRANSIENT,
+            "effectNotShown",
+            "the cloud does not yet show what became of a request for " + id));
   }
 
   private Map<InstanceId, SyncOutcome> decide(

@@ -11,11 +11,13 @@ import io.tidemark.time.Cancellable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads of single instances, many in one request. A request for an instance goes out at once while
@@ -92,8 +94,6 @@ final class InstanceSyncs {
       if (gathered) {
         timerArmed = false;
       }
-      queued.values().forEach(waiters -> waiters.removeIf(each -> each.answer().isDone()));
-      queued.values().removeIf(List::isEmpty);
       if (queued.isEmpty()) {
         return;
       }
@@ -102,11 +102,9 @@ final class InstanceSyncs {
         armTimer();
         return;
       }
-      var first = queued.entrySet().iterator();
-      while (first.hasNext() && batch.size() < BATCH_MAX) {
-        var entry = first.next();
-        batch.put(entry.getKey(), entry.getValue());
-        first.remove();
+      takeBatch(batch);
+      if (batch.isEmpty()) {
+        return;
       }
       onTheWay++;
       if (!queued.isEmpty()) {
@@ -114,6 +112,19 @@ final class InstanceSyncs {
       }
     }
     send(batch);
+  }
+
+  /** Under the lock. Who gave up meanwhile is left out. */
+  private void takeBatch(Map<InstanceId, List<Waiter>> batch) {
+    Iterator<Map.Entry<InstanceId, List<Waiter>>> first = queued.entrySet().iterator();
+    while (first.hasNext() && batch.size() < BATCH_MAX) {
+      Map.Entry<InstanceId, List<Waiter>> entry = first.next();
+      first.remove();
+      entry.getValue().removeIf(waiter -> waiter.answer().isDone());
+      if (!entry.getValue().isEmpty()) {
+        batch.put(entry.getKey(), entry.getValue());
+      }
+    }
   }
 
   /** Under the lock. */
@@ -183,15 +194,14 @@ final class InstanceSyncs {
   }
 
   /** A defect must not leave anybody waiting. */
-  private static void settleAll(Batch batch, @org.jspecify.annotations.Nullable Throwable thrown) {
+  private static void settleAll(Batch batch, @Nullable Throwable thrown) {
     if (thrown != null) {
       SyncOutcome broken = failed(Failure.Kind.TRANSIENT, "defect", thrown.toString());
       batch.waiters().values().forEach(waiters -> answer(waiters, broken));
     }
   }
 
-  private static void answer(
-      @org.jspecify.annotations.Nullable List<Waiter> waiters, SyncOutcome outcome) {
+  private static void answer(@Nullable List<Waiter> waiters, SyncOutcome outcome) {
     if (waiters != null) {
       waiters.forEach(waiter -> waiter.answer().complete(outcome));
     }

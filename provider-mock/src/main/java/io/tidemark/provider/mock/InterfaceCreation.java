@@ -10,8 +10,10 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.time.Cancellable;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -71,7 +73,7 @@ final class InterfaceCreation {
               Failure.of(
                   Failure.Kind.CONFLICT, "nothingToAsk", "no subnet has room for an interface")));
     }
-    return create().whenComplete((outcome, thrown) -> account.creations.end(token));
+    return byDeadline(create().whenComplete((outcome, thrown) -> account.creations.end(token)));
   }
 
   // ---- step 1: create
@@ -141,8 +143,21 @@ final class InterfaceCreation {
         .thenCompose(
             result ->
                 result.match(
-                    found -> found.isEmpty() ? again() : continueWith(found.get(0)),
+                    found -> found.isEmpty() ? unseen() : continueWith(found.get(0)),
                     failure -> done(Outcomes.of(failure, current().pool().id()))));
+  }
+
+  private CompletionStage<AllocationOutcome> unseen() {
+    boolean gone =
+        account.creations.unseenFor(account.horizon, token, account.scheduler.time().nanos());
+    return gone
+        ? again()
+        : done(
+            new AllocationOutcome.Refused(
+                Failure.of(
+                    Failure.Kind.TRANSIENT,
+                    "createdButNotShown",
+                    "an interface exists for " + target.instance() + " that no read shows yet")));
   }
 
   /** The interface of this token is gone: the situation gets its next token. */
@@ -267,6 +282,29 @@ final class InterfaceCreation {
   }
 
   // ---- endings
+
+  /** Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it. */
+  private CompletionStage<AllocationOutcome> byDeadline(CompletionStage<AllocationOutcome> end) {
+    CompletableFuture<AllocationOutcome> first = new CompletableFuture<>();
+    Cancellable deadline =
+        account.scheduler.at(
+            context.deadlineNanos(),
+            () ->
+                first.complete(
+                    new AllocationOutcome.Unknown(
+                        Failure.of(
+                            Failure.Kind.LOST, "deadline", "still cleaning up at the deadline"))));
+    end.whenComplete(
+        (outcome, thrown) -> {
+          deadline.cancel();
+          if (thrown == null) {
+            first.complete(outcome);
+          } else {
+            first.completeExceptionally(thrown);
+          }
+        });
+    return first;
+  }
 
   private CompletionStage<AllocationOutcome> unknown(Failure failure) {
     account.inventory.wrote(target.instance(), false, new OwnWrite.Unclear());

@@ -8,6 +8,7 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,14 +20,28 @@ import java.util.TreeMap;
  * wait, both, until one of them is gone.
  */
 final class ManifestAdoption implements Claims {
+  private static final int PAST_MAX = 1_000;
+
   private final CloudAdoption adoption;
   private final MockCloud cloud;
   private final Object lock = new Object();
   private final Map<InstanceId, String> owners = new HashMap<>();
+  private final Map<String, Past> past =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Past> eldest) {
+          return size() > PAST_MAX;
+        }
+      };
   private final TreeMap<String, ShownInstance> waiting = new TreeMap<>();
   private final Set<InstanceId> ownerless = new HashSet<>();
   private volatile Map<String, Blocked> conflicts = Map.of();
   private volatile boolean anyOwnerless;
+
+  /** The instance a node was last, with the interfaces it had at its end. */
+  private record Past(InstanceId id, Set<String> interfaceIds) {}
 
   ManifestAdoption(MockCloud cloud) {
     this.cloud = cloud;
@@ -39,7 +54,7 @@ final class ManifestAdoption implements Claims {
       waiting.remove(node);
       ownerless.remove(id);
       if (!node.equals(owners.get(id))) {
-        waiting.put(node, ShownInstance.of(id, resource));
+        waiting.put(node, withoutPast(node, ShownInstance.of(id, resource)));
         settle();
       }
     }
@@ -49,6 +64,9 @@ final class ManifestAdoption implements Claims {
   public void left(InstanceId id) {
     synchronized (lock) {
       String owner = owners.remove(id);
+      if (owner != null) {
+        past.put(owner, new Past(id, interfaceIds(id)));
+      }
       boolean shared = waiting.values().removeIf(shown -> shown.id().equals(id));
       if (shared) {
         ownerless.add(id);
@@ -72,6 +90,20 @@ final class ManifestAdoption implements Claims {
       }
     }
     return Optional.ofNullable(conflicts.get(node));
+  }
+
+  /** A node that became another instance still shows its predecessor's interfaces. */
+  private ShownInstance withoutPast(String node, ShownInstance shown) {
+    Past before = past.remove(node);
+    return before == null || before.id().equals(shown.id())
+        ? shown
+        : shown.without(before.interfaceIds());
+  }
+
+  private Set<String> interfaceIds(InstanceId id) {
+    Set<String> ids = new HashSet<>();
+    cloud.attachedTo(id.text()).forEach(each -> ids.add(each.id()));
+    return ids;
   }
 
   /** Adopts what waits without reason and says of the rest why it waits. */

@@ -4,6 +4,7 @@ import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,6 +18,7 @@ final class MockAccount {
   final Creations creations = new Creations();
   final OwnerTags owner;
   final TaskScheduler scheduler;
+  final Duration horizon;
   private static final int SPECS_MAX = 10_000;
 
   private final ConcurrentHashMap<EniSpec, EniSpec> specs = new ConcurrentHashMap<>();
@@ -28,12 +30,14 @@ final class MockAccount {
       MockInventory inventory,
       MockPools pools,
       OwnerTags owner,
-      TaskScheduler scheduler) {
+      TaskScheduler scheduler,
+      Duration horizon) {
     this.api = api;
     this.inventory = inventory;
     this.pools = pools;
     this.owner = owner;
     this.scheduler = scheduler;
+    this.horizon = horizon;
   }
 
   /** One object for all nodes whose sections say the same. */

@@ -56,9 +56,6 @@ final class MockAllocation implements AllocationImplementation {
     MockNode node = new MockNode(account, types, settings, id, claims);
     account.nodes.put(id, node);
     node.updatedNode(resource);
-    if (node.untouchable().isEmpty()) {
-      claims.arrived(settings.name(), id, resource);
-    }
     return node;
   }
 

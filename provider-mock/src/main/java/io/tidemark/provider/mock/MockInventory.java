@@ -66,10 +66,16 @@ final class MockInventory {
     return new ReadMark(generation.incrementAndGet(), time.nanos());
   }
 
-  /** Takes in what a read says about one instance. */
-  void accept(ReadMark mark, InstanceId id, List<Eni> read) {
+  /**
+   * Takes in what a read says about one instance.
+   *
+   * @return whether it is clear now what became of every request; false while the effect of one
+   *     whose answer was lost may be on its way into view
+   */
+  boolean accept(ReadMark mark, InstanceId id, List<Eni> read) {
     absences.remove(id);
-    entries.compute(id, (key, entry) -> merged(entry, mark, read));
+    Entry accepted = entries.compute(id, (key, entry) -> merged(entry, mark, read));
+    return Freshness.settled(accepted.writes());
   }
 
   private Entry merged(@Nullable Entry old, ReadMark mark, List<Eni> read) {

@@ -46,6 +46,7 @@ final class MockNode implements NodeOperations {
   private final Claims claims;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> otherCloud = Optional.empty();
+  private volatile boolean arrived;
   private volatile Computed computed = Computed.NONE;
 
   /** The last inventory with what it was computed from. */
@@ -86,6 +87,10 @@ final class MockNode implements NodeOperations {
   public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     otherCloud = OtherClouds.blocked(resource);
+    if (!arrived && otherCloud.isEmpty()) {
+      arrived = true;
+      claims.arrived(settings.name(), instance, resource);
+    }
   }
 
   @Override

@@ -57,7 +57,8 @@ public final class MockProviderFactory implements ProviderFactory {
             new MockInventory(context.scheduler().time(), freshness),
             new MockPools(context.scheduler().time()),
             new OwnerTags(context.cluster()),
-            context.scheduler());
+            context.scheduler(),
+            freshness.horizon());
     Claims claims = given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud);
     return new MockAllocation(account, settings.types(), claims);
   }

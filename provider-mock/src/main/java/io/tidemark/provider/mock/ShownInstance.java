@@ -28,6 +28,10 @@ record ShownInstance(
     List<String> securityGroups,
     boolean deleteOnTermination,
     List<ShownInterface> interfaces) {
+  ShownInstance {
+    securityGroups = List.copyOf(securityGroups);
+    interfaces = List.copyOf(interfaces);
+  }
 
   /** An interface as the status section shows it. */
   record ShownInterface(
@@ -45,6 +49,19 @@ record ShownInstance(
       List<Cidr> prefixes,
       List<String> securityGroups,
       Map<String, String> tags) {}
+
+  /** The same instance without these interfaces. */
+  ShownInstance without(Set<String> interfaceIds) {
+    return new ShownInstance(
+        id,
+        type,
+        vpcId,
+        zone,
+        homeSubnetId,
+        securityGroups,
+        deleteOnTermination,
+        interfaces.stream().filter(each -> !interfaceIds.contains(each.id())).toList());
+  }
 
   static ShownInstance of(InstanceId id, NodeResource resource) {
     EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
