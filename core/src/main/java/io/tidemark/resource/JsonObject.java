@@ -159,8 +159,8 @@ final class JsonObject implements JsonValue {
   static final class Builder {
     private static final int SCANNED_MAX = 16;
 
-    private String[] keys = new String[8];
-    private JsonValue[] values = new JsonValue[8];
+    private String[] keys = new String[2];
+    private JsonValue[] values = new JsonValue[2];
     private int size;
     private @Nullable Set<String> seen;
 

@@ -1,26 +1,18 @@
 package io.tidemark.resource;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamWriteConstraints;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
-import io.tidemark.ip.Ipv4Address;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and prints document trees as JSON text. */
+/** Reads document trees from JSON text; {@link TreePrinter} prints them. */
 final class JsonTreeJson {
   /** Deepest nesting of objects and arrays that is read. */
   static final int DEPTH_MAX = 100;
@@ -31,8 +23,6 @@ final class JsonTreeJson {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
-          .streamWriteConstraints(
-              StreamWriteConstraints.builder().maxNestingDepth(2 * DEPTH_MAX).build())
           .build();
 
   private JsonTreeJson() {}
@@ -73,32 +63,6 @@ final class JsonTreeJson {
     } catch (IOException e) {
       throw new UncheckedIOException("a string cannot fail to be read", e);
     }
-  }
-
-  static String print(JsonValue value, boolean pretty) {
-    StringWriter out = new StringWriter();
-    try (JsonGenerator generator = FACTORY.createGenerator(out)) {
-      if (pretty) {
-        generator.setPrettyPrinter(prettyPrinter());
-      }
-      new TreePrinter(generator).print(value);
-    } catch (IOException e) {
-      throw new UncheckedIOException("a string cannot fail to be written", e);
-    }
-    return out.toString();
-  }
-
-  /** Two spaces per level, one element per line, {@code {}} and {@code []} closed up. */
-  private static PrettyPrinter prettyPrinter() {
-    Separators separators =
-        Separators.createDefaultInstance()
-            .withObjectFieldValueSpacing(Separators.Spacing.AFTER)
-            .withObjectEmptySeparator("")
-            .withArrayEmptySeparator("");
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    return new DefaultPrettyPrinter(separators)
-        .withObjectIndenter(indenter)
-        .withArrayIndenter(indenter);
   }
 
   private static final class TreeReader {
@@ -212,72 +176,6 @@ final class JsonTreeJson {
         }
       }
       return true;
-    }
-  }
-
-  private static final class TreePrinter {
-    private final JsonGenerator out;
-    private final StringBuilder address = new StringBuilder(15);
-
-    TreePrinter(JsonGenerator out) {
-      this.out = out;
-    }
-
-    void print(JsonValue value) throws IOException {
-      if (value instanceof JsonObject object) {
-        out.writeStartObject();
-        for (int i = 0; i < object.size(); i++) {
-          out.writeFieldName(object.key(i));
-          print(object.value(i));
-        }
-        out.writeEndObject();
-      } else if (value instanceof JsonText text) {
-        out.writeString(text.text());
-      } else if (value instanceof AddressTable table) {
-        print(table);
-      } else if (value instanceof AddressList list) {
-        out.writeStartArray();
-        for (int i = 0; i < list.size(); i++) {
-          out.writeString(address(list.bits(i)));
-        }
-        out.writeEndArray();
-      } else if (value instanceof JsonArray array) {
-        out.writeStartArray();
-        for (JsonValue element : array.elements()) {
-          print(element);
-        }
-        out.writeEndArray();
-      } else if (value instanceof JsonNumber number) {
-        out.writeNumber(number.literal());
-      } else if (value instanceof JsonBoolean flag) {
-        out.writeBoolean(flag == JsonBoolean.TRUE);
-      } else {
-        out.writeNull();
-      }
-    }
-
-    private void print(AddressTable table) throws IOException {
-      out.writeStartObject();
-      for (int i = 0; i < table.size(); i++) {
-        out.writeFieldName(address(table.bits(i)));
-        out.writeStartObject();
-        member(AddressTable.OWNER, table.owner(i));
-        member(AddressTable.RESOURCE, table.resource(i));
-        out.writeEndObject();
-      }
-      out.writeEndObject();
-    }
-
-    private void member(String key, @Nullable JsonText text) throws IOException {
-      if (text != null) {
-        out.writeFieldName(key);
-        out.writeString(text.text());
-      }
-    }
-
-    private String address(int bits) {
-      address.setLength(0);
-      return Ipv4Address.appendTo(bits, address).toString();
     }
   }
 }

@@ -52,12 +52,12 @@ public final class NodeResourceJson {
 
   /** The object on one line. */
   public static String print(NodeResource resource) {
-    return JsonTreeJson.print(((JsonNodeResource) resource).json(), false);
+    return TreePrinter.compact(((JsonNodeResource) resource).json());
   }
 
   /** The object for people, on many lines, two spaces per level. */
   public static String printPretty(NodeResource resource) {
-    return JsonTreeJson.print(((JsonNodeResource) resource).json(), true);
+    return TreePrinter.pretty(((JsonNodeResource) resource).json());
   }
 
   private static ParsedResource withProblems(ParsedResource parsed, Problems first) {

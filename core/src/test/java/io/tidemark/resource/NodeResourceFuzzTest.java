@@ -19,7 +19,7 @@ class NodeResourceFuzzTest {
     for (long seed = 0; seed < 500; seed++) {
       RandomTrees trees = new RandomTrees(new Random(seed));
       JsonObject tree = trees.withForeignFields(((JsonNodeResource) sample()).json());
-      String text = JsonTreeJson.print(tree, false);
+      String text = TreePrinter.compact(tree);
       ParsedResource parsed = NodeResourceJson.parse(text, "seed " + seed);
       assertThat(parsed).as("seed %d: %s", seed, parsed).isInstanceOf(ParsedResource.Valid.class);
       NodeResource resource = ((ParsedResource.Valid) parsed).resource();
