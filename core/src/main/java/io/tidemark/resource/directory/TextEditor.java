@@ -1,0 +1,475 @@
+package io.tidemark.resource.directory;
+
+import io.tidemark.resource.directory.FlowEdits.Child;
+import io.tidemark.resource.directory.ValuePrinter.BlockStyle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the characters to change so that a value of a document becomes another one. A value of the
+ * wanted tree that is the same instance as the one in the document stays as it is, so the wanted
+ * tree is built from the document's own values wherever nothing changes.
+ */
+final class TextEditor {
+  private final MarkedDocument document;
+  private final TextCursor cursor;
+  private final ValuePrinter printer;
+  private final TextEdits edits;
+  private final FlowEdits flowEdits;
+
+  TextEditor(String text, MarkedDocument document, TextEdits edits) {
+    this.document = document;
+    this.cursor = new TextCursor(text);
+    this.printer = new ValuePrinter(Layout.of(cursor, document.root()));
+    this.edits = edits;
+    this.flowEdits = new FlowEdits(cursor, printer, edits);
+  }
+
+  /** Where a value stands: what it hangs on, and the style around it. */
+  private record Place(
+      int behind, boolean flow, String indent, BlockStyle block, FlowStyle braces) {}
+
+  /** Collects what turns {@code current}, an object of the document, into {@code wanted}. */
+  void change(MarkedMapping current, MarkedMapping wanted, String path) throws EditRefused {
+    Place top =
+        new Place(
+            current.start(),
+            current.flow(),
+            cursor.indent(current.content()),
+            BlockStyle.PLAIN,
+            FlowStyle.YAML);
+    mapping(current, wanted, top, path);
+  }
+
+  private void value(MarkedNode current, MarkedNode wanted, Place place, String path)
+      throws EditRefused {
+    if (current == wanted) {
+      return;
+    }
+    if (current instanceof MarkedAlias alias) {
+      throw new EditRefused(
+          path,
+          "is the alias *" + alias.anchor() + ", so a change here would be a change elsewhere",
+          "Write the value out in place of the alias.");
+    }
+    if (current instanceof MarkedMapping had
+        && !had.isEmpty()
+        && (wanted instanceof MarkedMapping || wanted.isEmpty())) {
+      MarkedMapping next = wanted instanceof MarkedMapping m ? m : MarkedMapping.of(List.of());
+      mapping(had, next, place, path);
+    } else if (current instanceof MarkedSequence had
+        && !had.isEmpty()
+        && (wanted instanceof MarkedSequence || wanted.isEmpty())) {
+      sequence(had, wanted instanceof MarkedSequence s ? s.items() : List.of(), place, path);
+    } else {
+      replace(current, wanted, place, path);
+    }
+  }
+
+  private void replace(MarkedNode current, MarkedNode wanted, Place place, String path)
+      throws EditRefused {
+    refuseShared(current, path);
+    boolean written = current.end() > current.start();
+    if (place.flow() || printer.isInline(wanted, place.block())) {
+      String text =
+          place.flow()
+              ? printer.flow(wanted, strings(place.braces(), current), place.indent())
+              : printer.inline(wanted, strings(place.block(), current));
+      if (!written) {
+        edits.insert(place.behind(), " " + text);
+      } else if (isBlock(current)) {
+        edits.replace(place.behind(), current.end(), " " + text);
+      } else {
+        edits.replace(current.start(), current.end(), text);
+      }
+      return;
+    }
+    int end = written ? current.end() : place.behind();
+    if (written) {
+      boolean white = cursor.isWhite(place.behind(), current.start());
+      edits.delete(white ? place.behind() : current.start(), current.end());
+    }
+    if (cursor.text().charAt(place.behind() - 1) == '-') {
+      String lines = printer.compact(wanted, place.indent() + "  ", place.block());
+      edits.insert(place.behind(), " " + lines);
+    } else {
+      String lines = printer.block(wanted, place.indent(), place.block());
+      edits.insert(cursor.lineEnd(end), printer.layout().lineBreak() + lines);
+    }
+  }
+
+  private void mapping(MarkedMapping current, MarkedMapping wanted, Place place, String path)
+      throws EditRefused {
+    refuseSelfShared(current, path);
+    List<MarkedEntry> had = List.copyOf(current.entries());
+    List<List<MarkedEntry>> added = new ArrayList<>();
+    for (int i = 0; i <= had.size(); i++) {
+      added.add(new ArrayList<>());
+    }
+    placeNew(current, wanted, had, added);
+    for (MarkedEntry entry : had) {
+      if (wanted.entry(entry.name()).isEmpty()) {
+        refuseShared(entry.value(), ObjectPath.member(path, entry.name()));
+      }
+    }
+    if (current.flow()) {
+      flowMapping(current, wanted, had, added, place, path);
+    } else {
+      blockMapping(current, wanted, had, added, place, path);
+    }
+  }
+
+  /** New entries by the index of the entry they follow, plus one; those that follow none at 0. */
+  private static void placeNew(
+      MarkedMapping current,
+      MarkedMapping wanted,
+      List<MarkedEntry> had,
+      List<List<MarkedEntry>> added) {
+    Map<String, Integer> index = new HashMap<>();
+    for (int i = 0; i < had.size(); i++) {
+      index.put(had.get(i).name(), i);
+    }
+    int last = 0;
+    for (MarkedEntry entry : wanted.entries()) {
+      if (current.entry(entry.name()).isPresent()) {
+        last = Math.max(last, index.getOrDefault(entry.name(), 0) + 1);
+      } else {
+        added.get(last).add(entry);
+      }
+    }
+  }
+
+  private void flowMapping(
+      MarkedMapping current,
+      MarkedMapping wanted,
+      List<MarkedEntry> had,
+      List<List<MarkedEntry>> added,
+      Place place,
+      String path)
+      throws EditRefused {
+    FlowStyle style = FlowStyle.of(cursor, current, place.braces());
+    FlowStyle inside = style.inside(cursor, had.get(had.size() - 1).value());
+    String indent = cursor.indent(current.content());
+    String inner = indent + printer.layout().unit();
+    List<Child> children = new ArrayList<>();
+    for (int i = 0; i < had.size(); i++) {
+      MarkedEntry entry = had.get(i);
+      Optional<MarkedEntry> next = wanted.entry(entry.name());
+      if (next.isPresent()) {
+        entry(entry, next.get(), true, inner, BlockStyle.PLAIN, style, path);
+      }
+      children.add(
+          new Child(
+              entry.start(),
+              entry.end(),
+              next.isPresent(),
+              flowTexts(added.get(i + 1), style, inside, inner)));
+    }
+    flowEdits.change(
+        current.content(),
+        current.end(),
+        children,
+        flowTexts(added.get(0), style, inside, inner),
+        style,
+        indent);
+  }
+
+  private List<String> flowTexts(
+      List<MarkedEntry> entries, FlowStyle style, FlowStyle inside, String indent) {
+    return entries.stream().map(each -> printer.flowEntry(each, style, inside, indent)).toList();
+  }
+
+  private void entry(
+      MarkedEntry current,
+      MarkedEntry wanted,
+      boolean flow,
+      String indent,
+      BlockStyle block,
+      FlowStyle braces,
+      String path)
+      throws EditRefused {
+    if (current.value() == wanted.value()) {
+      return;
+    }
+    String inner = ObjectPath.member(path, current.name());
+    if (current.colon() < 0) {
+      throw new EditRefused(inner, "has no colon behind its key", "Write it as key: value.");
+    }
+    Place place = new Place(current.colon() + 1, flow, indent, block, braces);
+    value(current.value(), wanted.value(), place, inner);
+  }
+
+  private void blockMapping(
+      MarkedMapping current,
+      MarkedMapping wanted,
+      List<MarkedEntry> had,
+      List<List<MarkedEntry>> added,
+      Place place,
+      String path)
+      throws EditRefused {
+    MarkedEntry first = had.get(0);
+    boolean ownLine = cursor.startsLine(first.start());
+    int column = first.start() - cursor.lineStart(first.start());
+    String indent = ownLine ? cursor.indent(first.start()) : " ".repeat(column);
+    BlockStyle style = styleOf(had);
+    for (int i = ownLine ? 0 : 1; i < had.size(); i++) {
+      if (!cursor.startsLine(had.get(i).start())) {
+        throw new EditRefused(
+            path, "is written with ? before its keys", "Write it as lines of key: value.");
+      }
+    }
+    Optional<MarkedEntry> kept =
+        had.stream().filter(each -> wanted.entry(each.name()).isPresent()).findFirst();
+    if (kept.isEmpty()) {
+      blockMappingAnew(current, had, added, place, indent, style, ownLine);
+      return;
+    }
+    int firstKept = had.indexOf(kept.get());
+    if (ownLine) {
+      insertBefore(first.start(), entryTexts(added.get(0), indent, style), indent);
+    } else {
+      added.get(firstKept + 1).addAll(0, added.get(0));
+      if (firstKept > 0) {
+        edits.delete(first.start(), kept.get().start());
+      }
+    }
+    for (int i = 0; i < had.size(); i++) {
+      MarkedEntry entry = had.get(i);
+      Optional<MarkedEntry> next = wanted.entry(entry.name());
+      if (next.isPresent()) {
+        entry(entry, next.get(), false, indent, style.inside(), bracesOf(style), path);
+      } else if (ownLine || i > firstKept) {
+        removeLines(entry.start(), entry.end());
+      }
+      insertBehind(entry.end(), entryTexts(added.get(i + 1), indent, style), indent);
+    }
+  }
+
+  private void blockMappingAnew(
+      MarkedMapping current,
+      List<MarkedEntry> had,
+      List<List<MarkedEntry>> added,
+      Place place,
+      String indent,
+      BlockStyle style,
+      boolean ownLine) {
+    List<MarkedEntry> all = added.stream().flatMap(List::stream).toList();
+    List<String> texts = entryTexts(all, indent, style);
+    if (!ownLine) {
+      String lines = String.join(printer.layout().lineBreak() + indent, texts);
+      edits.replace(current.content(), current.end(), texts.isEmpty() ? "{}" : lines);
+      return;
+    }
+    if (texts.isEmpty()) {
+      edits.insert(place.behind(), " {}");
+    }
+    insertBefore(had.get(0).start(), texts, indent);
+    had.forEach(each -> removeLines(each.start(), each.end()));
+  }
+
+  private List<String> entryTexts(List<MarkedEntry> entries, String indent, BlockStyle style) {
+    return entries.stream().map(each -> printer.blockEntry(each, indent, style)).toList();
+  }
+
+  private void sequence(MarkedSequence current, List<MarkedNode> wanted, Place place, String path)
+      throws EditRefused {
+    refuseSelfShared(current, path);
+    SequenceMatch match = SequenceMatch.of(current.items(), wanted);
+    for (int i = 0; i < current.items().size(); i++) {
+      if (match.removed(i)) {
+        refuseShared(current.items().get(i), ObjectPath.item(path, i));
+      }
+    }
+    if (current.flow()) {
+      flowSequence(current, match, place, path);
+    } else {
+      blockSequence(current, match, wanted, place, path);
+    }
+  }
+
+  private void flowSequence(MarkedSequence current, SequenceMatch match, Place place, String path)
+      throws EditRefused {
+    FlowStyle style = FlowStyle.of(cursor, current, place.braces());
+    MarkedNode last = current.items().get(current.items().size() - 1);
+    FlowStyle inside = style.inside(cursor, last);
+    String indent = cursor.indent(current.content());
+    String inner = indent + printer.layout().unit();
+    List<Child> children = new ArrayList<>();
+    for (int i = 0; i < current.items().size(); i++) {
+      MarkedNode item = current.items().get(i);
+      Optional<MarkedNode> next = match.changed(i);
+      if (next.isPresent()) {
+        Place around = new Place(item.start(), true, inner, BlockStyle.PLAIN, style);
+        value(item, next.get(), around, ObjectPath.item(path, i));
+      }
+      children.add(
+          new Child(
+              item.start(),
+              item.end(),
+              !match.removed(i),
+              itemTexts(match.added(i + 1), inside, inner)));
+    }
+    flowEdits.change(
+        current.content(),
+        current.end(),
+        children,
+        itemTexts(match.added(0), inside, inner),
+        style,
+        indent);
+  }
+
+  private List<String> itemTexts(List<MarkedNode> items, FlowStyle style, String indent) {
+    return items.stream().map(each -> printer.flow(each, style, indent)).toList();
+  }
+
+  private void blockSequence(
+      MarkedSequence current,
+      SequenceMatch match,
+      List<MarkedNode> wanted,
+      Place place,
+      String path)
+      throws EditRefused {
+    int size = current.items().size();
+    int[] dashes = new int[size];
+    int[] ends = new int[size];
+    int at = current.content();
+    for (int i = 0; i < size; i++) {
+      dashes[i] = cursor.dash(at);
+      ends[i] = Math.max(dashes[i] + 1, current.items().get(i).end());
+      at = ends[i];
+    }
+    BlockStyle style = styleOf(current);
+    if (Arrays.stream(dashes).anyMatch(dash -> !cursor.startsLine(dash))) {
+      MarkedSequence all = new MarkedSequence(-1, -1, -1, true, wanted);
+      edits.replace(current.content(), current.end(), printer.flow(all, FlowStyle.YAML, ""));
+      return;
+    }
+    String indent = cursor.indent(dashes[0]);
+    if (wanted.isEmpty()) {
+      edits.insert(place.behind(), " []");
+    }
+    insertBefore(dashes[0], lines(match.added(0), indent, style), indent);
+    for (int i = 0; i < size; i++) {
+      Optional<MarkedNode> next = match.changed(i);
+      if (next.isPresent()) {
+        Place inside = new Place(dashes[i] + 1, false, indent, style, bracesOf(style));
+        value(current.items().get(i), next.get(), inside, ObjectPath.item(path, i));
+      } else if (match.removed(i)) {
+        removeLines(dashes[i], ends[i]);
+      }
+      insertBehind(ends[i], lines(match.added(i + 1), indent, style), indent);
+    }
+  }
+
+  private List<String> lines(List<MarkedNode> items, String indent, BlockStyle style) {
+    return items.stream().map(each -> printer.blockItem(each, indent, style)).toList();
+  }
+
+  private void insertBefore(int at, List<String> lines, String indent) {
+    for (String line : lines) {
+      edits.insert(cursor.lineStart(at), indent + line + printer.layout().lineBreak());
+    }
+  }
+
+  private void insertBehind(int at, List<String> lines, String indent) {
+    for (String line : lines) {
+      edits.insert(cursor.lineEnd(at), printer.layout().lineBreak() + indent + line);
+    }
+  }
+
+  /** Removes whole lines; at the end of a text without final line break, the break before them. */
+  private void removeLines(int start, int end) {
+    int from = cursor.lineStart(start);
+    if (cursor.lineEnd(end) < cursor.text().length()) {
+      edits.delete(from, cursor.nextLine(end));
+      return;
+    }
+    int previous = from;
+    while (previous > 0 && TextCursor.isBreak(cursor.text().charAt(previous - 1))) {
+      boolean pair = cursor.text().startsWith("\r\n", Math.max(0, previous - 2));
+      previous -= pair ? 2 : 1;
+      if (!cursor.isBlank(cursor.lineStart(previous), previous)) {
+        break;
+      }
+    }
+    edits.delete(previous, cursor.lineEnd(end));
+  }
+
+  private BlockStyle styleOf(List<MarkedEntry> entries) {
+    MarkedEntry sample = entries.get(entries.size() - 1);
+    BlockStyle style = styleOf(sample.value());
+    return new BlockStyle(sample.key().quoting(), style.keys(), style.strings(), style.flow());
+  }
+
+  private BlockStyle styleOf(MarkedNode sample) {
+    MarkedScalar.Quoting keys = MarkedScalar.Quoting.PLAIN;
+    MarkedNode keyed = sample;
+    if (sample instanceof MarkedSequence sequence && !sequence.isEmpty()) {
+      keyed = sequence.items().get(sequence.items().size() - 1);
+    }
+    Optional<FlowStyle> flow = Optional.empty();
+    if (keyed instanceof MarkedMapping mapping && !mapping.isEmpty()) {
+      keys = mapping.entries().iterator().next().key().quoting();
+      if (mapping.flow()) {
+        FlowStyle braces = FlowStyle.of(cursor, mapping, FlowStyle.YAML);
+        flow = braces.lines() ? Optional.empty() : Optional.of(braces);
+      }
+    }
+    MarkedScalar.Quoting strings = FlowStyle.firstString(sample).orElse(MarkedScalar.Quoting.PLAIN);
+    return new BlockStyle(keys, keys, strings, flow);
+  }
+
+  private static FlowStyle bracesOf(BlockStyle style) {
+    return style.flow().orElse(FlowStyle.YAML);
+  }
+
+  /** A string that replaces a string keeps its quotes. */
+  private static BlockStyle strings(BlockStyle style, MarkedNode current) {
+    return new BlockStyle(
+        style.keys(),
+        style.inner(),
+        FlowStyle.firstString(current).orElse(style.strings()),
+        style.flow());
+  }
+
+  private static FlowStyle strings(FlowStyle style, MarkedNode current) {
+    return new FlowStyle(
+        style.keys(),
+        FlowStyle.firstString(current).orElse(style.strings()),
+        style.afterColon(),
+        style.afterComma(),
+        style.padding(),
+        style.lines());
+  }
+
+  private static boolean isBlock(MarkedNode node) {
+    return (node instanceof MarkedMapping mapping && !mapping.flow())
+        || (node instanceof MarkedSequence sequence && !sequence.flow());
+  }
+
+  private void refuseSelfShared(MarkedNode node, String path) throws EditRefused {
+    if (document.shared().contains(node)) {
+      throw shared(path);
+    }
+  }
+
+  private void refuseShared(MarkedNode node, String path) throws EditRefused {
+    if (node instanceof MarkedAlias) {
+      return;
+    }
+    if (document.sharesPartOf(node)) {
+      throw shared(path);
+    }
+  }
+
+  private static EditRefused shared(String path) {
+    return new EditRefused(
+        path,
+        "holds an anchor that an alias elsewhere refers to",
+        "Write the value out in both places, without anchor and alias.");
+  }
+}
