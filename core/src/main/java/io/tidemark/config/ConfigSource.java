@@ -1,16 +1,28 @@
 package io.tidemark.config;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /** Settings by their published key, such as {@code excess-ip-release-delay}. Immutable. */
 public interface ConfigSource {
   /** The value as written; empty when not given. Keys are the canonical ones, aliases resolved. */
   Optional<String> value(String key);
 
-  /** Where the value was given, for messages: a file and line, or the command line. */
+  /**
+   * Where the value was given, for messages: a file and line, or the command line; {@code default}
+   * when it was not given.
+   */
   String origin(String key);
 
   /** Every key that was given. */
   SortedSet<String> keys();
+
+  /** Settings by canonical key that need no check, for embedding programs and tests. */
+  static ConfigSource of(Map<String, String> values) {
+    TreeMap<String, Setting> settings = new TreeMap<>();
+    values.forEach((key, value) -> settings.put(key, new Setting(key, value, "program")));
+    return new GivenSettings(settings);
+  }
 }

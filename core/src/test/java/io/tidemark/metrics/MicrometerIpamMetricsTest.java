@@ -133,7 +133,7 @@ class MicrometerIpamMetricsTest {
   }
 
   @Test
-  @DisplayName("F-18 D-16 what belongs to a subnet goes with it")
+  @DisplayName("F-18 what belongs to a subnet goes with it")
   void subnetGone() {
     reportEverything();
     metrics.availableIpsPerSubnet("s2", "z1", 1);

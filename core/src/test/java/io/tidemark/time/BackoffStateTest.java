@@ -21,7 +21,7 @@ class BackoffStateTest {
   }
 
   @Test
-  @DisplayName("D-21 in the reference-compatible profile a success changes nothing")
+  @DisplayName("In the reference-compatible profile a success changes nothing")
   void referenceSuccess() {
     BackoffState twice = BackoffState.NONE.failed(REFERENCE, 1).failed(REFERENCE, 2);
     assertThat(twice.succeeded(REFERENCE)).isEqualTo(twice);

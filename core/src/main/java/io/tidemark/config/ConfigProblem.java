@@ -1,0 +1,54 @@
+package io.tidemark.config;
+
+import io.tidemark.error.CoreError;
+import java.util.Objects;
+
+/**
+ * One thing that is wrong with the settings.
+ *
+ * @param code which kind of problem
+ * @param key the key it is about; empty when it is about a whole file
+ * @param value the offending value as written; empty when the key itself is the problem
+ * @param origin where it was given
+ * @param problem what is wrong, without key, value and origin
+ * @param remedy what to do about this very problem
+ */
+public record ConfigProblem(
+    CoreError code, String key, String value, String origin, String problem, String remedy) {
+  private static final int SHOWN = 80;
+
+  public ConfigProblem {
+    Objects.requireNonNull(code, "code");
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(origin, "origin");
+    Objects.requireNonNull(problem, "problem");
+    Objects.requireNonNull(remedy, "remedy");
+  }
+
+  /** One line for people. */
+  @Override
+  public String toString() {
+    StringBuilder line = new StringBuilder(origin).append(": ");
+    if (!key.isEmpty()) {
+      line.append(key);
+      if (!value.isEmpty()) {
+        line.append('=').append(shortened());
+      }
+      line.append(' ');
+    }
+    return line.append(problem)
+        .append(". ")
+        .append(remedy)
+        .append(" (")
+        .append(code.label())
+        .append(' ')
+        .append(code.name())
+        .append(')')
+        .toString();
+  }
+
+  private String shortened() {
+    return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+  }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.config;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Collects everything that is wrong, so that it is reported together and corrected in one go. Used
+ * by one thread, at start.
+ */
+public final class ConfigProblems {
+  private final List<ConfigProblem> found = new ArrayList<>();
+
+  /** Notes one more problem. */
+  public void add(ConfigProblem problem) {
+    found.add(problem);
+  }
+
+  /** Notes that the value of {@code key} in {@code source} is not what is expected. */
+  public void invalid(ConfigSource source, String key, String expected) {
+    String value = source.value(key).orElse("");
+    add(
+        new ConfigProblem(
+            CoreError.CONFIG_INVALID_VALUE,
+            key,
+            value,
+            source.origin(key),
+            value.isEmpty() ? "is empty" : "is not accepted",
+            "Expected: " + expected + "."));
+  }
+
+  /** Notes that {@code key} and {@code other}, which have these values now, exclude each other. */
+  public void contradiction(ConfigSource source, String key, String other, String why) {
+    String value = source.value(key).orElse("");
+    add(
+        new ConfigProblem(
+            CoreError.CONFIG_CONTRADICTION,
+            key,
+            value,
+            source.value(key).isPresent() ? source.origin(key) : source.origin(other),
+            "contradicts " + other + source.value(other).map(v -> "=" + v).orElse("") + ": " + why,
+            CoreError.CONFIG_CONTRADICTION.remedy()));
+  }
+
+  /** Everything noted so far, in that order. */
+  public List<ConfigProblem> found() {
+    return List.copyOf(found);
+  }
+
+  /**
+   * Ends the reading of settings.
+   *
+   * @throws IpamException {@link CoreError#CONFIG_REFUSED} listing every problem, when there is one
+   */
+  public void throwIfAny() {
+    if (found.isEmpty()) {
+      return;
+    }
+    StringBuilder lines = new StringBuilder();
+    lines.append(found.size()).append(found.size() == 1 ? " problem" : " problems");
+    for (ConfigProblem each : found) {
+      lines.append("\n  ").append(each);
+    }
+    throw new IpamException(CoreError.CONFIG_REFUSED, lines.toString());
+  }
+}

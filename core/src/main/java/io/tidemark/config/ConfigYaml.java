@@ -1,0 +1,148 @@
+package io.tidemark.config;
+
+import io.tidemark.error.CoreError;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+import org.snakeyaml.engine.v2.nodes.Tag;
+
+/**
+ * Settings as a YAML file: one key and value per line. A value may also be a list, or a map of one
+ * level; both become the text that the command line would take. Stateless.
+ */
+public final class ConfigYaml {
+  private static final int MAX_BYTES = 1 << 20;
+
+  private final String where;
+  private final ConfigProblems problems;
+  private final List<Setting> settings = new ArrayList<>();
+
+  private ConfigYaml(String where, ConfigProblems problems) {
+    this.where = where;
+    this.problems = problems;
+  }
+
+  /** The settings of a file, in its order; whatever cannot be read is a problem. */
+  public static List<Setting> read(Path file, ConfigProblems problems) {
+    ConfigYaml reader = new ConfigYaml(file.toString(), problems);
+    try {
+      if (Files.size(file) > MAX_BYTES) {
+        reader.unreadable(0, "is larger than a megabyte");
+        return List.of();
+      }
+      return read(file.toString(), Files.readString(file, StandardCharsets.UTF_8), problems);
+    } catch (CharacterCodingException e) {
+      reader.unreadable(0, "is not UTF-8 text");
+    } catch (IOException e) {
+      reader.unreadable(0, "cannot be read: " + e);
+    }
+    return List.of();
+  }
+
+  /**
+   * The settings of a text.
+   *
+   * @param where its file name, for messages
+   */
+  public static List<Setting> read(String where, String text, ConfigProblems problems) {
+    ConfigYaml reader = new ConfigYaml(where, problems);
+    try {
+      LoadSettings settings = LoadSettings.builder().setLabel(where).build();
+      Optional<Node> root = new Compose(settings).composeString(text);
+      root.ifPresent(reader::document);
+    } catch (MarkedYamlEngineException e) {
+      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+      reader.unreadable(line, "is no YAML: " + e.getProblem());
+    } catch (YamlEngineException e) {
+      reader.unreadable(0, "is no YAML: " + e.getMessage());
+    }
+    return List.copyOf(reader.settings);
+  }
+
+  private void document(Node root) {
+    if (!(root instanceof MappingNode mapping)) {
+      if (!isNull(root)) {
+        unreadable(line(root), "holds no keys at its top level");
+      }
+      return;
+    }
+    for (NodeTuple each : mapping.getValue()) {
+      if (each.getKeyNode() instanceof ScalarNode key) {
+        Optional<String> value = value(key.getValue(), each.getValueNode());
+        value.ifPresent(text -> settings.add(new Setting(key.getValue(), text, at(line(key)))));
+      } else {
+        unreadable(line(each.getKeyNode()), "has a key that is no text");
+      }
+    }
+  }
+
+  private Optional<String> value(String key, Node node) {
+    if (node instanceof ScalarNode scalar) {
+      return Optional.of(isNull(scalar) ? "" : scalar.getValue());
+    }
+    List<String> items = new ArrayList<>();
+    boolean flat = true;
+    if (node instanceof SequenceNode sequence) {
+      for (Node item : sequence.getValue()) {
+        flat &= item instanceof ScalarNode scalar && items.add(scalar.getValue());
+      }
+    } else {
+      for (NodeTuple pair : ((MappingNode) node).getValue()) {
+        flat &=
+            pair.getKeyNode() instanceof ScalarNode name
+                && pair.getValueNode() instanceof ScalarNode value
+                && !name.getValue().contains("=")
+                && items.add(name.getValue() + "=" + value.getValue());
+      }
+    }
+    if (!flat || items.stream().anyMatch(item -> item.contains(","))) {
+      problems.add(
+          new ConfigProblem(
+              CoreError.CONFIG_INVALID_VALUE,
+              key,
+              "",
+              at(line(node)),
+              "has items that are no plain text without commas",
+              "Write a list of texts, or a map of names to texts."));
+      return Optional.empty();
+    }
+    return Optional.of(String.join(",", items));
+  }
+
+  private static boolean isNull(Node node) {
+    return node.getTag().equals(Tag.NULL);
+  }
+
+  private static int line(Node node) {
+    return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+  }
+
+  private String at(int line) {
+    return line == 0 ? where : where + ":" + line;
+  }
+
+  private void unreadable(int line, String problem) {
+    problems.add(
+        new ConfigProblem(
+            CoreError.CONFIG_UNREADABLE,
+            "",
+            "",
+            at(line),
+            problem,
+            CoreError.CONFIG_UNREADABLE.remedy()));
+  }
+}

@@ -1,0 +1,94 @@
+package io.tidemark.config;
+
+import io.tidemark.error.CoreError;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Keys that people bring along from elsewhere and that nothing here reads, each with the reason. A
+ * key that a provider declares is not refused, whatever this table says.
+ */
+final class RefusedKeys {
+  private static final SortedMap<String, Refusal> BY_KEY = new TreeMap<>();
+
+  private static final String CHOOSE = "Remove the key, or choose the provider ";
+
+  static {
+    removed("ipam", "is not read: the cloud is chosen by provider", "Use --provider instead.");
+    removed(
+        "aws-instance-limit-mapping",
+        "is gone: limits are asked from the cloud",
+        "Remove the key; unknown instance types are looked up.");
+    removed(
+        "update-ec2-adapter-limit-via-api",
+        "is gone: limits are always asked from the cloud",
+        "Remove the key.");
+    foreign("subnet-ids-filter", "aws");
+    foreign("subnet-tags-filter", "aws");
+    foreign("instance-tags-filter", "aws");
+    foreign("aws-use-primary-address", "aws");
+    foreign("aws-max-results-per-call", "aws");
+    foreign("ec2-api-endpoint", "aws");
+    foreign("eni-tags", "aws");
+    foreign("eni-gc-tags", "aws");
+    foreign("eni-gc-interval", "aws");
+    foreign("azure-subscription-id", "azure");
+    foreign("azure-resource-group", "azure");
+    foreign("azure-user-assigned-identity-id", "azure");
+    foreign("azure-use-primary-address", "azure");
+    unsupported("alibaba-cloud-vpc-id");
+    unsupported("alibaba-cloud-release-excess-ips");
+    kubernetes("nodes-gc-interval");
+    kubernetes("leader-election-lease-duration");
+    kubernetes("leader-election-renew-deadline");
+    kubernetes("leader-election-retry-period");
+    kubernetes("operator-k8s-client-qps");
+    kubernetes("operator-k8s-client-burst");
+  }
+
+  /** Why a key is refused, and what to do about it. */
+  record Refusal(CoreError code, String problem, String remedy) {}
+
+  private RefusedKeys() {}
+
+  /** The refusal of {@code key}, if it is on the table. */
+  static Optional<Refusal> of(String key) {
+    return Optional.ofNullable(BY_KEY.get(key));
+  }
+
+  /** The whole table. */
+  static Map<String, Refusal> all() {
+    return Map.copyOf(BY_KEY);
+  }
+
+  private static void removed(String key, String problem, String remedy) {
+    BY_KEY.put(key, new Refusal(CoreError.CONFIG_REMOVED_KEY, problem, remedy));
+  }
+
+  /** What a key of another provider is answered. */
+  static Refusal ofProvider(String provider) {
+    return new Refusal(
+        CoreError.CONFIG_FOREIGN_KEY,
+        "is a setting of provider " + provider,
+        CHOOSE + provider + ".");
+  }
+
+  private static void foreign(String key, String provider) {
+    BY_KEY.put(key, ofProvider(provider));
+  }
+
+  private static void unsupported(String key) {
+    removed(key, "belongs to a cloud that has no provider here", "Remove the key.");
+  }
+
+  private static void kubernetes(String key) {
+    BY_KEY.put(
+        key,
+        new Refusal(
+            CoreError.CONFIG_FOREIGN_KEY,
+            "is read only where nodes are kept in a Kubernetes API",
+            "Remove the key."));
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * One key and its value as somebody wrote them, before anybody asks whether the key exists.
+ *
+ * @param origin file and line, or the command line
+ */
+public record Setting(String key, String value, String origin) {
+  public Setting {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(origin, "origin");
+  }
+
+  /** Settings that all come from {@code origin}, in the order of the map. */
+  public static List<Setting> all(String origin, Map<String, String> values) {
+    List<Setting> settings = new ArrayList<>();
+    values.forEach((key, value) -> settings.add(new Setting(key, value, origin)));
+    return List.copyOf(settings);
+  }
+}

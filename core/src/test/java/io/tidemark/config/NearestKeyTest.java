@@ -1,0 +1,39 @@
+package io.tidemark.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NearestKeyTest {
+  @DisplayName("Distance counts letters inserted, deleted, replaced or swapped with a neighbour")
+  @ParameterizedTest(name = "{0} to {1}: {2}")
+  @CsvSource({
+    "'', '', 0",
+    "abc, abc, 0",
+    "'', abc, 3",
+    "abc, '', 3",
+    "abc, abd, 1",
+    "abc, acb, 1",
+    "abc, ac, 1",
+    "abc, xabc, 1",
+    "kitten, sitting, 3",
+    "dealy, delay, 1"
+  })
+  void distance(String a, String b, int expected) {
+    assertThat(NearestKey.distance(a, b)).isEqualTo(expected);
+    assertThat(NearestKey.distance(b, a)).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("Nothing is guessed when nothing is near; of two as near the first by name")
+  void guess() {
+    List<String> keys = List.of("zz-cap", "cluster-name", "backoff-cap", "backoff-cat");
+    assertThat(NearestKey.of("backoff-car", keys)).hasValue("backoff-cap");
+    assertThat(NearestKey.of("colour", keys)).isEmpty();
+    assertThat(NearestKey.of("", keys)).isEmpty();
+  }
+}
