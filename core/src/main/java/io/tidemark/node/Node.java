@@ -186,9 +186,11 @@ final class Node {
     maintainTrigger.trigger("instances API is ready");
   }
 
-  /** Reads the instance anew. */
+  /** Reads the instance anew, unless the node must not be touched. */
   void requestSync() {
-    reader.request("requested");
+    if (!(operations.inventory() instanceof Inventory.Untouchable)) {
+      reader.request("requested");
+    }
   }
 
   /** Runs a pass. */
@@ -252,9 +254,11 @@ final class Node {
     long nanos = environment.now();
     ReleaseHandshake before = handshake;
     handshake =
-        handshake
-            .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
-            .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
+        facts.multiPool()
+            ? ReleaseHandshake.NONE
+            : handshake
+                .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
+                .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
     if (facts.multiPool()) {
       cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
     }
@@ -265,10 +269,18 @@ final class Node {
     return now;
   }
 
+  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
   private Set<Cidr> dueCidrs() {
-    return facts.multiPool()
-        ? cidrs.due(environment.now(), environment.config().releaseDelay().toNanos())
-        : Set.of();
+    if (!facts.multiPool()) {
+      return Set.of();
+    }
+    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
+    environment
+        .ports()
+        .store()
+        .latest(name)
+        .ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
+    return due;
   }
 
   /** What forbids any decision now (3.6). */
@@ -291,7 +303,7 @@ final class Node {
                             BlockedReason.LIMITS_UNKNOWN,
                             "instance type '" + limits.instanceType() + "'")),
                 untouchable -> Optional.of(untouchable.reason()));
-    return unknown.or(this::apiUnstable).or(trouble::blocked).or(reader::blocked);
+    return unknown.or(this::apiUnstable).or(reader::blocked).or(trouble::blocked);
   }
 
   private Optional<Blocked> apiUnstable() {
@@ -328,8 +340,23 @@ final class Node {
     }
     if (handshake != before) {
       writeTrigger.trigger("handshake changed");
+      countAborts(before, plan, now.statistics().needed());
     }
     return plan;
+  }
+
+  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
+    AddressSet candidates =
+        plan instanceof MaintenancePlan.Release release
+            ? release.candidates().allAddresses()
+            : AddressSet.of();
+    HandshakeAborts.between(before, handshake, candidates, needed)
+        .forEach(
+            (reason, count) -> {
+              for (int i = 0; i < count; i++) {
+                environment.ports().metrics().handshakeAborted(reason);
+              }
+            });
   }
 
   /** Used addresses as the newest object says, looked at immediately before a release (D-5). */
@@ -379,7 +406,9 @@ final class Node {
     if (end instanceof PassEnd.Added) {
       succeeded();
     } else if (end instanceof PassEnd.GivenBack back) {
-      handshake = handshake.released(back.addresses(), environment.now());
+      if (!facts.multiPool()) {
+        handshake = handshake.released(back.addresses(), environment.now());
+      }
       cidrs = cidrs.released(back.cidrs());
       writeTrigger.trigger("addresses released");
       if (back.rest().isPresent()) {
@@ -484,13 +513,17 @@ final class Node {
   }
 
   private void publish() {
+    if (cancellation.isCancelled()) {
+      return; // what still comes in of a node that is gone counts no more
+    }
     NodeSnapshot now = snapshot;
     NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
     Optional<Blocked> blocked = gate().or(() -> stuck);
     OptionalLong due = nextWakeUp();
     due.ifPresent(alarm::noLaterThan);
-    boolean waiting = (due.isPresent() && !trouble.isNotRunning()) || reader.isWaiting();
-    Standing next = StandingRule.of(environment.config(), statistics, blocked, handshake, waiting);
+    Standing next =
+        StandingRule.of(
+            environment.config(), statistics, blocked, handshake, givingBackCidrs(), waiting());
     lane.deficit(statistics.needed());
     if (!next.equals(standing)) {
       standing = next;
@@ -498,15 +531,32 @@ final class Node {
     }
   }
 
+  /** Whether the next step is ours, sooner or later. */
+  private boolean waiting() {
+    return trouble.willRetry()
+        || reader.isWaiting()
+        || !environment.readiness().isReady()
+        || releaseDue().isPresent()
+        || (environment.config().referenceCompatible() && handshake.isOurTurn());
+  }
+
   /** When time alone makes something happen; only instants to come. */
   private OptionalLong nextWakeUp() {
+    OptionalLong due = trouble.nextWakeUp();
+    return environment.config().referenceCompatible()
+        ? due // surplus waits for the scan (D-21)
+        : Earliest.of(due, releaseDue(), environment.now());
+  }
+
+  /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
+  private OptionalLong releaseDue() {
     long now = environment.now();
     long delay = environment.config().releaseDelay().toNanos();
-    OptionalLong due = trouble.nextWakeUp();
-    if (environment.config().referenceCompatible()) {
-      return due; // surplus waits for the scan (D-21)
-    }
-    due = Earliest.of(due, handshake.nextDueNanos(delay), now);
-    return facts.multiPool() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
+    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+  }
+
+  private boolean givingBackCidrs() {
+    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
   }
 }

@@ -9,8 +9,10 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.EffectModel;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 
 /**
  * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
@@ -33,6 +36,14 @@ final class NodeWorld {
   final MetricCalls metrics = new MetricCalls();
   final Map<String, Integer> pendingPods = new HashMap<>();
   final List<String> requests = new ArrayList<>();
+
+  /** What becomes of requests to the API server. */
+  EffectFate fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
+
+  /** Most requests to the API server that one node had under way at a time. */
+  int mostWritesAtOnce;
+
+  private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
   private final NodeResourceStore client;
   private InMemoryNodeResourceStore.Interference interference =
@@ -47,7 +58,7 @@ final class NodeWorld {
               requests.add(operation + " " + name);
               return interference.before(operation, name);
             });
-    EffectRunner effects = time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+    EffectRunner network = time.effects((site, timeout) -> fate);
     this.manager =
         new NodeManager(
             config,
@@ -56,13 +67,30 @@ final class NodeWorld {
                 client,
                 time,
                 time,
-                effects,
+                counted(network),
                 metrics.port(),
                 node ->
                     pendingPods.containsKey(node)
                         ? OptionalInt.of(pendingPods.get(node))
                         : OptionalInt.empty(),
                 new Random(7)));
+  }
+
+  private EffectRunner counted(EffectRunner network) {
+    return new EffectRunner() {
+      @Override
+      public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+        int now = writesUnderWay.merge(site.subject(), 1, Integer::sum);
+        mostWritesAtOnce = Math.max(mostWritesAtOnce, now);
+        Effect<T> effect = network.run(site, timeout, leaf);
+        Object unused =
+            effect
+                .stage()
+                .whenComplete(
+                    (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));
+        return effect;
+      }
+    };
   }
 
   /** A manager that is started and watches, after its first scan. */
@@ -82,6 +110,11 @@ final class NodeWorld {
   /** Starts scanning and watching. */
   void start() {
     manager.start();
+    watch();
+  }
+
+  /** Starts watching. */
+  void watch() {
     client.watch(manager.watcher());
   }
 
@@ -165,6 +198,13 @@ final class NodeWorld {
     if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
       throw new AssertionError("the API server answered " + result);
     }
+  }
+
+  /** Requests of one node since the last call of this method. */
+  List<String> takeRequests() {
+    List<String> taken = List.copyOf(requests);
+    requests.clear();
+    return taken;
   }
 
   /** The object as it stands on the server. */
