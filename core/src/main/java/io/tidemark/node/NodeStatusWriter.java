@@ -54,10 +54,6 @@ final class NodeStatusWriter {
 
   /** Brings the object to {@code publication}. */
   CompletionStage<Result> write(NodePublication publication) {
-    Optional<NodeResource> latest = store().latest(name);
-    if (latest.isEmpty()) {
-      return CompletableFuture.completedStage(Result.DONE);
-    }
     Part status =
         new Part(
             "updateStatus",
@@ -65,7 +61,10 @@ final class NodeStatusWriter {
             NodeResource::sameStatus,
             store()::updateStatus);
     Part spec = new Part("update", publication::spec, NodeResource::sameSpec, store()::update);
-    return attempt(status, latest.get(), 1)
+    return store()
+        .latest(name)
+        .map(latest -> attempt(status, latest, 1))
+        .orElseGet(() -> attemptOnFresh(status, 1))
         .thenComposeAsync(end -> continueWith(spec, end), lane)
         .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
   }
@@ -131,13 +130,17 @@ final class NodeStatusWriter {
         name,
         part.operation(),
         why);
+    return attemptOnFresh(part, number + 1);
+  }
+
+  private CompletionStage<End> attemptOnFresh(Part part, int number) {
     return effect("get", () -> store().get(name))
         .thenComposeAsync(
             result ->
                 result.match(
                     fresh -> {
                       written.accept(fresh);
-                      return attempt(part, fresh, number + 1);
+                      return attempt(part, fresh, number);
                     },
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),

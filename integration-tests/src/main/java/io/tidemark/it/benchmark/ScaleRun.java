@@ -1,0 +1,204 @@
+package io.tidemark.it.benchmark;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.node.NodeReport;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.UsedAddress;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The engine's figures of docs/performance.md as printed tables: from zero to the watermark, one
+ * background pass over converged nodes, one pod burst, heap per node. Zero latency, no limits, real
+ * threads. Run by {@code .ci/benchmarks scale}.
+ */
+public final class ScaleRun {
+  private static final int PRE_ALLOCATE = 8;
+  private static final int PASSES = 20;
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private final PrintStream out;
+
+  private ScaleRun(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Arguments: numbers of nodes; none for 100 1000 10000. */
+  public static void main(String[] arguments) throws InterruptedException {
+    int[] sizes =
+        arguments.length == 0
+            ? new int[] {100, 1000, 10_000}
+            : Arrays.stream(arguments).mapToInt(Integer::parseInt).toArray();
+    ScaleRun run = new ScaleRun(System.out);
+    run.header();
+    run.warmUp();
+    for (int size : sizes) {
+      run.cluster(size);
+    }
+    run.heap("1 interface, 8 addresses", 10_000, "m5.large", PRE_ALLOCATE);
+    run.heap("15 interfaces, 735 addresses", 400, "m5.24xlarge", 735);
+  }
+
+  private void header() {
+    out.printf(
+        Locale.ROOT,
+        "JDK %s, %d processors, load %.1f%n%n",
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors(),
+        SYSTEM.getSystemLoadAverage());
+    out.printf(
+        Locale.ROOT,
+        "%8s %12s %10s %14s %16s %14s %14s%n",
+        "nodes",
+        "wall ms",
+        "CPU s",
+        "CPU us/node",
+        "account read ms",
+        "node pass ms",
+        "pod burst ms");
+  }
+
+  private void warmUp() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      try (ScaleWorld world = new ScaleWorld()) {
+        converge(world, 5000, "m5.large", PRE_ALLOCATE);
+        Object unused = scan(world);
+      }
+    }
+  }
+
+  private void cluster(int size) throws InterruptedException {
+    try (ScaleWorld world = new ScaleWorld()) {
+      List<NodeResource> resources = launch(world, size, "m5.large", PRE_ALLOCATE);
+      world.start();
+      long cpu = SYSTEM.getProcessCpuTime();
+      long start = System.nanoTime();
+      resources.forEach(world.server::create);
+      world.watch();
+      world.awaitDrained(size);
+      double wallMillis = millisSince(start);
+      double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
+      check(world, size);
+      Scan scan = scan(world);
+      double burst = podBurstMillis(world);
+      out.printf(
+          Locale.ROOT,
+          "%8d %12.1f %10.2f %14.1f %16.2f %14.2f %14.2f%n",
+          size,
+          wallMillis,
+          cpuSeconds,
+          cpuSeconds * 1e6 / size,
+          scan.readMillis(),
+          scan.passMillis(),
+          burst);
+    }
+  }
+
+  private static void converge(ScaleWorld world, int size, String type, int pre)
+      throws InterruptedException {
+    List<NodeResource> resources = launch(world, size, type, pre);
+    world.start();
+    resources.forEach(world.server::create);
+    world.watch();
+    world.awaitDrained(size);
+  }
+
+  private static List<NodeResource> launch(ScaleWorld world, int size, String type, int pre) {
+    List<NodeResource> resources = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      resources.add(world.instance(i, type, pre));
+    }
+    return resources;
+  }
+
+  private static void check(ScaleWorld world, int size) {
+    long wrong = world.manager().reports().stream().filter(each -> each.available() != 8).count();
+    if (wrong > 0) {
+      throw new IllegalStateException(wrong + " of " + size + " nodes are off their watermark");
+    }
+  }
+
+  /** Medians of several background scans: the read of the account, the pass over the nodes. */
+  private static Scan scan(ScaleWorld world) {
+    double[] reads = new double[PASSES];
+    double[] passes = new double[PASSES];
+    for (int i = 0; i < PASSES; i++) {
+      long start = System.nanoTime();
+      world.manager().start().toCompletableFuture().join();
+      passes[i] = millisSince(world.accountReadNanos());
+      reads[i] = (world.accountReadNanos() - start) / 1e6;
+    }
+    Arrays.sort(reads);
+    Arrays.sort(passes);
+    return new Scan(reads[PASSES / 2], passes[PASSES / 2]);
+  }
+
+  private record Scan(double readMillis, double passMillis) {}
+
+  /** From eight pods on one node to its new addresses in the object. */
+  private static double podBurstMillis(ScaleWorld world) throws InterruptedException {
+    String name = "node-0";
+    NodeResource now = world.server.find(name).orElseThrow();
+    Map<IpAddress, UsedAddress> used = new TreeMap<>();
+    now.pool().addresses().forEach(address -> used.put(address, new UsedAddress("ns/pod", "")));
+    long start = System.nanoTime();
+    StoreResult result = world.agent().updateStatus(now, now.withUsed(used));
+    if (!(result instanceof StoreResult.Stored)) {
+      throw new IllegalStateException("the agent's write ended " + result);
+    }
+    long end = start + TimeUnit.SECONDS.toNanos(10);
+    while (world.server.find(name).orElseThrow().pool().size() < 16) {
+      if (System.nanoTime() - end > 0) {
+        NodeReport report = world.manager().report(name).orElseThrow();
+        throw new IllegalStateException("the burst was not served: " + report);
+      }
+      Thread.onSpinWait();
+    }
+    return millisSince(start);
+  }
+
+  /**
+   * What becomes free when engine and provider are dropped while the documents and the cloud stay.
+   */
+  private void heap(String what, int size, String type, int pre) throws InterruptedException {
+    try (ScaleWorld world = new ScaleWorld()) {
+      converge(world, size, type, pre);
+      long withEngine = usedHeapBytes();
+      world.dropEngine();
+      long without = usedHeapBytes();
+      int documents = world.server.all().size();
+      int interfaces = world.cloud.inspect().interfaces().size();
+      out.printf(
+          Locale.ROOT,
+          "%nheap per node, engine + inventory (%s, %d nodes): %.2f kB"
+              + " (%d documents and %d interfaces of the cloud left out)%n",
+          what,
+          size,
+          (withEngine - without) / 1000.0 / size,
+          documents,
+          interfaces);
+    }
+  }
+
+  private static long usedHeapBytes() throws InterruptedException {
+    for (int i = 0; i < 4; i++) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static double millisSince(long startNanos) {
+    return (System.nanoTime() - startNanos) / 1e6;
+  }
+}
