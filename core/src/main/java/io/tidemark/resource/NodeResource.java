@@ -12,8 +12,8 @@ import java.util.SortedMap;
  * answers a changed copy that shares what did not change. Fields this type does not know survive at
  * every level, in their order, with their literals (NM-J1, N5).
  *
- * <p>Made by {@link NodeResourceJson} and {@link NodeResourceYaml}; reading one never fails,
- * because an object with wrong values is refused when it is parsed.
+ * <p>Made by {@link NodeResourceJson} or fresh by {@link #named}; asking one never fails, because
+ * an object with wrong values is refused when it is parsed.
  */
 public sealed interface NodeResource permits JsonNodeResource {
   /** A fresh object that has a name, an empty spec and nothing else. */

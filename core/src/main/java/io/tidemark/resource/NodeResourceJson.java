@@ -29,11 +29,9 @@ public final class NodeResourceJson {
           "the text has " + text.length() + " characters, more than " + LENGTH_MAX,
           "Split the document; a CiliumNode is never that big.");
     }
-    Problems problems = new Problems(path -> where);
+    Problems problems = new Problems(where);
     try {
-      JsonValue tree = JsonTreeJson.read(withoutMark(text), problems);
-      ParsedResource parsed = NodeResourceReader.read(tree, JsonPath.ROOT, false, path -> where);
-      return problems.isEmpty() ? parsed : withProblems(parsed, problems);
+      return NodeResourceReader.read(JsonTreeJson.read(withoutMark(text), problems), problems);
     } catch (JsonTreeJson.SyntaxException e) {
       String place = e.line() > 0 ? where + ':' + e.line() : where;
       return invalid(place, "the text is no JSON: " + e.getMessage(), "Mend or replace the text.");
@@ -58,15 +56,6 @@ public final class NodeResourceJson {
   /** The object for people, on many lines, two spaces per level. */
   public static String printPretty(NodeResource resource) {
     return TreePrinter.pretty(((JsonNodeResource) resource).json());
-  }
-
-  private static ParsedResource withProblems(ParsedResource parsed, Problems first) {
-    return parsed.match(
-        resource -> new Invalid(Optional.of(resource.name()), first.toList()),
-        invalid -> {
-          invalid.problems().forEach(first::add);
-          return new Invalid(invalid.name(), first.toList());
-        });
   }
 
   private static ParsedResource invalid(String where, String problem, String remedy) {

@@ -3,7 +3,6 @@ package io.tidemark.resource;
 import io.tidemark.resource.ParsedResource.Invalid;
 import io.tidemark.resource.ParsedResource.Valid;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Turns a document tree into a node resource, or into everything that is wrong with it. */
 final class NodeResourceReader {
@@ -11,70 +10,51 @@ final class NodeResourceReader {
 
   private NodeResourceReader() {}
 
-  /**
-   * Reads one object.
-   *
-   * @param at where the object stands in its document
-   * @param listed whether it is an item of a {@code CiliumNodeList}, which need not repeat its kind
-   * @param where names the place of a path for people
-   */
-  static ParsedResource read(
-      JsonValue tree, JsonPath at, boolean listed, Function<JsonPath, String> where) {
-    Problems problems = new Problems(where);
+  /** Reads one object; problems that are known already make it invalid too. */
+  static ParsedResource read(JsonValue tree, Problems problems) {
     if (!(tree instanceof JsonObject root)) {
       problems.add(
-          at,
+          JsonPath.ROOT,
           "the document is " + Shown.value(tree) + ", expected an object",
           "Write a CiliumNode manifest.");
       return new Invalid(Optional.empty(), problems.toList());
     }
-    checkKind(root, at, listed, problems);
-    Optional<String> name = checkName(root, at, problems);
-    if (!problems.isEmpty() && !isCiliumNode(root)) {
+    requireText(root, "apiVersion", JsonNodeResource.API_VERSION, problems);
+    requireText(root, "kind", JsonNodeResource.KIND, problems);
+    Optional<String> name = checkName(root, problems);
+    if (!isCiliumNode(root)) {
       return new Invalid(name, problems.toList());
     }
     if (root.get("spec").isNull()) {
-      problems.add(at.member("spec"), "the field is missing", "Add it; {} will do.");
+      problems.add(JsonPath.ROOT.member("spec"), "the field is missing", "Add it; {} will do.");
     }
-    JsonValue checked = new ShapeReader(problems).read(CiliumNodeShapes.ROOT, root, at);
+    JsonValue checked = new ShapeReader(problems).read(CiliumNodeShapes.ROOT, root, JsonPath.ROOT);
     return problems.isEmpty()
         ? new Valid(new JsonNodeResource(checked.asObject()))
         : new Invalid(name, problems.toList());
   }
 
+  /** Whether the rest is worth a look: not when it says to be something else. */
   private static boolean isCiliumNode(JsonObject root) {
-    String kind = root.get("kind").asText();
-    return kind.isEmpty() || kind.equals(JsonNodeResource.KIND);
+    JsonValue kind = root.get("kind");
+    return !(kind instanceof JsonText text) || text.text().equals(JsonNodeResource.KIND);
   }
 
-  private static void checkKind(JsonObject root, JsonPath at, boolean listed, Problems problems) {
-    requireText(root, at, "apiVersion", JsonNodeResource.API_VERSION, listed, problems);
-    requireText(root, at, "kind", JsonNodeResource.KIND, listed, problems);
-  }
-
-  private static void requireText(
-      JsonObject root,
-      JsonPath at,
-      String key,
-      String expected,
-      boolean mayBeAbsent,
-      Problems problems) {
+  private static void requireText(JsonObject root, String key, String expected, Problems problems) {
     JsonValue value = root.get(key);
+    JsonPath path = JsonPath.ROOT.member(key);
     if (value.isNull()) {
-      if (!mayBeAbsent) {
-        problems.add(
-            at.member(key), "the field is missing", "Write " + key + ": " + expected + '.');
-      }
+      problems.add(path, "the field is missing", "Write " + key + ": " + expected + '.');
     } else if (value instanceof JsonText text && !text.text().equals(expected)) {
       problems.add(
-          at.member(key),
+          path,
           "the value is " + Shown.value(value) + ", expected " + expected,
           "Write " + key + ": " + expected + ", or take the document out.");
     }
   }
 
-  private static Optional<String> checkName(JsonObject root, JsonPath at, Problems problems) {
-    JsonPath path = at.member("metadata").member("name");
+  private static Optional<String> checkName(JsonObject root, Problems problems) {
+    JsonPath path = JsonPath.ROOT.member("metadata").member("name");
     JsonValue value = root.get("metadata").asObject().get("name");
     String name = value.asText();
     if (value.isNull() || value.equals(JsonText.EMPTY)) {

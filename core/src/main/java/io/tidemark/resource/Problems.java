@@ -2,34 +2,25 @@ package io.tidemark.resource;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** Collects what is wrong with one document, up to a bound. */
 final class Problems {
   private static final int KEPT_MAX = 100;
 
-  private final Function<JsonPath, String> where;
+  private final String where;
   private final List<ResourceProblem> kept = new ArrayList<>();
   private int more;
 
-  /** {@code where} names the place of a path for people: file, and line when known. */
-  Problems(Function<JsonPath, String> where) {
+  /** {@code where} names the document's home for people. */
+  Problems(String where) {
     this.where = where;
   }
 
   void add(JsonPath path, String problem, String remedy) {
-    if (kept.size() < KEPT_MAX) {
-      add(new ResourceProblem(where.apply(path), path.toString(), problem, remedy));
-    } else {
+    if (kept.size() == KEPT_MAX) {
       more++;
-    }
-  }
-
-  void add(ResourceProblem problem) {
-    if (kept.size() < KEPT_MAX) {
-      kept.add(problem);
     } else {
-      more++;
+      kept.add(new ResourceProblem(where, path.toString(), problem, remedy));
     }
   }
 
@@ -40,12 +31,8 @@ final class Problems {
   List<ResourceProblem> toList() {
     List<ResourceProblem> all = new ArrayList<>(kept);
     if (more > 0) {
-      all.add(
-          new ResourceProblem(
-              where.apply(JsonPath.ROOT),
-              "",
-              "there are " + more + " more problems",
-              "Mend those above first."));
+      String problem = "there are " + more + " more problems";
+      all.add(new ResourceProblem(where, "", problem, "Mend those above first."));
     }
     return List.copyOf(all);
   }

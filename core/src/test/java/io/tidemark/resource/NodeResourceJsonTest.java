@@ -104,7 +104,7 @@ class NodeResourceJsonTest {
             "{'10.0.0.9':{'owner':'a/b','resource':'eni-b'}}"));
   }
 
-  @ParameterizedTest(name = "F-17 NM-J1 {0}")
+  @ParameterizedTest(name = "{0}")
   @MethodSource("writes")
   @DisplayName("F-17 NM-J1 a write changes what it owns and no other byte")
   void ownedAlone(Write write) {
@@ -169,7 +169,7 @@ class NodeResourceJsonTest {
     assertThat(without.withPool(PodIpPool.EMPTY)).isSameAs(without);
   }
 
-  @ParameterizedTest(name = "NM-J6 {0}")
+  @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -190,7 +190,7 @@ class NodeResourceJsonTest {
         .isEqualTo(spec.equals(EniSpec.EMPTY) ? Optional.empty() : Optional.of(spec));
   }
 
-  @ParameterizedTest(name = "C-5 {0}")
+  @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
       value = {

@@ -30,7 +30,7 @@ class NodeResourceProblemsTest {
         + "}";
   }
 
-  @ParameterizedTest(name = "N2 {0} at {1}")
+  @ParameterizedTest(name = "{0} at {1}")
   @CsvSource(
       delimiter = '|',
       value = {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Two objects say the same")
 class SamenessTest {
-  @ParameterizedTest(name = "NM-J4 {0} and {1}: {2}")
+  @ParameterizedTest(name = "{0} and {1}: {2}")
   @CsvSource(
       delimiter = '|',
       value = {
@@ -47,7 +47,7 @@ class SamenessTest {
     assertThat(left.sameStatus(right)).isTrue();
   }
 
-  @ParameterizedTest(name = "NM-J7 {0} and {1}: {2}")
+  @ParameterizedTest(name = "{0} and {1}: {2}")
   @CsvSource(
       delimiter = '|',
       value = {
