@@ -39,7 +39,9 @@ public enum CoreError implements ErrorCode {
       1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),
   STOP_INCOMPLETE(
       1302, Kind.RETRYABLE, "Start again: what was left unknown is read back from the cloud."),
-  STOPPED(1303, Kind.USAGE, "Use a node manager only between its start and its stop.");
+  STOPPED(1303, Kind.USAGE, "Use a node manager only between its start and its stop."),
+  INTERNAL_FAILURE(
+      1304, Kind.INTERNAL, "Run it again with --debug and report what it shows; it is a defect.");
 
   private final int number;
   private final Kind kind;

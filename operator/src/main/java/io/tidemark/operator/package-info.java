@@ -1,7 +1,12 @@
 /**
  * Runs in: operator.
  *
- * <p>The program: command line, wiring and endpoints. It decides nothing about addresses.
+ * <p>The program's command line: {@code run}, {@code explain}, {@code simulate}, one class each,
+ * with the exit codes that scripts rely on. It decides nothing about addresses: {@link
+ * io.tidemark.operator.wiring} puts the engine together, {@link io.tidemark.operator.report} says
+ * what came of it.
+ *
+ * <p>Read {@link io.tidemark.operator.Main} first.
  */
 @NullMarked
 package io.tidemark.operator;

@@ -1,0 +1,115 @@
+package io.tidemark.operator;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.Explanation;
+import io.tidemark.operator.SettingOptions.Settings;
+import io.tidemark.operator.report.ReportJson;
+import io.tidemark.operator.report.ReportText;
+import io.tidemark.operator.wiring.Engine;
+import io.tidemark.operator.wiring.EngineSetup;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.ProviderFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark explain}: why a node has the addresses it has. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = {
+      "Says why a node has the addresses it has: its numbers, what would be done next, what stands"
+          + " in the way and what a person can do about it. Reads manifests and cloud, changes"
+          + " neither; an operator may run beside it or not."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:The node is explained, whatever its state.",
+      "1:It did not work.",
+      "2:The command line or the configuration is wrong, or there is no such node.",
+      "3:The node's manifest was refused.",
+      "4:Not read within --timeout."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark explain --nodes=examples/nodes worker-a",
+      "  tidemark explain --nodes=examples/nodes worker-a --output=json",
+      "  tidemark explain --nodes=examples/nodes worker-a --config=settings.yaml"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final NodeOptions options = new NodeOptions();
+
+  @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      defaultValue = "mock",
+      description = "The cloud (default: ${DEFAULT-VALUE}); an unknown name lists the known ones.")
+  private String provider = "";
+
+  @Parameters(index = "0", paramLabel = "NODE", description = "Name of the node.")
+  private String node = "";
+
+  ExplainCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
+    ProviderFactory factory = surroundings.providers().named(provider);
+    Settings settings = options.settings(factory, surroundings.providers());
+    EngineSetup setup =
+        new EngineSetup(
+            factory,
+            options.home(),
+            settings.core(),
+            settings.source(),
+            NoMetrics.IPAM,
+            NoMetrics.CLOUD,
+            true);
+    try (Engine engine = Engine.assemble(setup)) {
+      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
+      if (early.isPresent()) {
+        return early.get().number();
+      }
+      Optional<Explanation> explanation = engine.explain(node).toCompletableFuture().get();
+      if (explanation.isEmpty()) {
+        return unknown(engine).number();
+      }
+      surroundings
+          .console()
+          .print(common.json() ? ReportJson.print(explanation.get()) : explanation.get().toText());
+      return ExitCode.DONE.number();
+    }
+  }
+
+  private ExitCode unknown(Engine engine) {
+    List<ResourceProblem> problems = engine.problemsOf(node);
+    if (!problems.isEmpty()) {
+      surroundings.console().note(ReportText.refused(problems).stripTrailing());
+      return ExitCode.BLOCKED;
+    }
+    List<String> nearest = NearestNames.of(node, engine.names());
+    throw new IpamException(
+        CoreError.NODE_UNKNOWN,
+        "there is no node '"
+            + node
+            + "' in "
+            + options.nodes()
+            + (nearest.isEmpty()
+                ? "; it holds no nodes"
+                : "; the nearest of " + engine.names().size() + ": " + String.join(", ", nearest)));
+  }
+}

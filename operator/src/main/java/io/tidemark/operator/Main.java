@@ -1,0 +1,50 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.DurationText;
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.wiring.Providers;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** Entrance of the program. */
+public final class Main {
+  private Main() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    Console console = Console.ofProcess();
+    ProcessEnd end = ProcessEnd.onSignal();
+    end.exit(run(new Surroundings(console, end.stop(), Providers.installed()), args));
+  }
+
+  /** Runs one command on the calling thread. */
+  static int run(Surroundings surroundings, String... args) {
+    CommandLine line = new CommandLine(new RootCommand());
+    line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
+    line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
+    line.registerConverter(Duration.class, Main::duration);
+    Failures failures = new Failures(surroundings.console());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setOut(surroundings.console().outWriter());
+    line.setErr(surroundings.console().errWriter());
+    line.setParameterExceptionHandler((e, given) -> failures.misused(e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
+    return line.execute(args);
+  }
+
+  private static CommandLine withSettings(Object command, Surroundings surroundings) {
+    CommandLine line = new CommandLine(command);
+    SettingOptions.addTo(line.getCommandSpec(), surroundings.providers());
+    return line;
+  }
+
+  private static Duration duration(String text) {
+    return DurationText.parse(text)
+        .filter(duration -> !duration.isZero() && !duration.isNegative())
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'" + text + "' is no duration above zero, such as 90s, 5m or PT5M"));
+  }
+}

@@ -1,0 +1,49 @@
+package io.tidemark.operator;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark} without a command. */
+@Command(
+    name = "tidemark",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = {
+      "Keeps every Kubernetes node's pool of pod addresses between its water marks by driving a"
+          + " cloud's network interfaces."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes, of every command:%n",
+    exitCodeList = {
+      "0:Done.",
+      "1:It did not work, or a simulation found a violation.",
+      "2:The command line or the configuration is wrong; nothing was done.",
+      "3:Done, but nodes wait for a person, or files were refused.",
+      "4:Not finished within --timeout."
+    },
+    footerHeading = "%nEnvironment:%n",
+    footer = {
+      "  JAVA_HOME           the Java that runs it (and builds it, when ./tidemark must)",
+      "  TIDEMARK_JAVA_OPTS  options for that Java, such as -Xmx2g",
+      "  TERM                'dumb' turns the live table off",
+      "",
+      "Examples:",
+      "  tidemark run --provider=mock --nodes=examples/nodes --once",
+      "  tidemark explain --nodes=examples/nodes worker-a",
+      "  tidemark simulate --nodes=1000",
+      "",
+      "'tidemark COMMAND --help' tells more."
+    })
+final class RootCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "which command? One of " + String.join(", ", spec.subcommands().keySet()));
+  }
+}

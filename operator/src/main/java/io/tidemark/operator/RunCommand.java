@@ -1,0 +1,203 @@
+package io.tidemark.operator;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.operator.SettingOptions.Settings;
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.endpoint.Endpoints;
+import io.tidemark.operator.endpoint.Metering;
+import io.tidemark.operator.report.ReportJson;
+import io.tidemark.operator.report.ReportText;
+import io.tidemark.operator.report.RunReport;
+import io.tidemark.operator.wiring.Engine;
+import io.tidemark.operator.wiring.EngineSetup;
+import io.tidemark.operator.wiring.StopReport;
+import io.tidemark.spi.ProviderFactory;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark run}: keeps the nodes of a directory at their water marks. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Reads CiliumNode manifests, keeps their nodes' pools between the water marks, and writes"
+          + " status and pool back into the files they came from. Goes on until it is told to end;"
+          + " with --once until nothing is left to do."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Everything that could be done is done, or it was told to end.",
+      "1:It did not work, or at the end something was left unknown.",
+      "2:The command line or the configuration is wrong; nothing was done.",
+      "3:With --once: done, but nodes wait for a person, or files were refused.",
+      "4:With --once: not finished within --timeout."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark run --provider=mock --nodes=examples/nodes --once",
+      "  tidemark run --provider=mock --nodes=examples/nodes --dry-run",
+      "  tidemark run --provider=mock --nodes=nodes.yaml --once --output=json",
+      "  tidemark run --provider=mock --nodes=examples/nodes --port=9963"
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+  private static final int DEFAULT_PORT = 9963;
+
+  private final Surroundings surroundings;
+  private final Console console;
+
+  @Option(
+      names = "--provider",
+      required = true,
+      paramLabel = "NAME",
+      description = "The cloud; an unknown name lists the known ones.")
+  private String provider = "";
+
+  @Mixin private final NodeOptions options = new NodeOptions();
+
+  @Option(
+      names = "--once",
+      description = "End when nothing is left to do; the next step is then somebody else's.")
+  private boolean once;
+
+  @Option(
+      names = "--dry-run",
+      description = "Print what would be done next for each node, and change nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "" + DEFAULT_PORT,
+      description =
+          "Answer /metrics, /healthz and /readyz on this port of the loopback interface; 0 takes a"
+              + " free one (default: ${DEFAULT-VALUE}). Off with --once.")
+  private int port = DEFAULT_PORT;
+
+  @Option(
+      names = "--stop-within",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      description =
+          "At the end, wait so long for what is under way (default: ${DEFAULT-VALUE}); what is"
+              + " unknown then is said.")
+  private Duration stopWithin = Duration.ofSeconds(10);
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+
+  RunCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.console = surroundings.console();
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    boolean quiet = console.isTerminal() || once || dryRun;
+    common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
+    ProviderFactory factory = surroundings.providers().named(provider);
+    Settings settings = options.settings(factory, surroundings.providers());
+    ExitCode end;
+    if (dryRun) {
+      EngineSetup setup = unmetered(factory, settings, true);
+      end = new DryRun(surroundings, common.json()).run(setup, options.timeout());
+    } else if (once) {
+      end = runOnce(unmetered(factory, settings, false));
+    } else {
+      end = runOn(factory, settings);
+    }
+    return end.number();
+  }
+
+  private EngineSetup unmetered(ProviderFactory factory, Settings settings, boolean readOnly) {
+    return new EngineSetup(
+        factory,
+        options.home(),
+        settings.core(),
+        settings.source(),
+        NoMetrics.IPAM,
+        NoMetrics.CLOUD,
+        readOnly);
+  }
+
+  private ExitCode runOnce(EngineSetup setup) throws InterruptedException, ExecutionException {
+    try (Engine engine = Engine.assemble(setup)) {
+      return untilEnd(engine, Optional.of(options.timeout()));
+    }
+  }
+
+  private ExitCode runOn(ProviderFactory factory, Settings settings)
+      throws InterruptedException, ExecutionException {
+    try (Metering metering = Metering.of(settings.core().metrics(), factory.name());
+        Engine engine = Engine.assemble(metered(factory, settings, metering));
+        Endpoints endpoints = Endpoints.start(port, metering, engine::isHealthy, engine::isReady)) {
+      LOG.info(
+          "Running. provider={} nodes={} endpoints=http://localhost:{}",
+          factory.name(),
+          options.nodes(),
+          endpoints.port());
+      return untilEnd(engine, Optional.empty());
+    }
+  }
+
+  private EngineSetup metered(ProviderFactory factory, Settings settings, Metering metering) {
+    return new EngineSetup(
+        factory,
+        options.home(),
+        settings.core(),
+        settings.source(),
+        metering.ipam(),
+        metering.cloud(),
+        false);
+  }
+
+  private ExitCode untilEnd(Engine engine, Optional<Duration> timeout)
+      throws InterruptedException, ExecutionException {
+    RunLoop loop = new RunLoop(engine, console, once);
+    RunLoop.End end = loop.run(timeout, surroundings.stop());
+    RunReport report = RunReport.of(engine);
+    StopReport stopped = engine.stop(stopWithin);
+    console.endLive();
+    console.print(common.json() ? ReportJson.print(report) : ReportText.print(report));
+    say(stopped);
+    if (end == RunLoop.End.TIMEOUT) {
+      console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
+    }
+    return exitCode(end, report, stopped);
+  }
+
+  private void say(StopReport stopped) {
+    for (String change : stopped.unknown()) {
+      console.note("tidemark: " + incomplete("unknown whether this had its effect: " + change));
+    }
+    if (stopped.unknown().isEmpty() && !stopped.timely()) {
+      console.note(
+          "tidemark: "
+              + incomplete("work was still under way after " + stopWithin.toSeconds() + " s"));
+    }
+  }
+
+  private static String incomplete(String detail) {
+    CoreError code = CoreError.STOP_INCOMPLETE;
+    return code.label() + " " + code + ": " + detail + ". " + code.remedy();
+  }
+
+  private static ExitCode exitCode(RunLoop.End end, RunReport report, StopReport stopped) {
+    if (end == RunLoop.End.TIMEOUT) {
+      return ExitCode.TIMEOUT;
+    }
+    if (!stopped.isClean()) {
+      return ExitCode.FAILURE;
+    }
+    return end == RunLoop.End.SETTLED && report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;
+  }
+}

@@ -1,0 +1,19 @@
+package io.tidemark.operator;
+
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.wiring.Providers;
+import java.util.Objects;
+
+/**
+ * What a command has of the process it runs in; a test gives its own.
+ *
+ * @param stop ends a command that would go on for ever
+ * @param providers clouds to choose from
+ */
+record Surroundings(Console console, StopSignal stop, Providers providers) {
+  Surroundings {
+    Objects.requireNonNull(console, "console");
+    Objects.requireNonNull(stop, "stop");
+    Objects.requireNonNull(providers, "providers");
+  }
+}

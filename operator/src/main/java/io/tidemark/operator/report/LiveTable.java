@@ -1,0 +1,60 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.NodeState;
+import io.tidemark.operator.console.ScreenSize;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The table that is redrawn while the program runs: a line of sums, then the nodes, those with work
+ * or trouble first when the screen has no room for all. Pure.
+ */
+public final class LiveTable {
+  /** Sums, headings, the line of the rest, and the cursor's own line. */
+  private static final int OTHER_LINES = 4;
+
+  private LiveTable() {}
+
+  /** Lines that fit on the screen. */
+  public static List<String> lines(
+      List<NodeReport> nodes, long calls, int refused, ScreenSize screen) {
+    List<String> lines = new ArrayList<>();
+    lines.add(sums(nodes, calls, refused));
+    int room = Math.max(1, screen.lines() - OTHER_LINES);
+    List<NodeReport> shown = new ArrayList<>(nodes);
+    if (nodes.size() > room) {
+      shown.sort(Comparator.comparing((NodeReport node) -> node.state() == NodeState.OK));
+      shown = shown.subList(0, room);
+    }
+    lines.addAll(ReportText.nodes(shown).lines());
+    if (nodes.size() > shown.size()) {
+      lines.add("and " + (nodes.size() - shown.size()) + " more");
+    }
+    return lines.stream()
+        .map(line -> line.length() < screen.columns() ? line : cut(line, screen.columns()))
+        .toList();
+  }
+
+  private static String cut(String line, int columns) {
+    return line.substring(0, Math.max(0, columns - 1));
+  }
+
+  private static String sums(List<NodeReport> nodes, long calls, int refused) {
+    long ok = nodes.stream().filter(node -> node.state() == NodeState.OK).count();
+    long missing = nodes.stream().mapToLong(NodeReport::needed).sum();
+    long blocked = nodes.stream().filter(node -> node.blocked().isPresent()).count();
+    return nodes.size()
+        + " nodes: "
+        + ok
+        + " ok, "
+        + blocked
+        + " waiting with a reason; "
+        + missing
+        + " addresses missing; "
+        + calls
+        + " calls"
+        + (refused == 0 ? "" : "; " + refused + " problems in files");
+  }
+}

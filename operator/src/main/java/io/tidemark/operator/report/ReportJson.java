@@ -1,0 +1,101 @@
+package io.tidemark.operator.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.node.Explanation;
+import io.tidemark.node.NodeReport;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.Blocked;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reports for programs, keys in a fixed order. The schemas {@code run-report.schema.json} and
+ * {@code explanation.schema.json} beside this class say the same. Stateless.
+ */
+public final class ReportJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** A file and a line in it. */
+  private static final Pattern PLACE = Pattern.compile("(.+):([0-9]+)");
+
+  private ReportJson() {}
+
+  /** What a run achieved, on several lines. */
+  public static String print(RunReport report) {
+    return print(report, Map.of());
+  }
+
+  /** How nodes stand and what would be done next, on several lines. */
+  public static String print(RunReport report, Map<String, String> plans) {
+    ObjectNode root = MAPPER.createObjectNode();
+    ArrayNode nodes = root.putArray("nodes");
+    for (NodeReport node : report.nodes()) {
+      ObjectNode row = tree(node);
+      Optional.ofNullable(plans.get(node.name())).ifPresent(plan -> row.put("plan", plan));
+      nodes.add(row);
+    }
+    ObjectNode calls = root.putObject("calls");
+    report.calls().forEach(calls::put);
+    ArrayNode refused = root.putArray("refused");
+    report.refused().forEach(problem -> refused.add(tree(problem)));
+    return text(root);
+  }
+
+  /** Why a node stands as it does, on several lines. */
+  public static String print(Explanation explanation) {
+    return text(tree(explanation));
+  }
+
+  private static ObjectNode tree(NodeReport node) {
+    return MAPPER
+        .createObjectNode()
+        .put("name", node.name())
+        .put("available", node.available())
+        .put("used", node.used())
+        .put("needed", node.needed())
+        .put("excess", node.excess())
+        .put("interfaces", node.interfaces())
+        .put("state", node.state().text())
+        .put("reason", node.blocked().map(why -> why.reason().label()).orElse(null));
+  }
+
+  private static ObjectNode tree(ResourceProblem problem) {
+    Matcher place = PLACE.matcher(problem.where());
+    boolean line = place.matches();
+    return MAPPER
+        .createObjectNode()
+        .put("file", line ? place.group(1) : problem.where())
+        .put("path", problem.path())
+        .put("problem", (line ? "line " + place.group(2) + ": " : "") + problem.problem())
+        .put("remedy", problem.remedy());
+  }
+
+  private static ObjectNode tree(Explanation explanation) {
+    ObjectNode tree = MAPPER.createObjectNode();
+    tree.put("node", explanation.node());
+    tree.put("state", explanation.state().text());
+    ObjectNode numbers = tree.putObject("numbers");
+    explanation.numbers().forEach(numbers::put);
+    ObjectNode handshakes = tree.putObject("handshakes");
+    explanation.handshakes().forEach(handshakes::put);
+    tree.put("plan", explanation.plan());
+    tree.put("reason", explanation.blocked().map(why -> why.reason().label()).orElse(null));
+    tree.put("detail", explanation.blocked().map(Blocked::detail).orElse(null));
+    tree.put("advice", explanation.advice());
+    return tree;
+  }
+
+  private static String text(JsonNode tree) {
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree always prints", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.NodeState;
+import io.tidemark.operator.wiring.Engine;
+import io.tidemark.resource.ResourceProblem;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What a run achieved.
+ *
+ * @param nodes how each node stands, by name
+ * @param calls requests sent to the cloud, by operation
+ * @param refused what of the files cannot be used
+ */
+public record RunReport(
+    List<NodeReport> nodes, SortedMap<String, Long> calls, List<ResourceProblem> refused) {
+  public RunReport {
+    nodes = List.copyOf(nodes);
+    calls = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Long>) calls));
+    refused = List.copyOf(refused);
+  }
+
+  /** How it stands now. */
+  public static RunReport of(Engine engine) {
+    return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
+  }
+
+  /** Whether a person must look at something. */
+  public boolean needsAttention() {
+    return !refused.isEmpty()
+        || nodes.stream()
+            .anyMatch(node -> node.blocked().isPresent() || node.state() == NodeState.INVALID);
+  }
+}

@@ -1,0 +1,231 @@
+package io.tidemark.operator.wiring;
+
+import io.tidemark.node.Explanation;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.PendingPods;
+import io.tidemark.resilience.CallCounts;
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.TaskScheduler;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine with everything around it: {@link EngineThreads}, cloud door, provider, home of the
+ * nodes, node manager. Made and ended on the program's main thread; what it tells may be asked from
+ * any thread.
+ */
+public final class Engine implements AutoCloseable {
+  /** Longer than any step between two calls of one piece of work. */
+  private static final Duration QUIET = Duration.ofMillis(100);
+
+  private static final Duration POLL = Duration.ofMillis(10);
+
+  private final EngineThreads threads;
+  private final Draining draining;
+  private final StandardCloudCallsFactory calls;
+  private final NodeHome home;
+  private final AllocationImplementation provider;
+  private final NodeManager manager;
+  private final NodeFeed feed;
+  private final Heartbeat heartbeat;
+  private NodeResourceStore.@Nullable Watch watch;
+  private @Nullable StopReport stopped;
+
+  private Engine(EngineSetup setup, EngineThreads threads) {
+    this.threads = threads;
+    this.draining = new Draining(threads.timer().time());
+    SecureRandom random = new SecureRandom();
+    this.calls =
+        new StandardCloudCallsFactory(
+            EngineSettings.calls(setup.config()),
+            threads.timer(),
+            threads.cloud(),
+            random,
+            setup.cloudMetrics(),
+            LearnedRates.NONE);
+    CloudCallsFactory door =
+        setup.readOnly()
+            ? policy -> new ReadOnlyCalls(calls.create(policy), threads.timer())
+            : draining.watching(calls);
+    this.provider =
+        setup
+            .provider()
+            .create(
+                new ProviderContext(
+                    setup.config().clusterName(), setup.source(), threads.timer(), random, door));
+    this.home = setup.home().open(threads.timer(), threads.store(), setup.readOnly());
+    this.manager =
+        new NodeManager(
+            EngineSettings.nodes(setup.config(), EngineThreads.processors()),
+            new NodeManagerPorts(
+                provider,
+                home.store(),
+                threads.timer(),
+                threads.lanes(),
+                threads.store(),
+                setup.ipamMetrics(),
+                PendingPods.UNKNOWN,
+                random));
+    this.feed = new NodeFeed(manager.watcher());
+    this.heartbeat = Heartbeat.start(threads.timer(), threads.lanes());
+  }
+
+  /**
+   * Puts it together; nothing moves yet.
+   *
+   * @throws io.tidemark.error.IpamException when settings are refused or the home cannot be opened
+   */
+  public static Engine assemble(EngineSetup setup) {
+    EngineThreads threads = EngineThreads.start(setup.config().engine().parallelCalls());
+    try {
+      return new Engine(setup, threads);
+    } catch (RuntimeException e) {
+      threads.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads the nodes, then the cloud, and goes on from there.
+   *
+   * @return ends with whether the first scan of the cloud worked; it is tried again by itself
+   */
+  public CompletionStage<Boolean> start() {
+    manager.setInstancesApiReadiness(false); // until the first scan, which tells all at once
+    watch = home.store().watch(feed);
+    return feed.syncedStage()
+        .thenCompose(nothing -> everyLaneDone())
+        .thenCompose(nothing -> manager.start());
+  }
+
+  /** Ends when each node has taken in what it was told before. */
+  private CompletionStage<Void> everyLaneDone() {
+    CompletableFuture<?>[] all =
+        manager.names().stream()
+            .map(name -> manager.explain(name).toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(all);
+  }
+
+  /** Whether everything that could be done is done; the next step is somebody else's. */
+  public boolean isSettled() {
+    return feed.syncedStage().toCompletableFuture().isDone()
+        && manager.instancesApiIsReady()
+        && manager.reports().stream().allMatch(NodeReport::settled);
+  }
+
+  /** Whether nodes and cloud were read and the cloud may be changed. */
+  public boolean isReady() {
+    return feed.syncedStage().toCompletableFuture().isDone() && manager.instancesApiIsReady();
+  }
+
+  /** How all nodes stand, by name. */
+  public List<NodeReport> reports() {
+    return manager.reports();
+  }
+
+  /** Requests sent to the cloud so far. */
+  public CallCounts counts() {
+    return calls.counts();
+  }
+
+  /** What of the home cannot be read now. */
+  public List<ResourceProblem> problems() {
+    return home.refused();
+  }
+
+  /** What of one node's object cannot be read now. */
+  public List<ResourceProblem> problemsOf(String name) {
+    return feed.problemsOf(name);
+  }
+
+  /** Whether timer and lanes take turns. */
+  public boolean isHealthy() {
+    return heartbeat.isBeating();
+  }
+
+  /** Why a node stands as it does; empty for an unknown name. */
+  public CompletionStage<Optional<Explanation>> explain(String name) {
+    return manager.explain(name);
+  }
+
+  /** Names of all nodes. */
+  public List<String> names() {
+    return List.copyOf(manager.names());
+  }
+
+  /** The one timer. */
+  public TaskScheduler timer() {
+    return threads.timer();
+  }
+
+  /**
+   * Ends in order, at the latest after {@code bound}: no new change begins, what is under way comes
+   * to its end and is written down, then everything stops. For the program's main thread; a second
+   * call answers what the first did.
+   */
+  public StopReport stop(Duration bound) throws InterruptedException {
+    if (stopped != null) {
+      return stopped;
+    }
+    long deadline = threads.timer().time().nanos() + bound.toNanos();
+    draining.begin();
+    boolean drained = awaitQuiet(deadline - bound.toNanos() / 3);
+    if (watch != null) {
+      watch.close();
+    }
+    manager.close();
+    boolean tidied = drained || awaitQuiet(deadline - bound.toNanos() / 6);
+    provider.close();
+    List<String> unknown = new ArrayList<>(draining.unknown());
+    unknown.addAll(home.shutDown());
+    threads.close();
+    boolean timely = threads.awaitClosed(left(deadline));
+    StopReport report = new StopReport(unknown, timely && tidied);
+    stopped = report;
+    return report;
+  }
+
+  /** Ends without waiting for anything. */
+  @Override
+  public void close() {
+    if (stopped == null) {
+      if (watch != null) {
+        watch.close();
+      }
+      manager.close();
+      provider.close();
+      home.close();
+      threads.close();
+      stopped = new StopReport(draining.unknown(), true);
+    }
+  }
+
+  private boolean awaitQuiet(long deadline) throws InterruptedException {
+    while (!(draining.quietFor(QUIET) && threads.storeQuietFor(QUIET))) {
+      if (left(deadline).isZero()) {
+        return false;
+      }
+      Thread.sleep(POLL.toMillis());
+    }
+    return true;
+  }
+
+  private Duration left(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - threads.timer().time().nanos()));
+  }
+}

@@ -1,0 +1,114 @@
+package io.tidemark.operator.wiring;
+
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.ThreadTaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * All threads of the engine (design 3.3): lanes as many as processors, requests to the cloud and to
+ * the store in pools of their own, one timer. Ten thousand nodes cost no thread more. Thread-safe.
+ */
+final class EngineThreads implements AutoCloseable {
+  /** One turn per running lane is queued at most. */
+  private static final int LANE_QUEUE = 1_024;
+
+  /** Room for one request of each node of a very large cluster. */
+  private static final int REQUEST_QUEUE = 100_000;
+
+  private static final int STORE_REQUESTS = 8;
+
+  private final ThreadTaskScheduler timer =
+      ThreadTaskScheduler.start("timer", SystemTime.instance());
+  private final WorkerPool lanes = new WorkerPool("lane", processors(), LANE_QUEUE);
+  private final PooledEffectRunner cloud;
+  private final PooledEffectRunner storePool =
+      new PooledEffectRunner("store", STORE_REQUESTS, REQUEST_QUEUE, timer);
+  private final CountedEffects store = new CountedEffects();
+
+  private EngineThreads(int cloudRequests) {
+    this.cloud = new PooledEffectRunner("cloud", cloudRequests, REQUEST_QUEUE, timer);
+  }
+
+  /** Starts the timer; the others start when they are needed. */
+  static EngineThreads start(int cloudRequests) {
+    return new EngineThreads(cloudRequests);
+  }
+
+  /** Lanes that run at the same time. */
+  static int processors() {
+    return Runtime.getRuntime().availableProcessors();
+  }
+
+  TaskScheduler timer() {
+    return timer;
+  }
+
+  Executor lanes() {
+    return lanes;
+  }
+
+  EffectRunner cloud() {
+    return cloud;
+  }
+
+  EffectRunner store() {
+    return store;
+  }
+
+  /** Whether no request to the store was under way during the last {@code span}. */
+  boolean storeQuietFor(Duration span) {
+    return store.underWay.get() == 0
+        && timer.time().nanos() - store.lastEndNanos.get() >= span.toNanos();
+  }
+
+  /** Accepts no more work and interrupts what runs. Idempotent. */
+  @Override
+  public void close() {
+    cloud.close();
+    storePool.close();
+    lanes.close();
+    timer.close();
+  }
+
+  /** Blocks until all threads have ended; false when {@code limit} passed before. */
+  boolean awaitClosed(Duration limit) throws InterruptedException {
+    long deadline = timer.time().nanos() + limit.toNanos();
+    boolean all = cloud.awaitClosed(left(deadline));
+    all &= storePool.awaitClosed(left(deadline));
+    all &= lanes.awaitClosed(left(deadline));
+    return timer.awaitClosed(left(deadline)) && all;
+  }
+
+  private Duration left(long deadline) {
+    return Duration.ofNanos(Math.max(1_000_000, deadline - timer.time().nanos()));
+  }
+
+  /** The store's pool, which says when it is quiet. */
+  private final class CountedEffects implements EffectRunner {
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicLong lastEndNanos = new AtomicLong();
+
+    @Override
+    public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+      underWay.incrementAndGet();
+      Effect<T> effect = storePool.run(site, timeout, leaf);
+      Object unused = effect.stage().whenComplete((answer, thrown) -> ended());
+      return effect;
+    }
+
+    private void ended() {
+      lastEndNanos.set(timer.time().nanos());
+      underWay.decrementAndGet();
+    }
+  }
+}

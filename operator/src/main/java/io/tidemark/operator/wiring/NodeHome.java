@@ -1,0 +1,41 @@
+package io.tidemark.operator.wiring;
+
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.List;
+
+/** Where the node resources live while the program runs. */
+public interface NodeHome extends AutoCloseable {
+  /** The store; one watcher. */
+  NodeResourceStore store();
+
+  /** What there cannot be used now; never blocks. */
+  List<ResourceProblem> refused();
+
+  /**
+   * Writes what is still to be written and lets go of the place; may block. A second call does
+   * nothing.
+   *
+   * @return nodes whose last change was not written, or perhaps not, in words
+   */
+  List<String> shutDown();
+
+  /** As {@link #shutDown}. */
+  @Override
+  void close();
+
+  /** Opens a home. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * Opens it; may block.
+     *
+     * @param effects runs what blocks
+     * @param readOnly nothing there is changed and nobody is kept away
+     * @throws io.tidemark.error.IpamException when it cannot be read or somebody else works on it
+     */
+    NodeHome open(TaskScheduler scheduler, EffectRunner effects, boolean readOnly);
+  }
+}

@@ -1,0 +1,91 @@
+package io.tidemark.operator;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Node manifests in a directory. */
+final class Manifests {
+  private final Path directory;
+
+  Manifests(Path directory) {
+    this.directory = directory;
+  }
+
+  /** A new node of type m5.large in subnet-a that wants eight spare addresses. */
+  static String fresh(String name) {
+    return node(name, "pre-allocate: 8");
+  }
+
+  /** A new node of type m5.large in subnet-a. */
+  static String node(String name, String ipam) {
+    return """
+        # %1$s
+        apiVersion: cilium.io/v2
+        kind: CiliumNode
+        metadata:
+          name: %1$s
+        spec:
+          instance-id: i-%1$s
+          eni:
+            availability-zone: eu-central-1a
+            first-interface-index: 0
+            instance-type: m5.large
+            node-subnet-id: subnet-a
+            vpc-id: vpc-1
+          ipam:
+            %2$s
+        """
+        .formatted(name, ipam);
+  }
+
+  Manifests with(String file, String text) {
+    return with(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Manifests with(String file, byte[] content) {
+    try {
+      Files.write(directory.resolve(file), content);
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The option that names the directory. */
+  String option() {
+    return "--nodes=" + directory;
+  }
+
+  Path path() {
+    return directory;
+  }
+
+  String read(String file) {
+    try {
+      return Files.readString(directory.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All files with their content. */
+  SortedMap<String, String> content() {
+    try (Stream<Path> files = Files.list(directory)) {
+      SortedMap<String, String> content = new TreeMap<>();
+      for (Path file : files.toList()) {
+        content.put(
+            file.getFileName().toString(),
+            new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+      }
+      return content;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

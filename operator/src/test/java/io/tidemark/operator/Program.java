@@ -1,0 +1,107 @@
+package io.tidemark.operator;
+
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.wiring.Providers;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** The program in this process: its arguments, its output, its exit code. */
+final class Program {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Captured out = new Captured();
+  private final Captured err = new Captured();
+  private final StopSignal stop = new StopSignal();
+  private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+
+  /** How a command ended. */
+  record Result(int exitCode, String out, String err) {}
+
+  /** A stream that can be waited for. */
+  private static final class Captured extends ByteArrayOutputStream {
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+      super.write(bytes, offset, length);
+      notifyAll();
+    }
+
+    @Override
+    public synchronized void write(int one) {
+      super.write(one);
+      notifyAll();
+    }
+
+    synchronized String text() {
+      return toString(StandardCharsets.UTF_8);
+    }
+
+    synchronized void await(String part) throws InterruptedException, TimeoutException {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (!text().contains(part)) {
+        long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+          throw new TimeoutException("'" + part + "' never came; there is:\n" + text());
+        }
+        wait(left);
+      }
+    }
+  }
+
+  private Program() {}
+
+  /** Words of a command line, then more arguments. */
+  static String[] arguments(String words, String option, String... more) {
+    return Stream.of(Stream.of(words.split(" ", -1)), Stream.of(option), Stream.of(more))
+        .flatMap(each -> each)
+        .toArray(String[]::new);
+  }
+
+  /** Runs a command to its end. */
+  static Result run(String... args) {
+    return new Program().execute(args);
+  }
+
+  /** Starts a command that ends when it is told to. */
+  static Program start(String... args) {
+    Program program = new Program();
+    Thread main = new Thread(() -> program.exitCode.complete(program.execute(args).exitCode()));
+    main.setDaemon(true);
+    main.start();
+    return program;
+  }
+
+  /** Blocks until this text was written to the standard error. */
+  Program awaitErr(String part) throws InterruptedException, TimeoutException {
+    err.await(part);
+    return this;
+  }
+
+  /** What was written to the standard error so far. */
+  String err() {
+    return err.text();
+  }
+
+  /** Tells it to end, as SIGTERM does, and waits for that. */
+  Result stop() throws InterruptedException, ExecutionException, TimeoutException {
+    stop.request();
+    int code = exitCode.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return new Result(code, out.text(), err.text());
+  }
+
+  private Result execute(String... args) {
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    int code = Main.run(new Surroundings(console, stop, Providers.installed()), args);
+    return new Result(code, out.text(), err.text());
+  }
+}

@@ -1,0 +1,5 @@
+/** Tests of {@code io.tidemark.operator.endpoint}. */
+@NullMarked
+package io.tidemark.operator.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package io.tidemark.operator.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.NodeState;
+import io.tidemark.operator.console.ScreenSize;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The live table of nodes")
+class LiveTableTest {
+  private static NodeReport ok(String name) {
+    return new NodeReport(name, 8, 0, 0, 0, 1, NodeState.OK, Optional.empty(), true);
+  }
+
+  private static NodeReport stuck(String name) {
+    Blocked why = new Blocked(BlockedReason.OUT_OF_INTERFACES, "2 addresses missing");
+    return new NodeReport(name, 8, 8, 2, 0, 3, NodeState.BLOCKED, Optional.of(why), true);
+  }
+
+  @Test
+  @DisplayName(
+      "shows sums, then used, available, needed, excess, interfaces and state of each node")
+  void fits() {
+    assertThat(LiveTable.lines(List.of(ok("a"), stuck("b")), 7, 1, ScreenSize.USUAL))
+        .containsExactly(
+            "2 nodes: 1 ok, 1 waiting with a reason; 2 addresses missing; 7 calls; 1 problems in"
+                .concat(" files")
+                .substring(0, 79),
+            "NODE  USED  AVAILABLE  NEEDED  EXCESS  INTERFACES  STATE    REASON",
+            "a        0          8       0       0           1  ok       -",
+            "b        8          8       2       0           3  blocked  TM-1201");
+  }
+
+  @Test
+  @DisplayName("shows nodes with work or trouble first when the screen has no room for all")
+  void doesNotFit() {
+    List<NodeReport> nodes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      nodes.add(ok("node-" + i));
+    }
+    nodes.add(stuck("trouble"));
+
+    List<String> lines = LiveTable.lines(nodes, 0, 0, new ScreenSize(10, 100));
+
+    assertThat(lines).hasSizeLessThan(10);
+    assertThat(lines.get(2)).startsWith("trouble ");
+    assertThat(lines).last().isEqualTo("and 35 more");
+  }
+
+  @Test
+  @DisplayName("never breaks a line")
+  void narrow() {
+    assertThat(LiveTable.lines(List.of(ok("a-node-with-a-long-name")), 0, 0, new ScreenSize(9, 20)))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(20));
+  }
+}

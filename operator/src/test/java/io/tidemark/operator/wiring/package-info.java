@@ -1,0 +1,5 @@
+/** Tests of {@code io.tidemark.operator.wiring}. */
+@NullMarked
+package io.tidemark.operator.wiring;
+
+import org.jspecify.annotations.NullMarked;
