@@ -72,8 +72,8 @@ final class FileReplacement {
     String number = Long.toString(attempts.incrementAndGet());
     Path temporary = target.resolveSibling("." + target.getFileName() + "." + number + NEW);
     Path second = target.resolveSibling("." + target.getFileName() + "." + number + OLD);
+    FileStamp stamp = files.stamp(target);
     try (OpenFile open = files.open(target)) {
-      FileStamp stamp = files.stamp(target);
       byte[] before = open.read(lengthMax);
       ManifestFile read = ManifestFile.read(where, ManifestBytes.text(before));
       ManifestEdits made = ManifestEdits.of(read, plan.apply(read));

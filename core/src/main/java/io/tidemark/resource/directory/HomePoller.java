@@ -16,12 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the home again and again: at all files every interval, and a short time after a change
- * at the changed files alone, to see whether they stand still.
+ * Looks at the home again and again: at all files every interval, less often where a look takes
+ * long, and a short time after a change at the changed files alone, to see whether they stand
+ * still.
  */
 final class HomePoller {
   private static final Logger LOG = LoggerFactory.getLogger(HomePoller.class);
   private static final int LOOKS_UNTIL_SYNCED_MAX = 3;
+
+  /** A look of a tenth of a second is followed by a pause of one. */
+  private static final int LOOKS_SHARE = 10;
+
+  private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
 
   private final StoreContext context;
   private final String home;
@@ -31,6 +37,7 @@ final class HomePoller {
   private boolean synced;
   private int looks;
   private int turn;
+  private long lookedFromNanos;
   private @Nullable Cancellable timer;
 
   HomePoller(StoreContext context, String home) {
@@ -82,6 +89,7 @@ final class HomePoller {
         return;
       }
       looking = true;
+      lookedFromNanos = context.scheduler.time().nanos();
       known = context.inventory.known();
       suspects = context.inventory.suspects();
     }
@@ -124,10 +132,18 @@ final class HomePoller {
       } else if (!settled && !suspectsOnly) {
         after(context.options.settleTime(), true);
       } else {
-        after(context.options.pollInterval(), false);
+        after(interval(), false);
       }
     }
     context.deliver();
+  }
+
+  /** The poll interval; longer where one look takes long, so that looking stays a small part. */
+  private Duration interval() {
+    long look = context.scheduler.time().nanos() - lookedFromNanos;
+    long least = Math.min(look * LOOKS_SHARE, INTERVAL_NANOS_MAX);
+    Duration usual = context.options.pollInterval();
+    return usual.toNanos() >= least ? usual : Duration.ofNanos(least);
   }
 
   private HomeScan noAnswer(@Nullable Throwable error) {

@@ -44,9 +44,29 @@ final class TextEdits {
         changed.append(text, done, edit.start());
         done = edit.start();
       }
-      changed.append(edit.text());
+      boolean inside = edit.start() == edit.end() && edit.start() < done;
+      changed.append(inside ? fitted(edit.text(), endsLine(changed)) : edit.text());
       done = Math.max(done, edit.end());
     }
     return changed.append(text, done, text.length()).toString();
+  }
+
+  private static boolean endsLine(StringBuilder text) {
+    return text.length() == 0 || TextCursor.isBreak(text.charAt(text.length() - 1));
+  }
+
+  /**
+   * New lines where old ones are taken out: their line break stands behind them when they begin at
+   * the start of a line, and in front of them otherwise.
+   */
+  private static String fitted(String text, boolean atLineStart) {
+    String lineBreak = text.contains("\r\n") ? "\r\n" : text.contains("\n") ? "\n" : "\r";
+    if (atLineStart && text.startsWith(lineBreak)) {
+      return text.substring(lineBreak.length()) + lineBreak;
+    }
+    if (!atLineStart && text.endsWith(lineBreak)) {
+      return lineBreak + text.substring(0, text.length() - lineBreak.length());
+    }
+    return text;
   }
 }

@@ -55,6 +55,7 @@ final class WriteBehind {
   private final Map<Path, Cancellable> timers = new HashMap<>();
   private final Map<Path, List<Taken>> flying = new TreeMap<>();
   private final List<CompletableFuture<FlushReport>> waiting = new ArrayList<>();
+  private boolean ended;
 
   WriteBehind(StoreContext context) {
     this.context = context;
@@ -67,7 +68,7 @@ final class WriteBehind {
   }
 
   private void schedule(Path file, Duration delay) {
-    if (!flying.containsKey(file) && !timers.containsKey(file)) {
+    if (!ended && !flying.containsKey(file) && !timers.containsKey(file)) {
       timers.put(file, context.scheduler.after(delay, () -> flush(file)));
     }
   }
@@ -259,6 +260,7 @@ final class WriteBehind {
   FlushReport finish() {
     List<Path> files;
     synchronized (context.lock) {
+      ended = true;
       timers.values().forEach(Cancellable::cancel);
       timers.clear();
       files = List.copyOf(dirty.keySet());
@@ -275,7 +277,6 @@ final class WriteBehind {
       }
     }
     synchronized (context.lock) {
-      timers.values().forEach(Cancellable::cancel);
       return report();
     }
   }
