@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.mock.OwnWrite.Added;
 import io.tidemark.provider.mock.OwnWrite.AssignLost;
 import io.tidemark.provider.mock.OwnWrite.Removed;
 import io.tidemark.provider.mock.OwnWrite.Unclear;
@@ -12,7 +13,8 @@ import java.util.Objects;
  *
  * <p>A write that the cloud confirmed wins over every read that began less than {@code
  * overlayExpiry} after it. Of a write whose answer was lost nothing is believed until a read that
- * began {@code horizon} after it, or one that shows the effect.
+ * began {@code horizon} after it, or one that shows the effect. A read that is believed about a
+ * lost write is believed about everything before it, because only the read knows the outcome.
  *
  * @param overlayExpiry how long an own write is remembered (node-manager 13 D-4)
  * @param horizon how far a read of this cloud may lie behind
@@ -23,29 +25,30 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     Objects.requireNonNull(horizon, "horizon");
   }
 
-  /** Whether the read may not know of the write. */
-  boolean overrides(OwnWrite write, ReadMark read) {
-    Duration believed = write.certain() ? overlayExpiry : horizon;
-    return write.generation() > read.generation()
-        || read.nanos() - write.nanos() < believed.toNanos();
-  }
-
-  /** The interfaces as read, with the writes made that the read may not know of. */
-  List<Eni> merge(List<Eni> read, List<OwnWrite> writes, ReadMark mark) {
-    List<Eni> merged = read;
-    for (OwnWrite write : writes) {
-      if (overrides(write, mark)) {
-        merged = write.replay(merged);
-      }
+  /**
+   * What is known after a read.
+   *
+   * @param interfaces as read, with the writes made that the read may not know of
+   * @param remembered the writes that the next read may not know of either
+   */
+  record Merged(List<Eni> interfaces, List<OwnWrite> remembered) {
+    Merged {
+      interfaces = List.copyOf(interfaces);
+      remembered = List.copyOf(remembered);
     }
-    return merged;
   }
 
-  /** The writes that must still be remembered after this read. */
-  List<OwnWrite> remembered(List<OwnWrite> writes, List<Eni> read, ReadMark mark) {
-    return writes.stream()
-        .filter(write -> overrides(write, mark) && !shows(read, write, mark))
-        .toList();
+  /** Reads and writes together. */
+  Merged merge(List<Eni> read, List<OwnWrite> writes, ReadMark mark) {
+    List<OwnWrite> unknown = unknownTo(mark, writes);
+    List<Eni> merged = read;
+    for (OwnWrite write : unknown) {
+      merged = write.replay(merged);
+    }
+    List<Eni> seen = merged;
+    List<OwnWrite> remembered =
+        unknown.stream().filter(write -> !shows(read, seen, write, unknown, mark)).toList();
+    return new Merged(merged, remembered);
   }
 
   /** Whether an assignment is still in doubt. */
@@ -58,22 +61,39 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     return writes.stream().allMatch(write -> write.certain() || write.change() instanceof Unclear);
   }
 
-  /** Whether the effect of a lost request is seen, so that nothing remains to be waited for. */
-  private static boolean shows(List<Eni> read, OwnWrite write, ReadMark mark) {
+  private List<OwnWrite> unknownTo(ReadMark mark, List<OwnWrite> writes) {
+    long believedUpTo =
+        writes.stream()
+            .filter(write -> !write.certain() && !overrides(write, mark))
+            .mapToLong(OwnWrite::generation)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    return writes.stream()
+        .filter(write -> write.generation() > believedUpTo && overrides(write, mark))
+        .toList();
+  }
+
+  private boolean overrides(OwnWrite write, ReadMark mark) {
+    Duration believed = write.certain() ? overlayExpiry : horizon;
+    return write.generation() > mark.generation()
+        || mark.nanos() - write.nanos() < believed.toNanos();
+  }
+
+  /** Whether a read within the horizon shows already what became of a lost request. */
+  private static boolean shows(
+      List<Eni> read, List<Eni> merged, OwnWrite write, List<OwnWrite> unknown, ReadMark mark) {
     if (write.certain() || write.generation() > mark.generation()) {
       return false;
     }
     if (write.change() instanceof AssignLost lost) {
-      return read.stream()
+      return merged.stream()
           .anyMatch(eni -> eni.id().equals(lost.on()) && eni.slotsTaken() > lost.slotsBefore());
     }
     if (write.change() instanceof Removed removed) {
-      return read.stream()
-          .filter(eni -> eni.id().equals(removed.on()))
-          .noneMatch(
-              eni ->
-                  eni.singles().intersects(removed.singles())
-                      || removed.prefixes().stream().anyMatch(eni.prefixes()::contains));
+      boolean cameLately =
+          unknown.stream()
+              .anyMatch(each -> each.change() instanceof Added added && removed.concerns(added));
+      return !cameLately && read.stream().noneMatch(removed::remainsOn);
     }
     return false;
   }

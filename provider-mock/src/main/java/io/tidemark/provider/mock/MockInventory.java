@@ -86,12 +86,14 @@ final class MockInventory {
     if (old.readGeneration() > mark.generation()) {
       return old;
     }
-    List<Eni> merged = freshness.merge(read, old.writes(), mark);
-    List<OwnWrite> writes = freshness.remembered(old.writes(), read, mark);
+    Freshness.Merged merged = freshness.merge(read, old.writes(), mark);
+    List<OwnWrite> writes = merged.remembered();
     boolean doubtful = Freshness.doubtful(writes);
     InstanceView view = old.view();
-    if (!merged.equals(view.interfaces()) || doubtful != view.doubtful()) {
-      view = new InstanceView(Math.max(view.generation(), mark.generation()), merged, doubtful);
+    if (!merged.interfaces().equals(view.interfaces()) || doubtful != view.doubtful()) {
+      view =
+          new InstanceView(
+              Math.max(view.generation(), mark.generation()), merged.interfaces(), doubtful);
     }
     return new Entry(view, writes, mark.generation());
   }

@@ -25,7 +25,21 @@ record OwnWrite(long generation, long nanos, boolean certain, Change change) {
   record Added(InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change {}
 
   /** Addresses were taken from an interface, perhaps. */
-  record Removed(InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change {}
+  record Removed(InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change {
+    /** Whether the interface holds a part of what was taken. */
+    boolean remainsOn(Eni eni) {
+      return eni.id().equals(on)
+          && (eni.singles().intersects(singles)
+              || prefixes.stream().anyMatch(eni.prefixes()::contains));
+    }
+
+    /** Whether a part of what was taken had come by {@code added}. */
+    boolean concerns(Added added) {
+      return added.on().equals(on)
+          && (added.singles().intersects(singles)
+              || prefixes.stream().anyMatch(added.prefixes()::contains));
+    }
+  }
 
   /** An interface was attached. */
   record Attached(Eni eni) implements Change {}

@@ -3,7 +3,9 @@ package io.tidemark.provider.mock;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.FaultRule;
 import io.tidemark.provider.mock.cloud.FaultScript;
@@ -13,6 +15,7 @@ import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
@@ -54,13 +57,43 @@ final class ProviderWorld {
     provider = new MockProviderFactory(cloud).create(context(time, config));
   }
 
+  /** A world whose provider sends its requests through what {@code calls} makes. */
+  ProviderWorld(CloudSettings settings, CloudCallsFactory calls) {
+    cloud = new MockCloud(settings, time);
+    cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
+    subnet(SUBNET, "10.0.0.0/20");
+    provider =
+        new MockProviderFactory(cloud)
+            .create(
+                new ProviderContext(
+                    "test", new MapConfig(Map.of()), time, new SplittableRandom(1), calls));
+  }
+
   static ProviderWorld calm() {
     return new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/20");
   }
 
   static ProviderWorld withFaults(FaultRule... rules) {
-    FaultPlan plan = new FaultScript(List.of(rules), Duration.ZERO, new SplittableRandom(1));
-    return new ProviderWorld(CloudSettings.calm().withFaults(plan), Map.of(), "10.0.0.0/20");
+    return lagging(Duration.ZERO, rules);
+  }
+
+  /** Reads lag by exactly this time. */
+  static ProviderWorld lagging(Duration lag, FaultRule... rules) {
+    FaultScript script = new FaultScript(List.of(rules), Duration.ZERO, new SplittableRandom(1));
+    FaultPlan plan =
+        new FaultPlan() {
+          @Override
+          public Fault faultOf(CloudCall call) {
+            return script.faultOf(call);
+          }
+
+          @Override
+          public Duration lagOf(CloudCall call) {
+            return lag;
+          }
+        };
+    CloudSettings settings = CloudSettings.calm().withFaults(plan).withStaleness(lag);
+    return new ProviderWorld(settings, Map.of(), "10.0.0.0/20");
   }
 
   static ProviderContext context(VirtualTime time, Map<String, String> config) {

@@ -2,6 +2,7 @@ package io.tidemark.provider.mock.cloud;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class CloudState {
+  /** How long a terminated instance is still described. */
+  private static final Duration TERMINATED_FOR = Duration.ofHours(1);
+
   private final long keepNanos;
   private final Map<String, Vpc> vpcs = new TreeMap<>();
   private final Map<String, SubnetBooks> subnets = new TreeMap<>();
@@ -25,6 +29,7 @@ final class CloudState {
   private final TreeMap<String, Versions<NetworkInterface>> interfaces = new TreeMap<>();
   private final Map<String, InstanceEntry> instances = new HashMap<>();
   private final ArrayDeque<Tombstone> tombstones = new ArrayDeque<>();
+  private final ArrayDeque<Tombstone> terminated = new ArrayDeque<>();
   private final MutationLog log = new MutationLog();
   private long nowNanos;
 
@@ -39,7 +44,7 @@ final class CloudState {
     }
   }
 
-  private record Tombstone(String interfaceId, long forgetAtNanos) {}
+  private record Tombstone(String id, long forgetAtNanos) {}
 
   /** An empty cloud that remembers the past so long. */
   CloudState(long keepNanos) {
@@ -50,10 +55,16 @@ final class CloudState {
   void advance(long nanos) {
     nowNanos = nanos;
     while (!tombstones.isEmpty() && nanos - tombstones.getFirst().forgetAtNanos() >= 0) {
-      String id = tombstones.removeFirst().interfaceId();
+      String id = tombstones.removeFirst().id();
       Versions<NetworkInterface> versions = interfaces.get(id);
       if (versions != null && versions.current() == null) {
         interfaces.remove(id);
+      }
+    }
+    while (!terminated.isEmpty() && nanos - terminated.getFirst().forgetAtNanos() >= 0) {
+      String id = terminated.removeFirst().id();
+      if (findInstance(id).filter(each -> each.state() == Instance.State.TERMINATED).isPresent()) {
+        instances.remove(id);
       }
     }
   }
@@ -135,6 +146,9 @@ final class CloudState {
       instances.put(instance.id(), new InstanceEntry(instance, nowNanos));
     } else {
       entry.instance.set(instance, nowNanos, keepNanos);
+    }
+    if (instance.state() == Instance.State.TERMINATED) {
+      terminated.addLast(new Tombstone(instance.id(), nowNanos + TERMINATED_FOR.toNanos()));
     }
     log.add(Mutation.Kind.INSTANCE_CHANGED, instance.id(), "", AddressSet.of(), nowNanos);
   }

@@ -1,0 +1,169 @@
+package io.tidemark.provider.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import io.tidemark.testing.Samples;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Planning an allocation")
+class AllocationPlannerTest {
+  private final ProviderWorld world = ProviderWorld.calm();
+
+  private static EniSpec choosing(List<String> ids, Map<String, String> tags, String home) {
+    return new EniSpec(
+        "m5.large",
+        OptionalInt.of(1),
+        List.of(),
+        Map.of(),
+        ids,
+        tags,
+        home,
+        "vpc-a",
+        "zone-a",
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private NodeOperations node(EniSpec spec) {
+    return world.node("a", spec, new NodeSettings("a", false, true, false));
+  }
+
+  private Optional<String> poolFor(EniSpec spec) {
+    return node(spec).prepareIpAllocation().pool().map(PoolId::text);
+  }
+
+  private Optional<BlockedReason> blocked(NodeOperations node) {
+    return node.prepareIpAllocation().blocked().map(why -> why.reason());
+  }
+
+  @Test
+  @DisplayName("tops up the interface there is, limited by its places and its subnet")
+  void topsUp() {
+    NodeOperations node = world.node("a", "m5.large");
+
+    AllocationAction plan = node.prepareIpAllocation();
+
+    assertThat(plan.onInterface()).contains(ProviderWorld.known(node).interfaces().get(0).id());
+    assertThat(plan.ipv4().roomOnInterface()).isEqualTo(9);
+    assertThat(plan.ipv4().interfaceCandidates()).isEqualTo(1);
+    assertThat(plan.emptyInterfaceSlots()).isEqualTo(2);
+    assertThat(plan.firstCalls())
+        .containsExactly(CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES.kind());
+    world.cloud.setup().occupy("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.0.0/20")));
+    world.cloud.setup().vacate("subnet-a", addresses("10.0.3.1", "10.0.3.2", "10.0.3.3"));
+    world.resync();
+    assertThat(node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(3);
+  }
+
+  private static AddressSet addresses(String... texts) {
+    AddressSet.Builder all = AddressSet.builder();
+    for (String text : texts) {
+      all.add(IpAddress.parse(text));
+    }
+    return all.build();
+  }
+
+  @Test
+  @DisplayName("D-18 the subnet with most free addresses, ties by id")
+  void mostFree() {
+    world.subnet("subnet-c", "10.0.32.0/19").subnet("subnet-b", "10.0.64.0/19");
+
+    assertThat(poolFor(choosing(List.of(), Map.of(), ""))).contains("subnet-b");
+  }
+
+  @Test
+  @DisplayName("the node's own subnet while it holds a whole interface")
+  void ownSubnet() {
+    world.subnet("subnet-b", "10.0.32.0/19");
+    assertThat(poolFor(choosing(List.of(), Map.of(), "subnet-a"))).contains("subnet-a");
+  }
+
+  @Test
+  @DisplayName("another subnet when the node's own holds no whole interface any more")
+  void ownSubnetNearlyFull() {
+    world.subnet("subnet-b", "10.0.32.0/28");
+    world.subnet("subnet-c", "10.0.33.0/24");
+    world.cloud.setup().occupy("subnet-b", addresses("10.0.32.4", "10.0.32.5"));
+
+    assertThat(poolFor(choosing(List.of("subnet-b", "subnet-c"), Map.of(), "subnet-b")))
+        .contains("subnet-c");
+  }
+
+  @Test
+  @DisplayName("only the subnets that the node names, full ones included")
+  void hardConstraint() {
+    world.subnet("subnet-b", "10.0.32.0/28");
+    NodeOperations node = node(choosing(List.of("subnet-b"), Map.of(), "subnet-a"));
+    assertThat(node.prepareIpAllocation().pool()).contains(new PoolId("subnet-b"));
+
+    world.cloud.setup().occupy("subnet-b", AddressSet.ofRange(Cidr.parse("10.0.32.0/28")));
+    world.resync();
+    assertThat(blocked(node)).contains(BlockedReason.SUBNET_EXHAUSTED);
+  }
+
+  @Test
+  @DisplayName("only the subnets that carry the node's tags")
+  void byTags() {
+    Cidr cidr = Cidr.parse("10.0.32.0/26");
+    world.cloud.setup().subnet(new Subnet("tagged", "vpc-a", "zone-a", cidr, Map.of("k", "v")));
+
+    assertThat(poolFor(choosing(List.of(), Map.of("k", "v"), "subnet-a"))).contains("tagged");
+  }
+
+  @Test
+  @DisplayName("no subnet of another zone or VPC")
+  void zoneAndVpc() {
+    Cidr cidr = Cidr.parse("10.0.32.0/26");
+    world.cloud.setup().subnet(new Subnet("far", "vpc-a", "zone-b", cidr, Map.of()));
+    world.cloud.setup().subnet(new Subnet("foreign", "vpc-b", "zone-a", cidr, Map.of()));
+    NodeOperations node = node(choosing(List.of("far", "foreign"), Map.of(), ""));
+
+    assertThat(blocked(node)).contains(BlockedReason.NO_SUBNET);
+    assertThat(node.prepareIpAllocation().blocked().orElseThrow().detail()).contains("zone-a");
+  }
+
+  @Test
+  @DisplayName("says when the type carries no further interface")
+  void outOfInterfaces() {
+    NodeOperations node = world.node("a", "t3.micro");
+    world.allocate(node, 1);
+    world.allocate(node, 1);
+
+    assertThat(blocked(node)).contains(BlockedReason.OUT_OF_INTERFACES);
+    assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isZero();
+  }
+
+  @Test
+  @DisplayName("says when the instance or its type is not known")
+  void unknown() {
+    NodeOperations unknownType = world.node("a", "x9.huge");
+    NodeOperations missing =
+        world.nodeOnly("b", Samples.eniSpec("m5.large"), new NodeSettings("b", false, true, false));
+
+    assertThat(unknownType.inventory()).isEqualTo(new Inventory.LimitsUnknown("x9.huge"));
+    assertThat(blocked(unknownType)).contains(BlockedReason.LIMITS_UNKNOWN);
+    assertThat(unknownType.maximumAllocatableIpv4()).isEmpty();
+    assertThat(unknownType.minimumAllocatableIpv4()).isEqualTo(8);
+    assertThat(missing.inventory()).isEqualTo(new Inventory.InstanceMissing(false));
+    assertThat(blocked(missing)).contains(BlockedReason.INSTANCE_MISSING);
+  }
+}

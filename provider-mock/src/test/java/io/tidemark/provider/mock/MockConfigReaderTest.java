@@ -1,0 +1,179 @@
+package io.tidemark.provider.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.mock.ProviderWorld.MapConfig;
+import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.Fault;
+import io.tidemark.provider.mock.cloud.FaultRule;
+import io.tidemark.provider.mock.cloud.InstanceType;
+import io.tidemark.provider.mock.cloud.SecurityGroup;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.spi.ProviderFactory;
+import io.tidemark.testing.ErrorDocs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Settings of the mock provider")
+class MockConfigReaderTest {
+  private static MockConfig read(String... keysAndValues) {
+    java.util.TreeMap<String, String> values = new java.util.TreeMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      values.put(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return MockConfigReader.read(new MapConfig(values));
+  }
+
+  @Test
+  @DisplayName("Without any setting: a calm cloud without limits")
+  void defaults() {
+    assertThat(read())
+        .isEqualTo(
+            new MockConfig(
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                0,
+                Duration.ZERO,
+                1,
+                List.of(),
+                Duration.ofMinutes(2)));
+  }
+
+  @Test
+  @DisplayName("Every key is read")
+  void everyKey() {
+    MockConfig config =
+        read(
+            "mock-subnets", "s-1=10.0.0.0/24;zone=z;vpc=v;tag.k=v, s-2=10.0.1.0/24",
+            "mock-instance-types", "x1.odd=2x6;prefixes=false",
+            "mock-security-groups", "sg-1;vpc=v;tag.a=b",
+            "mock-public-addresses", "192.0.2.1;tag.use=web",
+            "mock-latency", "AttachNetworkInterface=1s default=50ms",
+            "mock-buckets", "0.5",
+            "mock-staleness", "PT30S",
+            "mock-seed", "-7",
+            "mock-faults", "AssignPrivateIpAddresses#3=lost,*@i-1~0.25=fail:Unavailable",
+            "overlay-expiry", "1m30s");
+
+    assertThat(config.subnets())
+        .containsExactly(
+            new Subnet("s-1", "v", "z", Cidr.parse("10.0.0.0/24"), Map.of("k", "v")),
+            new Subnet(
+                "s-2", MadeNetworks.VPC, MadeNetworks.ZONE, Cidr.parse("10.0.1.0/24"), Map.of()));
+    assertThat(config.instanceTypes()).containsExactly(new InstanceType("x1.odd", 2, 6, false));
+    assertThat(config.securityGroups())
+        .containsExactly(new SecurityGroup("sg-1", "v", Map.of("a", "b")));
+    assertThat(config.publicAddresses()).hasSize(1);
+    assertThat(config.latencies())
+        .hasSize(CloudOperation.values().length)
+        .containsEntry(CloudOperation.ATTACH_NETWORK_INTERFACE, Duration.ofSeconds(1))
+        .containsEntry(CloudOperation.DESCRIBE_VPCS, Duration.ofMillis(50));
+    assertThat(config.bucketScale()).isEqualTo(0.5);
+    assertThat(config.stalenessMax()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(config.seed()).isEqualTo(-7);
+    assertThat(config.overlayExpiry()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(config.faults())
+        .containsExactly(
+            FaultRule.nth(
+                CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES, 3, new Fault.LoseAnswer(true)),
+            new FaultRule(
+                Optional.empty(),
+                "i-1",
+                1,
+                Long.MAX_VALUE,
+                0.25,
+                new Fault.Refuse(CloudErrorCode.UNAVAILABLE, "scripted")));
+  }
+
+  @Test
+  @DisplayName("Everything that is wrong is named at once, with value and origin")
+  void allProblems() {
+    IpamException refused =
+        catchThrowableOfType(
+            IpamException.class,
+            () ->
+                read(
+                    "mock-subnets", "s-1=10.0.0.0/33,s-2",
+                    "mock-instance-types", "x=3",
+                    "mock-public-addresses", "192.0.2.1;zone=z",
+                    "mock-latency", "Fly=1s,1 fortnight",
+                    "mock-buckets", "-1",
+                    "mock-staleness", "-5s",
+                    "mock-seed", "abc",
+                    "mock-faults", "AssignPrivateIpAddresses=explode"));
+
+    assertThat(refused.code()).isEqualTo(MockError.MOCK_SETTINGS);
+    assertThat(refused.detail())
+        .contains("10.0.0.0/33", "'s-2'", "'x=3'", "'zone'", "Fly", "fortnight", "-1", "-5s")
+        .contains("abc", "explode", "(test)");
+  }
+
+  @ParameterizedTest
+  @DisplayName("Subnets must differ in id and addresses")
+  @CsvSource({
+    "'s-1=10.0.0.0/24,s-1=10.0.1.0/24'",
+    "'s-1=10.0.0.0/24,s-2=10.0.0.128/25'",
+  })
+  void overlappingSubnets(String subnets) {
+    IpamException refused =
+        catchThrowableOfType(IpamException.class, () -> read("mock-subnets", subnets));
+    assertThat(refused.detail()).contains("mock-subnets");
+  }
+
+  @ParameterizedTest
+  @DisplayName("Each fault has a name")
+  @CsvSource({
+    "throttle",
+    "fail:IncorrectState",
+    "lost",
+    "lost-request",
+    "hang",
+    "hang-done",
+    "partial:2",
+    "stopped",
+    "terminated"
+  })
+  void faults(String fault) {
+    assertThat(read("mock-faults", "*#2+3=" + fault).faults())
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.first()).isEqualTo(2))
+        .satisfies(rule -> assertThat(rule.count()).isEqualTo(3));
+  }
+
+  @Test
+  @DisplayName("The keys that the factory declares are those that are read")
+  void declaredKeys() {
+    assertThat(new MockProviderFactory().configKeys()).isEqualTo(MockConfig.KEYS);
+    assertThat(MockConfig.KEYS).allMatch(key -> key.startsWith("mock-"));
+  }
+
+  @Test
+  @DisplayName("The provider is found by its name")
+  void serviceLoader() {
+    assertThat(ServiceLoader.load(ProviderFactory.class))
+        .filteredOn(factory -> factory.name().equals("mock"))
+        .singleElement()
+        .isInstanceOf(MockProviderFactory.class);
+  }
+
+  @Test
+  @DisplayName("docs/errors.md lists every code of the mock as it is")
+  void documentedErrors() {
+    ErrorDocs.assertListed(9000, 9099, List.of(MockError.class));
+    ErrorDocs.assertSound(List.of(MockError.class));
+  }
+}
