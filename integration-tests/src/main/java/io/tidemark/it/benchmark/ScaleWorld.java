@@ -35,8 +35,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +75,7 @@ final class ScaleWorld implements AutoCloseable {
                 .create(
                     new ProviderContext(
                         "scale",
-                        NoConfig.INSTANCE,
+                        ConfigSource.of(Map.of()),
                         scheduler,
                         new Random(1),
                         StandardCloudCallsFactory.unlimited(
@@ -220,25 +218,5 @@ final class ScaleWorld implements AutoCloseable {
     storeEffects.close();
     lanes.close();
     scheduler.close();
-  }
-
-  /** No settings: every default. */
-  private enum NoConfig implements ConfigSource {
-    INSTANCE;
-
-    @Override
-    public Optional<String> value(String key) {
-      return Optional.empty();
-    }
-
-    @Override
-    public String origin(String key) {
-      return "default";
-    }
-
-    @Override
-    public SortedSet<String> keys() {
-      return new TreeSet<>();
-    }
   }
 }
