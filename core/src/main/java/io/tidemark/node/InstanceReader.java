@@ -80,10 +80,7 @@ final class InstanceReader {
     freshness = freshness.synced(startedGeneration);
   }
 
-  /**
-   * The cache does not hold the instance; asks once, unless the cloud itself denied it. A read that
-   * fails is repeated after its own pause.
-   */
+  /** The cache does not hold the instance; asks once, unless the cloud itself denied it. */
   void missing(boolean authoritative) {
     if (!askedThisEpisode && !authoritative && environment.readiness().isReady()) {
       askedThisEpisode = true;
@@ -168,6 +165,7 @@ final class InstanceReader {
     if (failure.kind() == Failure.Kind.CANCELLED) {
       return;
     }
+    askedThisEpisode = false;
     failures++;
     Duration pause = Duration.ofNanos(environment.backoffNanos(failures));
     LOG.debug(

@@ -151,14 +151,24 @@ final class Node {
         && resource.resourceVersion().equals(facts.version());
   }
 
-  /** The object as a write or read of ours left it. */
+  /**
+   * The object as a write or read of ours left it. It may be older than what the watch delivered
+   * while the answer travelled: then it only proves that our mark was published (D-5), and the
+   * newest version counts.
+   */
   private void sawObject(NodeResource resource) {
-    if (!cancellation.isCancelled()) {
-      facts = ResourceFacts.of(resource);
-      operations.updatedNode(resource);
-      recalculate();
-      afterEvent("object read");
+    if (cancellation.isCancelled()) {
+      return;
     }
+    facts = ResourceFacts.of(resource);
+    recalculate();
+    NodeResource newest = environment.ports().store().latest(name).orElse(resource);
+    if (!newest.resourceVersion().equals(resource.resourceVersion())) {
+      facts = ResourceFacts.of(newest);
+      recalculate();
+    }
+    operations.updatedNode(newest);
+    afterEvent("object read");
   }
 
   /** A full scan arrived that began at {@code startedGeneration}. */
@@ -186,11 +196,9 @@ final class Node {
     maintainTrigger.trigger("instances API is ready");
   }
 
-  /** Reads the instance anew, unless the node must not be touched. */
+  /** Reads the instance anew. */
   void requestSync() {
-    if (!(operations.inventory() instanceof Inventory.Untouchable)) {
-      reader.request("requested");
-    }
+    reader.request("requested");
   }
 
   /** Runs a pass. */
@@ -254,11 +262,9 @@ final class Node {
     long nanos = environment.now();
     ReleaseHandshake before = handshake;
     handshake =
-        facts.multiPool()
-            ? ReleaseHandshake.NONE
-            : handshake
-                .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
-                .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
+        handshake
+            .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
+            .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
     if (facts.multiPool()) {
       cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
     }
@@ -269,18 +275,10 @@ final class Node {
     return now;
   }
 
-  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
   private Set<Cidr> dueCidrs() {
-    if (!facts.multiPool()) {
-      return Set.of();
-    }
-    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
-    environment
-        .ports()
-        .store()
-        .latest(name)
-        .ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
-    return due;
+    return facts.multiPool()
+        ? cidrs.due(environment.now(), environment.config().releaseDelay().toNanos())
+        : Set.of();
   }
 
   /** What forbids any decision now (3.6). */
@@ -303,7 +301,7 @@ final class Node {
                             BlockedReason.LIMITS_UNKNOWN,
                             "instance type '" + limits.instanceType() + "'")),
                 untouchable -> Optional.of(untouchable.reason()));
-    return unknown.or(this::apiUnstable).or(reader::blocked).or(trouble::blocked);
+    return unknown.or(this::apiUnstable).or(trouble::blocked).or(reader::blocked);
   }
 
   private Optional<Blocked> apiUnstable() {
@@ -340,23 +338,8 @@ final class Node {
     }
     if (handshake != before) {
       writeTrigger.trigger("handshake changed");
-      countAborts(before, plan, now.statistics().needed());
     }
     return plan;
-  }
-
-  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
-    AddressSet candidates =
-        plan instanceof MaintenancePlan.Release release
-            ? release.candidates().allAddresses()
-            : AddressSet.of();
-    HandshakeAborts.between(before, handshake, candidates, needed)
-        .forEach(
-            (reason, count) -> {
-              for (int i = 0; i < count; i++) {
-                environment.ports().metrics().handshakeAborted(reason);
-              }
-            });
   }
 
   /** Used addresses as the newest object says, looked at immediately before a release (D-5). */
@@ -406,9 +389,7 @@ final class Node {
     if (end instanceof PassEnd.Added) {
       succeeded();
     } else if (end instanceof PassEnd.GivenBack back) {
-      if (!facts.multiPool()) {
-        handshake = handshake.released(back.addresses(), environment.now());
-      }
+      handshake = handshake.released(back.addresses(), environment.now());
       cidrs = cidrs.released(back.cidrs());
       writeTrigger.trigger("addresses released");
       if (back.rest().isPresent()) {
@@ -487,14 +468,17 @@ final class Node {
       return DONE;
     }
     writeFailed = false;
-    return writer
-        .write(
-            NodePublication.of(
-                now.inventory(),
-                handshake,
-                now.inventory().statistics().staticAddress(),
-                operations.minimumAllocatableIpv4()))
-        .thenAcceptAsync(this::wrote, lane);
+    return writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, lane);
+  }
+
+  /** What the object shall say now; the last that is known when the instance has vanished. */
+  private NodePublication publication(NodeSnapshot last) {
+    NodeSnapshot now = snapshot == null ? last : snapshot;
+    return NodePublication.of(
+        now.inventory(),
+        handshake,
+        now.inventory().statistics().staticAddress(),
+        operations.minimumAllocatableIpv4());
   }
 
   private void wrote(NodeStatusWriter.Result result) {
@@ -513,17 +497,13 @@ final class Node {
   }
 
   private void publish() {
-    if (cancellation.isCancelled()) {
-      return; // what still comes in of a node that is gone counts no more
-    }
     NodeSnapshot now = snapshot;
     NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
     Optional<Blocked> blocked = gate().or(() -> stuck);
     OptionalLong due = nextWakeUp();
     due.ifPresent(alarm::noLaterThan);
-    Standing next =
-        StandingRule.of(
-            environment.config(), statistics, blocked, handshake, givingBackCidrs(), waiting());
+    boolean waiting = (due.isPresent() && !trouble.isNotRunning()) || reader.isWaiting();
+    Standing next = StandingRule.of(environment.config(), statistics, blocked, handshake, waiting);
     lane.deficit(statistics.needed());
     if (!next.equals(standing)) {
       standing = next;
@@ -531,32 +511,15 @@ final class Node {
     }
   }
 
-  /** Whether the next step is ours, sooner or later. */
-  private boolean waiting() {
-    return trouble.willRetry()
-        || reader.isWaiting()
-        || !environment.readiness().isReady()
-        || releaseDue().isPresent()
-        || (environment.config().referenceCompatible() && handshake.isOurTurn());
-  }
-
   /** When time alone makes something happen; only instants to come. */
   private OptionalLong nextWakeUp() {
-    OptionalLong due = trouble.nextWakeUp();
-    return environment.config().referenceCompatible()
-        ? due // surplus waits for the scan (D-21)
-        : Earliest.of(due, releaseDue(), environment.now());
-  }
-
-  /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
-  private OptionalLong releaseDue() {
     long now = environment.now();
     long delay = environment.config().releaseDelay().toNanos();
-    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
-  }
-
-  private boolean givingBackCidrs() {
-    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
+    OptionalLong due = trouble.nextWakeUp();
+    if (environment.config().referenceCompatible()) {
+      return due; // surplus waits for the scan (D-21)
+    }
+    due = Earliest.of(due, handshake.nextDueNanos(delay), now);
+    return facts.multiPool() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
   }
 }

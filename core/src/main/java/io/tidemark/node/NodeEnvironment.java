@@ -15,7 +15,6 @@ record NodeEnvironment(
     Lanes lanes,
     InstancesApiReadiness readiness,
     ClusterTotals totals,
-    DeficitAges deficits,
     NodeTriggers triggers,
     BackoffPolicy backoffPolicy,
     IntSupplier clusterSize) {

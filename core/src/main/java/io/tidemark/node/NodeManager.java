@@ -54,7 +54,6 @@ public final class NodeManager implements AutoCloseable {
             new Lanes(ports.lanes(), config.workers()),
             new InstancesApiReadiness(this::readinessChanged),
             new ClusterTotals(),
-            new DeficitAges(),
             NodeTriggers.of(ports),
             backoff,
             slots::size);
@@ -103,7 +102,7 @@ public final class NodeManager implements AutoCloseable {
   public void refused(String name, List<ResourceProblem> problems) {
     NodeSlot slot = slots.get(name);
     if (slot != null) {
-      slot.refused(problems);
+      slot.refused();
     }
   }
 
@@ -277,8 +276,7 @@ public final class NodeManager implements AutoCloseable {
       return;
     }
     if (watchSynced) {
-      clusterMetrics.publish(
-          environment.totals(), environment.deficits().oldest(environment.now()), scan.cacheAge());
+      clusterMetrics.publish(environment.totals(), scan.cacheAge());
     }
     nextTotals = environment.ports().scheduler().after(TOTALS_INTERVAL, this::publishTotals);
   }

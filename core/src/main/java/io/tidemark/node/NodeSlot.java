@@ -1,14 +1,10 @@
 package io.tidemark.node;
 
-import static java.util.stream.Collectors.joining;
-
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -32,10 +28,8 @@ final class NodeSlot {
   private boolean leaving;
   private boolean counted;
   private Standing countedStanding = Standing.UNKNOWN;
-  private DeficitAges.@Nullable Since deficit;
   private volatile boolean deleted;
-  private volatile boolean closed;
-  private volatile @Nullable Blocked invalid;
+  private volatile boolean invalid;
   private volatile @Nullable Node current;
 
   /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
@@ -64,33 +58,24 @@ final class NodeSlot {
   /** A new version of the resource; any thread. */
   void upsert(NodeResource resource) {
     deleted = false;
-    invalid = null;
+    invalid = false;
     lane.execute(() -> updated(resource));
   }
 
   /** The resource cannot be read; the last readable one counts; any thread. */
-  void refused(List<ResourceProblem> problems) {
-    String detail =
-        problems.stream()
-            .map(each -> (each.where() + " " + each.path()).strip() + ": " + each.problem())
-            .collect(joining("; "));
-    invalid = new Blocked(BlockedReason.INVALID_RESOURCE, detail);
+  void refused() {
+    invalid = true;
   }
 
   /** The resource is gone; any thread. */
   void delete() {
     deleted = true;
-    closeNode();
+    close();
     lane.execute(this::removed);
   }
 
   /** Ends without forgetting anything in the cloud; any thread. */
   void close() {
-    closed = true;
-    closeNode();
-  }
-
-  private void closeNode() {
     Node now = current;
     if (now != null) {
       now.close();
@@ -122,11 +107,7 @@ final class NodeSlot {
     Node born = new Node(name, instance, resource, environment, lane, this::standingChanged);
     node = born;
     current = born;
-    if (deleted || closed) {
-      born.close(); // who said so saw no node to close
-    } else {
-      born.begin();
-    }
+    born.begin();
   }
 
   private void removed() {
@@ -152,7 +133,6 @@ final class NodeSlot {
     node = null;
     current = null;
     count(Standing.UNKNOWN);
-    environment.ports().metrics().nodeGone(name);
     NodeResource next = pending;
     pending = null;
     if (next == null) {
@@ -166,8 +146,8 @@ final class NodeSlot {
     if (counted) {
       counted = false;
       environment.totals().nodeRemoved(countedStanding);
-      deficit(0);
     }
+    environment.ports().metrics().nodeGone(name);
     gone.run();
   }
 
@@ -191,17 +171,6 @@ final class NodeSlot {
       environment.totals().nodeChanged(countedStanding, now);
     }
     countedStanding = now;
-    deficit(now.statistics().needed());
-  }
-
-  private void deficit(int needed) {
-    DeficitAges.Since since = deficit;
-    if (needed > 0 && since == null) {
-      deficit = environment.deficits().began(name, environment.now());
-    } else if (needed == 0 && since != null) {
-      environment.deficits().ended(since);
-      deficit = null;
-    }
   }
 
   /** How the node stands; any thread. */
@@ -216,7 +185,7 @@ final class NodeSlot {
           0,
           0,
           stateOr(NodeState.INCOMPLETE),
-          invalidOr(Optional.of(NO_INSTANCE_ID)),
+          Optional.of(NO_INSTANCE_ID),
           lane.isIdle());
     }
     Standing standing = now.standing();
@@ -229,17 +198,12 @@ final class NodeSlot {
         statistics.excess(),
         statistics.interfaces(),
         stateOr(standing.state()),
-        invalidOr(standing.blocked()),
+        standing.blocked(),
         now.settled());
   }
 
   private NodeState stateOr(NodeState state) {
-    return invalid != null ? NodeState.INVALID : state;
-  }
-
-  private Optional<Blocked> invalidOr(Optional<Blocked> blocked) {
-    Blocked why = invalid;
-    return why != null ? Optional.of(why) : blocked;
+    return invalid ? NodeState.INVALID : state;
   }
 
   /** The explanation of this moment; any thread. */

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,21 +53,42 @@ final class NodeStatusWriter {
     FAILED
   }
 
-  /** Brings the object to {@code publication}. */
-  CompletionStage<Result> write(NodePublication publication) {
+  /**
+   * Brings the object to what {@code publication} says.
+   *
+   * @param publication asked on the lane before each attempt at the status, because handshake and
+   *     interfaces must be of one moment; the spec gets the pool that was taken with the status
+   */
+  CompletionStage<Result> write(Supplier<NodePublication> publication) {
+    Optional<NodeResource> latest = store().latest(name);
+    if (latest.isEmpty()) {
+      return CompletableFuture.completedStage(Result.DONE);
+    }
+    Published published = new Published(publication.get());
     Part status =
         new Part(
             "updateStatus",
-            base -> publication.status(base, operations),
+            base -> {
+              published.last = publication.get();
+              return published.last.status(base, operations);
+            },
             NodeResource::sameStatus,
             store()::updateStatus);
-    Part spec = new Part("update", publication::spec, NodeResource::sameSpec, store()::update);
-    return store()
-        .latest(name)
-        .map(latest -> attempt(status, latest, 1))
-        .orElseGet(() -> attemptOnFresh(status, 1))
+    Part spec =
+        new Part(
+            "update", base -> published.last.spec(base), NodeResource::sameSpec, store()::update);
+    return attempt(status, latest.get(), 1)
         .thenComposeAsync(end -> continueWith(spec, end), lane)
         .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
+  }
+
+  /** What the status said last, so that the spec says the same. Used on the lane. */
+  private static final class Published {
+    private NodePublication last;
+
+    Published(NodePublication first) {
+      last = first;
+    }
   }
 
   /** One of the two writes: how to make the object, how to compare it, how to send it. */
@@ -130,17 +152,13 @@ final class NodeStatusWriter {
         name,
         part.operation(),
         why);
-    return attemptOnFresh(part, number + 1);
-  }
-
-  private CompletionStage<End> attemptOnFresh(Part part, int number) {
     return effect("get", () -> store().get(name))
         .thenComposeAsync(
             result ->
                 result.match(
                     fresh -> {
                       written.accept(fresh);
-                      return attempt(part, fresh, number);
+                      return attempt(part, fresh, number + 1);
                     },
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),

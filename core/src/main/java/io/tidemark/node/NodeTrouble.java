@@ -86,15 +86,9 @@ final class NodeTrouble {
     notRunning = false;
   }
 
-  /**
-   * Whether what failed is tried again before long. A stopped instance is probed and a refusal that
-   * a person must mend is repeated, but the next step is not ours.
-   */
-  boolean willRetry() {
-    Failure failure = lastFailure;
-    boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
-    boolean pauses = pausing && environment.now() - pauseEndsNanos < 0;
-    return failedWrites > 0 || (pauses && !refused && !notRunning);
+  /** Whether the instance was last seen stopped, probes included. */
+  boolean isNotRunning() {
+    return notRunning;
   }
 
   /** A write of the resource ended. */

@@ -9,10 +9,8 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.Effect;
-import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +21,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 
 /**
  * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
@@ -36,20 +33,16 @@ final class NodeWorld {
   final MetricCalls metrics = new MetricCalls();
   final Map<String, Integer> pendingPods = new HashMap<>();
   final List<String> requests = new ArrayList<>();
-
-  /** What becomes of requests to the API server. */
-  EffectFate fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
-
-  /** Most requests to the API server that one node had under way at a time. */
-  int mostWritesAtOnce;
-
-  private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
   private final NodeResourceStore client;
   private InMemoryNodeResourceStore.Interference interference =
       InMemoryNodeResourceStore.Interference.NONE;
 
   private NodeWorld(NodeManagerConfig config) {
+    this(config, EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+  }
+
+  private NodeWorld(NodeManagerConfig config, EffectModel line) {
     this.client =
         server.client(
             time,
@@ -58,7 +51,7 @@ final class NodeWorld {
               requests.add(operation + " " + name);
               return interference.before(operation, name);
             });
-    EffectRunner network = time.effects((site, timeout) -> fate);
+    EffectRunner effects = time.effects(line);
     this.manager =
         new NodeManager(
             config,
@@ -67,7 +60,7 @@ final class NodeWorld {
                 client,
                 time,
                 time,
-                counted(network),
+                effects,
                 metrics.port(),
                 node ->
                     pendingPods.containsKey(node)
@@ -76,30 +69,20 @@ final class NodeWorld {
                 new Random(7)));
   }
 
-  private EffectRunner counted(EffectRunner network) {
-    return new EffectRunner() {
-      @Override
-      public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
-        int now = writesUnderWay.merge(site.subject(), 1, Integer::sum);
-        mostWritesAtOnce = Math.max(mostWritesAtOnce, now);
-        Effect<T> effect = network.run(site, timeout, leaf);
-        Object unused =
-            effect
-                .stage()
-                .whenComplete(
-                    (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));
-        return effect;
-      }
-    };
-  }
-
   /** A manager that is started and watches, after its first scan. */
   static NodeWorld started(NodeManagerConfig config) {
-    NodeWorld world = new NodeWorld(config);
-    world.manager.start();
-    world.client.watch(world.manager.watcher());
+    return started(new NodeWorld(config));
+  }
+
+  private static NodeWorld started(NodeWorld world) {
+    world.start();
     world.run(Duration.ofMillis(1));
     return world;
+  }
+
+  /** A started manager whose requests to the API server go over {@code line}. */
+  static NodeWorld started(NodeManagerConfig config, EffectModel line) {
+    return started(new NodeWorld(config, line));
   }
 
   /** A manager that is not started yet. */
@@ -110,11 +93,6 @@ final class NodeWorld {
   /** Starts scanning and watching. */
   void start() {
     manager.start();
-    watch();
-  }
-
-  /** Starts watching. */
-  void watch() {
     client.watch(manager.watcher());
   }
 
@@ -198,13 +176,6 @@ final class NodeWorld {
     if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
       throw new AssertionError("the API server answered " + result);
     }
-  }
-
-  /** Requests of one node since the last call of this method. */
-  List<String> takeRequests() {
-    List<String> taken = List.copyOf(requests);
-    requests.clear();
-    return taken;
   }
 
   /** The object as it stands on the server. */
