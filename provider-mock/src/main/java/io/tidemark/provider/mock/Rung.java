@@ -20,13 +20,16 @@ record Rung(Pool pool, int prefixes, int singles) {
     return prefixes * MockPools.BLOCK_SIZE + singles;
   }
 
-  /** Rungs for an attached interface: blocks, one block, singles. */
+  /**
+   * Rungs for an attached interface: blocks, one block, singles. No more singles are asked for than
+   * are free: the cloud gives all of a request or nothing.
+   */
   static List<Rung> onInterface(AddressPlan plan, Pool pool, int freeSlots) {
     List<Rung> ladder = new ArrayList<>();
     if (plan.blockSize() > 1) {
       blocks(ladder, pool, Math.min(plan.blocks(), freeSlots));
     }
-    int singles = Math.min(plan.singles(), freeSlots);
+    int singles = Math.min(Math.min(plan.singles(), freeSlots), pool.free());
     if (singles > 0) {
       ladder.add(new Rung(pool, 0, singles));
     }

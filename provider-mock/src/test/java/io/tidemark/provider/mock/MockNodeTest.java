@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
@@ -13,6 +14,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.testing.Samples;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,18 @@ class MockNodeTest {
     world.allocate(node, 4);
     assertThat(ProviderWorld.size(node)).isEqualTo(32);
     assertThat(ProviderWorld.known(node).interfaces().get(0).blocks()).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("takes the last free addresses of a subnet although it wants more")
+  void lastFreeAddresses() {
+    ProviderWorld small = new ProviderWorld(CloudSettings.calm(), Map.of(), "10.0.0.0/28");
+    NodeOperations node = small.node("a", "m5.4xlarge");
+    int free = small.cloud.subnet(ProviderWorld.SUBNET).orElseThrow().freeAddresses();
+
+    assertThat(small.allocate(node, free + 5)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(ProviderWorld.size(node)).isEqualTo(free);
+    assertThat(node.prepareIpAllocation().blocked()).isPresent();
   }
 
   @Test
