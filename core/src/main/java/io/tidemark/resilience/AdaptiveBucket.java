@@ -2,7 +2,7 @@ package io.tidemark.resilience;
 
 /**
  * A token bucket that follows the bucket which the cloud keeps for us, as a value: every transition
- * answers the bucket after it. Two laws alternate.
+ * answers the bucket after it (performance E2.2). Two laws alternate.
  *
  * <ul>
  *   <li><i>Growing</i>, while no throttle was seen for 30 s: each success adds 0.25 / rate to the
@@ -19,9 +19,9 @@ package io.tidemark.resilience;
  * is spent or given back, so {@code tokens + reserved <= capacity} always.
  *
  * @param atNanos instant that the other components describe
+ * @param tokens negative for a while after a throttle
  * @param reserved tokens that were granted, and neither spent nor given back yet
  * @param perSecond present refill
- * @param mirror what is known since the last throttle
  */
 record AdaptiveBucket(
     BucketLaw law,
@@ -30,7 +30,7 @@ record AdaptiveBucket(
     int reserved,
     double perSecond,
     double capacity,
-    Mirror mirror) {
+    Throttles throttles) {
   static final double GROWTH = 0.25;
   static final double CUT = 0.97;
   static final double PROBE_PER_SECOND = 0.02;
@@ -38,10 +38,17 @@ record AdaptiveBucket(
   static final long QUIET_NANOS = 30_000_000_000L;
   static final long CUT_NANOS = 2_000_000_000L;
 
+  /**
+   * After a throttle the bucket is not just empty but this much short of it, or one second of
+   * refill if that is less. Nothing is lost: the cloud's bucket keeps what we leave in it, and the
+   * next probe uses it up. It makes throttles rarer by a third.
+   */
+  static final double SHORT_TOKENS = 3;
+
   /** A probe counts at most this long a silence. */
   private static final double PROBE_MAX_SECONDS = 5;
 
-  /** Weight of a sample of {@code t} seconds is {@code 1 - e^(-t / AVERAGE_SECONDS)}. */
+  /** A sample of t seconds weighs 1 - e^(-t / AVERAGE_SECONDS). */
   private static final double AVERAGE_SECONDS = 5;
 
   private static final double SECOND = 1e9;
@@ -49,28 +56,10 @@ record AdaptiveBucket(
   /** Rounding of the sums of refills; a token short of this much is whole. */
   private static final double EPSILON = 1e-9;
 
-  /**
-   * What throttles taught.
-   *
-   * @param active whether the last throttle is less than 30 s ago
-   * @param sampled whether {@code successesPerSecond} holds a measured value
-   * @param successes since {@code cutNanos}
-   */
-  record Mirror(
-      boolean active,
-      long throttledNanos,
-      long cutNanos,
-      long probedNanos,
-      int successes,
-      boolean sampled,
-      double successesPerSecond) {
-    static final Mirror NONE = new Mirror(false, 0, 0, 0, 0, false, 0);
-  }
-
   /** A full bucket with the documented refill. */
   static AdaptiveBucket full(BucketLaw law, long nanos) {
     return new AdaptiveBucket(
-        law, nanos, law.burst(), 0, law.seedPerSecond(), law.burst(), Mirror.NONE);
+        law, nanos, law.burst(), 0, law.seedPerSecond(), law.burst(), Throttles.NONE);
   }
 
   /**
@@ -79,8 +68,12 @@ record AdaptiveBucket(
    */
   static AdaptiveBucket learned(BucketLaw law, double perSecond, long nanos) {
     double rate = law.clamp(perSecond);
-    double tokens = Math.min(law.burst(), Math.max(1, MIRRORED_SECONDS * rate));
-    return new AdaptiveBucket(law, nanos, tokens, 0, rate, law.burst(), Mirror.NONE);
+    return new AdaptiveBucket(
+        law, nanos, mirroredSize(law, rate), 0, rate, law.burst(), Throttles.NONE);
+  }
+
+  private static double mirroredSize(BucketLaw law, double rate) {
+    return Math.min(law.burst(), Math.max(1, MIRRORED_SECONDS * rate));
   }
 
   /** The same bucket at a later instant; an earlier one changes nothing. */
@@ -89,13 +82,19 @@ record AdaptiveBucket(
     if (step <= 0) {
       return this;
     }
-    if (mirror.active && nanos - mirror.throttledNanos >= QUIET_NANOS) {
-      long quiet = Math.max(atNanos, mirror.throttledNanos + QUIET_NANOS);
-      AdaptiveBucket grown =
-          with(filled(quiet - atNanos), reserved, perSecond, law.burst(), quiet, Mirror.NONE);
-      return grown.at(nanos);
+    if (throttles.recent() && nanos - throttles.lastNanos() >= QUIET_NANOS) {
+      long quiet = Math.max(atNanos, throttles.lastNanos() + QUIET_NANOS);
+      return new AdaptiveBucket(
+              law,
+              quiet,
+              filled(quiet - atNanos),
+              reserved,
+              perSecond,
+              law.burst(),
+              throttles.forgotten())
+          .at(nanos);
     }
-    return with(filled(step), reserved, perSecond, capacity, nanos, mirror);
+    return new AdaptiveBucket(law, nanos, filled(step), reserved, perSecond, capacity, throttles);
   }
 
   private double filled(long step) {
@@ -117,24 +116,23 @@ record AdaptiveBucket(
     if (!hasToken()) {
       throw new IllegalStateException("no token to reserve: " + this);
     }
-    return with(tokens - 1, reserved + 1, perSecond, capacity, atNanos, mirror);
+    return holding(tokens - 1, reserved + 1);
   }
 
   /** A reserved token is used. */
   AdaptiveBucket spend() {
-    return with(tokens, reserved - 1, perSecond, capacity, atNanos, mirror);
+    return holding(tokens, reserved - 1);
   }
 
   /** A reserved token is not wanted. */
   AdaptiveBucket giveBack() {
     int left = reserved - 1;
-    double returned = Math.max(tokens, Math.min(capacity - left, tokens + 1));
-    return with(returned, left, perSecond, capacity, atNanos, mirror);
+    return holding(Math.max(tokens, Math.min(capacity - left, tokens + 1)), left);
   }
 
   /** All tokens are gone. */
   AdaptiveBucket drained() {
-    return with(0, reserved, perSecond, capacity, atNanos, mirror);
+    return holding(Math.min(0, tokens), reserved);
   }
 
   /** The cloud let a call through. */
@@ -142,23 +140,17 @@ record AdaptiveBucket(
     if (!law.adapts()) {
       return this;
     }
-    boolean limits = tokens < 1 || perSecond < law.seedPerSecond();
-    if (!mirror.active) {
-      double grown = limits ? law.clamp(perSecond + GROWTH / perSecond) : perSecond;
-      return with(tokens, reserved, grown, capacity, atNanos, mirror);
+    boolean holdsBack = tokens < 1 || perSecond < law.seedPerSecond();
+    double rate = perSecond;
+    if (holdsBack) {
+      rate = law.clamp(throttles.recent() ? probed() : perSecond + GROWTH / perSecond);
     }
-    double silence = Math.min(PROBE_MAX_SECONDS, (atNanos - mirror.probedNanos) / SECOND);
-    double probed = limits ? law.clamp(perSecond * (1 + PROBE_PER_SECOND * silence)) : perSecond;
-    Mirror counted =
-        new Mirror(
-            true,
-            mirror.throttledNanos,
-            mirror.cutNanos,
-            atNanos,
-            mirror.successes + 1,
-            mirror.sampled,
-            mirror.successesPerSecond);
-    return with(tokens, reserved, probed, capacity, atNanos, counted);
+    return refilledBy(rate, throttles.success(atNanos));
+  }
+
+  private double probed() {
+    double silence = (atNanos - throttles.probedNanos()) / SECOND;
+    return perSecond * (1 + PROBE_PER_SECOND * Math.min(PROBE_MAX_SECONDS, silence));
   }
 
   /** The cloud asked us to slow down: its bucket is empty, so ours is. */
@@ -166,40 +158,29 @@ record AdaptiveBucket(
     if (!law.adapts()) {
       return this;
     }
-    if (!mirror.active) {
-      Mirror first = new Mirror(true, atNanos, atNanos, atNanos, 0, false, 0);
-      return emptied(law.clamp(perSecond * CUT), first);
+    if (throttles.recent() && atNanos - throttles.cutNanos() < CUT_NANOS) {
+      return emptied(perSecond, throttles.again(atNanos));
     }
-    if (atNanos - mirror.cutNanos < CUT_NANOS) {
-      Mirror again =
-          new Mirror(
-              true,
-              atNanos,
-              mirror.cutNanos,
-              atNanos,
-              mirror.successes,
-              mirror.sampled,
-              mirror.successesPerSecond);
-      return emptied(perSecond, again);
+    if (!throttles.ever()) {
+      return emptied(law.clamp(perSecond * CUT), throttles.cut(atNanos));
     }
-    double average = average((atNanos - mirror.cutNanos) / SECOND);
-    Mirror cut = new Mirror(true, atNanos, atNanos, atNanos, 0, true, average);
-    return emptied(law.clamp(average * CUT), cut);
+    double seconds = (atNanos - throttles.cutNanos()) / SECOND;
+    double weight = 1 - Math.exp(-seconds / AVERAGE_SECONDS);
+    Throttles known = throttles.sampled(seconds, weight).cut(atNanos);
+    double rate = Math.min(perSecond, known.successesPerSecond()) * CUT;
+    return emptied(law.clamp(rate), known);
   }
 
-  private double average(double seconds) {
-    double sample = mirror.successes / seconds;
-    double weight = mirror.sampled ? 1 - Math.exp(-seconds / AVERAGE_SECONDS) : 1;
-    return mirror.successesPerSecond + weight * (sample - mirror.successesPerSecond);
+  private AdaptiveBucket emptied(double rate, Throttles known) {
+    double left = -Math.min(SHORT_TOKENS, rate);
+    return new AdaptiveBucket(law, atNanos, left, reserved, rate, mirroredSize(law, rate), known);
   }
 
-  private AdaptiveBucket emptied(double rate, Mirror known) {
-    double size = Math.min(law.burst(), Math.max(1, MIRRORED_SECONDS * rate));
-    return with(0, reserved, rate, size, atNanos, known);
+  private AdaptiveBucket holding(double tokens, int reserved) {
+    return new AdaptiveBucket(law, atNanos, tokens, reserved, perSecond, capacity, throttles);
   }
 
-  private AdaptiveBucket with(
-      double tokens, int reserved, double perSecond, double capacity, long nanos, Mirror mirror) {
-    return new AdaptiveBucket(law, nanos, tokens, reserved, perSecond, capacity, mirror);
+  private AdaptiveBucket refilledBy(double rate, Throttles known) {
+    return new AdaptiveBucket(law, atNanos, tokens, reserved, rate, capacity, known);
   }
 }

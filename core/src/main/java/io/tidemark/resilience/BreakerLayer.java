@@ -5,11 +5,15 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.tidemark.time.TimeSource;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Leaves an API alone for a while when it fails too often. */
 final class BreakerLayer implements CallLayer {
+  /** A call's time holds its wait for a token, which says nothing about the cloud. */
+  private static final Duration NEVER_SLOW = Duration.ofDays(365);
+
   private final TimeSource time;
   private final CallLayer next;
 
@@ -27,6 +31,7 @@ final class BreakerLayer implements CallLayer {
             .slidingWindowSize(config.window())
             .minimumNumberOfCalls(config.minimumCalls())
             .failureRateThreshold(config.failurePercent())
+            .slowCallDurationThreshold(NEVER_SLOW)
             .waitDurationInOpenState(config.open())
             .permittedNumberOfCallsInHalfOpenState(config.probes())
             .recordResult(result -> result instanceof Ended<?> ended && isFailure(ended))

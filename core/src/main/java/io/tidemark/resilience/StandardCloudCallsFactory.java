@@ -2,9 +2,9 @@ package io.tidemark.resilience;
 
 import io.github.resilience4j.retry.Retry;
 import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
             .withPacing(CloudCallsConfig.Pacing.NONE)
             .withWorkers(Integer.MAX_VALUE);
     return new StandardCloudCallsFactory(
-        config, scheduler, runner, random, new Unmeasured(), LearnedRates.NONE);
+        config, scheduler, runner, random, NoMetrics.CLOUD, LearnedRates.NONE);
   }
 
   /**
@@ -111,22 +111,5 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
                     .thenComparing(LearnedRates.Estimate::operation))
             .toList();
     return new LearnedRates(all);
-  }
-
-  private static final class Unmeasured implements CloudApiMetrics {
-    @Override
-    public void attempt(String operation, String responseCode, Duration took) {
-      // nobody looks
-    }
-
-    @Override
-    public void rateLimited(String operation, Duration waited) {
-      // nobody looks
-    }
-
-    @Override
-    public void rate(String operation, double callsPerSecond) {
-      // nobody looks
-    }
   }
 }

@@ -88,12 +88,11 @@ final class WireLayer {
       if (cause != null && thrown instanceof CancellationException) {
         return givenUp(from, cause);
       }
+      if (!from.started()) {
+        return Ended.byCloud(failed(Refusals.notSent(request, thrown)));
+      }
       if (thrown instanceof TimeoutException) {
-        return Ended.byCloud(
-            failed(
-                from.started()
-                    ? Refusals.timeout(request, timeout)
-                    : Refusals.notSent(request, thrown)));
+        return Ended.byCloud(failed(Refusals.timeout(request, timeout)));
       }
       return Ended.byCloud(failed(classify(thrown)));
     }

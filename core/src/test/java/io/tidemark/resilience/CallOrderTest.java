@@ -12,12 +12,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.resilience.CloudCalls.Leaf;
 import io.tidemark.resilience.Door.CloudError;
 import io.tidemark.resilience.Failure.Kind;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -324,6 +332,56 @@ class CallOrderTest {
               throw new CloudError(Kind.NOT_FOUND);
             });
     assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
+  }
+
+  /** A runner whose threads are all busy for ever, or that takes nothing at all. */
+  private record Busy(boolean refuses) implements EffectRunner {
+    @Override
+    public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+      CompletableFuture<T> stage = new CompletableFuture<>();
+      if (refuses) {
+        stage.completeExceptionally(new RejectedExecutionException("no room"));
+      }
+      return new Effect<>() {
+        @Override
+        public CompletionStage<T> stage() {
+          return stage;
+        }
+
+        @Override
+        public void interrupt() {
+          stage.completeExceptionally(new CancellationException());
+        }
+
+        @Override
+        public boolean started() {
+          return false;
+        }
+      };
+    }
+  }
+
+  private CloudCalls over(EffectRunner runner) {
+    return StandardCloudCallsFactory.unlimited(door.time, runner, new Random(1))
+        .create(Door.policy(Map.of()));
+  }
+
+  @Test
+  @DisplayName("what never reached a worker changed nothing: cancelled, or to be tried again")
+  void neverStarted() {
+    CloudCalls busy = over(new Busy(false));
+    CallContext context = door.context(MINUTE);
+    CompletionStage<CallResult<String>> cancelled = busy.call(ASSIGN, context, attempt -> "no");
+    context.cancellation().cancel();
+    assertThat(failure(cancelled).kind()).isEqualTo(Kind.CANCELLED);
+    CompletionStage<CallResult<String>> late =
+        busy.call(ASSIGN, door.context(MINUTE), attempt -> "no");
+    door.pass(MINUTE);
+    assertThat(failure(late).kind()).isEqualTo(Kind.TRANSIENT);
+    CompletionStage<CallResult<String>> refused =
+        over(new Busy(true)).call(ASSIGN, door.context(MINUTE), attempt -> "no");
+    door.pass(MINUTE);
+    assertThat(failure(refused).condition()).isEqualTo("notSent");
   }
 
   @Test

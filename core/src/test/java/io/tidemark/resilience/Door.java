@@ -81,7 +81,7 @@ final class Door {
     return new CallPolicy("account", limits, Door::classify);
   }
 
-  private static Failure classify(CallKind kind, Throwable thrown) {
+  static Failure classify(CallKind kind, Throwable thrown) {
     if (thrown instanceof CloudError error) {
       return error.failure;
     }

@@ -1,0 +1,59 @@
+package io.tidemark.resilience;
+
+/**
+ * What throttles taught an {@link AdaptiveBucket}, as a value. The cloud's bucket is empty at every
+ * throttle, so what it let through between two of them is what it was refilled with.
+ *
+ * @param ever whether there was one
+ * @param recent whether the last one is less than 30 s ago
+ * @param lastNanos instant of the last one
+ * @param cutNanos instant of the last one that cut the rate
+ * @param probedNanos instant of the last success or throttle
+ * @param successes since {@code cutNanos}
+ * @param hasSample whether {@code successesPerSecond} was measured
+ * @param successesPerSecond moving average over the times between two cuts
+ */
+record Throttles(
+    boolean ever,
+    boolean recent,
+    long lastNanos,
+    long cutNanos,
+    long probedNanos,
+    int successes,
+    boolean hasSample,
+    double successesPerSecond) {
+  static final Throttles NONE = new Throttles(false, false, 0, 0, 0, 0, false, 0);
+
+  /** A call was let through. */
+  Throttles success(long nanos) {
+    return ever
+        ? new Throttles(
+            true, recent, lastNanos, cutNanos, nanos, successes + 1, hasSample, successesPerSecond)
+        : this;
+  }
+
+  /** One that does not cut. */
+  Throttles again(long nanos) {
+    return new Throttles(
+        true, true, nanos, cutNanos, nanos, successes, hasSample, successesPerSecond);
+  }
+
+  /** One that cuts. */
+  Throttles cut(long nanos) {
+    return new Throttles(true, true, nanos, nanos, nanos, 0, hasSample, successesPerSecond);
+  }
+
+  /** Takes the successes since the last cut into the average. */
+  Throttles sampled(double seconds, double weight) {
+    double sample = successes / seconds;
+    double average = hasSample ? successesPerSecond : sample;
+    double moved = average + weight * (sample - average);
+    return new Throttles(ever, recent, lastNanos, cutNanos, probedNanos, successes, true, moved);
+  }
+
+  /** None for a while. */
+  Throttles forgotten() {
+    return new Throttles(
+        ever, false, lastNanos, cutNanos, probedNanos, successes, hasSample, successesPerSecond);
+  }
+}

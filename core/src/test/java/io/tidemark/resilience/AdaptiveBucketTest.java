@@ -1,0 +1,170 @@
+package io.tidemark.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The adaptive bucket (performance E2.2)")
+class AdaptiveBucketTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final BucketLaw LAW = BucketLaw.adaptive(5, 100);
+
+  private static AdaptiveBucket empty(double perSecond) {
+    AdaptiveBucket bucket = AdaptiveBucket.learned(LAW, perSecond, 0);
+    while (bucket.hasToken()) {
+      bucket = bucket.reserve().spend();
+    }
+    return bucket;
+  }
+
+  private static long nanos(double seconds) {
+    return (long) (seconds * SECOND);
+  }
+
+  @Test
+  @DisplayName("starts full, refills at its rate, never above its size")
+  void refill() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    assertThat(bucket.tokens()).isEqualTo(100);
+    for (int i = 0; i < 100; i++) {
+      bucket = bucket.reserve().spend();
+    }
+    assertThat(bucket.hasToken()).isFalse();
+    assertThat(bucket.nanosToToken()).isEqualTo(SECOND / 5);
+    assertThat(bucket.at(SECOND / 5 - 10).hasToken()).isFalse();
+    assertThat(bucket.at(SECOND / 5).hasToken()).isTrue();
+    assertThat(bucket.at(4 * SECOND).tokens()).isCloseTo(20, within(1e-6));
+    assertThat(bucket.at(1_000 * SECOND).tokens()).isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5, 5.05", "0.5, 1.0", "10, 10.025", "20, 20"})
+  @DisplayName("growing: a success adds 0.25 / rate, up to four times the documented rate")
+  void grows(double before, double after) {
+    assertThat(empty(before).succeeded().perSecond()).isCloseTo(after, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("a success that the bucket did not hold back does not raise it above the documented")
+  void trickle() {
+    AdaptiveBucket idle = AdaptiveBucket.full(LAW, 0);
+    assertThat(idle.succeeded().perSecond()).isEqualTo(5);
+    AdaptiveBucket low = AdaptiveBucket.learned(LAW, 2, 0);
+    assertThat(low.tokens()).isEqualTo(8);
+    assertThat(low.succeeded().perSecond()).isEqualTo(2.125);
+  }
+
+  @Test
+  @DisplayName("a throttle empties it, shrinks it to four seconds and cuts the rate by 3 %")
+  void firstThrottle() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).at(SECOND).throttled();
+    assertThat(bucket.tokens()).isLessThanOrEqualTo(0);
+    assertThat(bucket.perSecond()).isCloseTo(4.85, within(1e-9));
+    assertThat(bucket.capacity()).isCloseTo(19.4, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("further throttles cut to what was let through in between, at most once in 2 s")
+  void mirror() {
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 3);
+    AdaptiveBucket tooSoon = bucket.at(nanos(1.99)).throttled();
+    assertThat(tooSoon.perSecond()).isEqualTo(bucket.perSecond());
+    assertThat(tooSoon.tokens()).isLessThanOrEqualTo(0);
+    AdaptiveBucket cut = let(bucket, 1, 2, 3).throttled();
+    assertThat(cut.perSecond()).isCloseTo(3 * 0.97, within(1e-9));
+    assertThat(cut.capacity()).isCloseTo(4 * 3 * 0.97, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("the average forgets old throttles slowly and a throttle never raises the rate")
+  void average() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    bucket = let(bucket, 0, 2, 4).throttled();
+    assertThat(bucket.perSecond()).isCloseTo(2 * 0.97, within(1e-9));
+    AdaptiveBucket better = let(bucket, 2, 4, 40).throttled();
+    assertThat(better.perSecond()).isLessThan(let(bucket, 2, 4, 40).perSecond());
+    AdaptiveBucket worse = let(bucket, 2, 4, 0).throttled();
+    assertThat(worse.perSecond()).isBetween(0.97, 1.94);
+  }
+
+  /** {@code count} successes between two seconds. */
+  private static AdaptiveBucket let(AdaptiveBucket from, int begin, int end, int count) {
+    AdaptiveBucket bucket = from;
+    for (int i = 1; i <= count; i++) {
+      bucket = bucket.at(nanos(begin + (end - begin) * (double) i / count)).succeeded();
+    }
+    return bucket.at(nanos(end));
+  }
+
+  @Test
+  @DisplayName("probes upwards by 2 % per second after a throttle")
+  void probe() {
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 1);
+    assertThat(bucket.perSecond()).isCloseTo(4.85 * 1.02, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("30 s without a throttle: it has its size again and grows again")
+  void quiet() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    assertThat(bucket.at(nanos(29.9)).capacity()).isCloseTo(19.4, within(1e-9));
+    assertThat(bucket.at(nanos(29.9)).tokens()).isCloseTo(19.4, within(1e-9));
+    AdaptiveBucket later = bucket.at(nanos(31));
+    assertThat(later.capacity()).isEqualTo(100);
+    assertThat(later.tokens()).isCloseTo(19.4 + 4.85, within(1e-6));
+    assertThat(later.perSecond()).isCloseTo(4.85, within(1e-9));
+    assertThat(later.succeeded().perSecond()).isCloseTo(4.85 + 0.25 / 4.85, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("never falls below one call in 5 s, nor rises above four times the documented rate")
+  void bounds() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    for (int i = 0; i < 50; i++) {
+      bucket = bucket.at(nanos(3.0 * i)).throttled();
+    }
+    assertThat(bucket.perSecond()).isEqualTo(0.2);
+    assertThat(bucket.capacity()).isEqualTo(1);
+    assertThat(bucket.nanosToToken()).isLessThanOrEqualTo(Duration.ofSeconds(7).toNanos());
+    bucket = empty(19.99);
+    for (int i = 0; i < 50; i++) {
+      bucket = bucket.succeeded();
+    }
+    assertThat(bucket.perSecond()).isEqualTo(20);
+  }
+
+  @Test
+  @DisplayName("a reserved token keeps its place until it is spent or given back")
+  void reserved() {
+    BucketLaw law = BucketLaw.fixed(1, 2);
+    AdaptiveBucket bucket = AdaptiveBucket.full(law, 0).reserve().reserve();
+    AdaptiveBucket later = bucket.at(100 * SECOND);
+    assertThat(later.hasToken()).isFalse();
+    assertThat(later.giveBack().tokens()).isEqualTo(1);
+    assertThat(later.spend().at(200 * SECOND).tokens()).isEqualTo(1);
+    assertThat(later.spend().spend().at(200 * SECOND).tokens()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("a fixed bucket learns nothing")
+  void fixed() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(BucketLaw.fixed(5, 100), 0);
+    assertThat(bucket.throttled()).isEqualTo(bucket);
+    assertThat(bucket.succeeded()).isEqualTo(bucket);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3, 3, 12", "0.01, 0.2, 1", "1000, 20, 80", "100, 20, 80"})
+  @DisplayName("a next leader starts with the learned rate, inside the bounds, and not full")
+  void learned(double known, double rate, double tokens) {
+    AdaptiveBucket bucket = AdaptiveBucket.learned(LAW, known, 0);
+    assertThat(bucket.perSecond()).isEqualTo(rate);
+    assertThat(bucket.tokens()).isEqualTo(tokens);
+    assertThat(bucket.capacity()).isEqualTo(100);
+  }
+}

@@ -1,0 +1,154 @@
+package io.tidemark.resilience;
+
+import static io.tidemark.resilience.Door.ASSIGN;
+import static io.tidemark.resilience.Door.CREATE;
+import static io.tidemark.resilience.Door.DESCRIBE;
+import static io.tidemark.resilience.Door.answer;
+import static io.tidemark.resilience.Door.pending;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.resilience.Priority.Rank;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The settings: ceiling, pacing, learned rates")
+class CeilingTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final CallLimits WIDE = new CallLimits(1_000, 1_000, Duration.ofSeconds(5), 1);
+  private static final Map<CallKind, CallLimits> ALL_WIDE =
+      Map.of(ASSIGN, WIDE, CREATE, WIDE, DESCRIBE, WIDE);
+
+  @Test
+  @DisplayName("the reference profile lets out 20 calls and then four per second, over all kinds")
+  void referenceProfile() {
+    Door door = new Door(CloudCallsConfig.referenceCompatible(), 1, ALL_WIDE);
+    Random random = new Random(5);
+    for (int i = 0; i < 100; i++) {
+      CallKind kind = Door.KINDS.get(random.nextInt(3));
+      door.calls.call(kind, door.context(HOUR), attempt -> "done");
+    }
+    assertThat(door.wire.sent()).hasSize(20);
+    door.pass(Duration.ofMillis(249));
+    assertThat(door.wire.sent()).hasSize(20);
+    door.pass(Duration.ofMillis(1));
+    assertThat(door.wire.sent()).hasSize(21);
+    door.pass(Duration.ofSeconds(5));
+    assertThat(door.wire.sent()).hasSize(41);
+    door.pass(HOUR);
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("under a ceiling the most urgent of all kinds goes first")
+  void urgencyOverKinds() {
+    Door door = new Door(CloudCallsConfig.defaults().withCeiling(1, 1), 1, ALL_WIDE);
+    door.calls.call(ASSIGN, door.context("first", Rank.SWEEP, HOUR), attempt -> "done");
+    door.calls.call(ASSIGN, door.context("sweep", Rank.SWEEP, HOUR), attempt -> "done");
+    door.calls.call(DESCRIBE, door.context("verify", Rank.VERIFY, HOUR), attempt -> "done");
+    door.calls.call(CREATE, door.context("low", Rank.BELOW_WATERMARK, HOUR), attempt -> "done");
+    Priority worse = new Priority(Rank.BELOW_WATERMARK, 1);
+    door.calls.call(ASSIGN, door.context("lower", worse, HOUR), attempt -> "done");
+    door.calls.call(ASSIGN, door.context("pods", Rank.PODS_WAITING, HOUR), attempt -> "done");
+    door.calls.call(CREATE, door.context("more pods", Rank.PODS_WAITING, HOUR), attempt -> "done");
+    door.pass(Duration.ofSeconds(10));
+    assertThat(door.wire.sent().stream().map(Wire.Sent::node))
+        .containsExactly("first", "pods", "lower", "more pods", "low", "verify", "sweep");
+  }
+
+  @Test
+  @DisplayName("under a ceiling a token given back serves another kind in the same turn")
+  void giveBackUnderCeiling() {
+    Door door = new Door(CloudCallsConfig.defaults().withCeiling(1, 1), 1, ALL_WIDE);
+    CallContext held = answer(door.calls.admit(List.of(ASSIGN), door.context(HOUR)).stage());
+    Admission other = door.calls.admit(List.of(CREATE), door.context(HOUR));
+    assertThat(pending(other.stage())).isTrue();
+    held.giveBackToken();
+    assertThat(answer(other.stage()).token().orElseThrow().kind()).isEqualTo(CREATE);
+  }
+
+  @Test
+  @DisplayName("without pacing all calls go out at once")
+  void unlimited() {
+    Door door = new Door(CloudCallsConfig.defaults());
+    CloudCalls calls =
+        StandardCloudCallsFactory.unlimited(door.time, door.wire, new Random(1))
+            .create(Door.policy(Map.of()));
+    for (int i = 0; i < 10_000; i++) {
+      CallContext admitted =
+          answer(calls.admit(List.of(ASSIGN, CREATE), door.context(HOUR)).stage());
+      calls.call(admitted.token().orElseThrow().kind(), admitted, attempt -> "done");
+    }
+    assertThat(door.wire.sent()).hasSize(10_000);
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("two doors to one account share its buckets; another account has its own")
+  void accounts() {
+    Door door = new Door(CloudCallsConfig.defaults());
+    CloudCalls second = door.factory.create(Door.policy(Map.of()));
+    CallPolicy other = new CallPolicy("other", Map.of(ASSIGN, Door.LIMITS), Door::classify);
+    CloudCalls third = door.factory.create(other);
+    for (int i = 0; i < 20; i++) {
+      (i % 2 == 0 ? door.calls : second).call(ASSIGN, door.context(HOUR), attempt -> "done");
+    }
+    assertThat(door.wire.sent()).hasSize(Door.LIMITS.burst());
+    assertThat(answer(third.admit(List.of(ASSIGN), door.context(HOUR)).stage()).token())
+        .isPresent();
+  }
+
+  @Test
+  @DisplayName("learned rates are handed to the next leader")
+  void learnedRates() {
+    Door door = new Door(CloudCallsConfig.defaults());
+    door.calls.call(
+        ASSIGN,
+        door.context(HOUR),
+        attempt -> {
+          throw new Door.CloudError(Failure.Kind.THROTTLED);
+        });
+    LearnedRates learned = door.factory.learnedRates();
+    double rate = learned.of("account", "Assign").orElseThrow().callsPerSecond();
+    assertThat(rate).isEqualTo(5 * 0.97);
+    assertThat(learned.estimates().stream().map(LearnedRates.Estimate::operation))
+        .containsExactly("Assign", "Create", "Describe", "Tag");
+    StandardCloudCallsFactory next =
+        new StandardCloudCallsFactory(
+            CloudCallsConfig.defaults(), door.time, door.wire, new Random(2), door.meters, learned);
+    next.create(Door.policy(Map.of()));
+    assertThat(next.learnedRates()).isEqualTo(learned);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 1", "4, 3", "50, 37"})
+  @DisplayName("one kind gets three quarters of the workers, one at least")
+  void share(int workers, int perKind) {
+    assertThat(CloudCallsConfig.defaults().withWorkers(workers).workersPerKind())
+        .isEqualTo(perKind);
+  }
+
+  @Test
+  @DisplayName("settings that make no sense are refused with key, value and what is expected")
+  void refused() {
+    CloudCallsConfig config = CloudCallsConfig.defaults();
+    assertThatThrownBy(() -> config.withCeiling(0, 20))
+        .hasMessage("limit-ipam-api-qps is 0.0; expected above 0");
+    assertThatThrownBy(() -> config.withCeiling(4, 0)).hasMessageContaining("limit-ipam-api-burst");
+    assertThatThrownBy(() -> config.withWorkers(0)).hasMessageContaining("parallel-alloc-workers");
+    assertThatThrownBy(() -> config.withMaxWaiting(0)).hasMessageContaining("waiting calls");
+    Duration second = Duration.ofSeconds(1);
+    assertThatThrownBy(() -> new CloudCallsConfig.Retries(second, second, Duration.ofMillis(9)))
+        .hasMessageContaining("PT0.009S");
+    assertThatThrownBy(() -> new CloudCallsConfig.Breaker(10, 11, 50, second, 1))
+        .hasMessageContaining("expected 1 to 10");
+    assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", Double.NaN))
+        .hasMessageContaining("NaN");
+  }
+}
