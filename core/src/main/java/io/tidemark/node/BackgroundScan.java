@@ -22,6 +22,9 @@ final class BackgroundScan {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundScan.class);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(60);
 
+  /** A throttled account is scanned so many times more rarely at most (D-17). */
+  private static final int LONGEST_STRETCH = 4;
+
   private final NodeEnvironment environment;
   private final LongConsumer scanned;
   private final Cancellation cancellation = new Cancellation();
@@ -59,10 +62,10 @@ final class BackgroundScan {
     long deadline = start + environment.config().passTimeout().toNanos();
     CallContext context =
         CallContext.of("", Priority.of(Priority.Rank.SWEEP), deadline, cancellation);
-    return environment
-        .ports()
-        .provider()
-        .resync(context)
+    return ProviderCall.until(
+            deadline,
+            environment.ports().scheduler(),
+            () -> environment.ports().provider().resync(context))
         .exceptionally(
             thrown ->
                 new SyncOutcome.Failed(
@@ -88,6 +91,7 @@ final class BackgroundScan {
 
   private boolean ended(SyncOutcome outcome, long start) {
     boolean worked = outcome instanceof SyncOutcome.Synced;
+    boolean throttled = isThrottled(outcome);
     if (cancellation.isCancelled()) {
       return false;
     }
@@ -95,21 +99,33 @@ final class BackgroundScan {
     environment.ports().metrics().backgroundSync(worked, took);
     if (outcome instanceof SyncOutcome.Failed failed) {
       LOG.warn(
-          "The full scan of the cloud failed; nothing is changed until one works."
-              + " kind={} condition={} detail={}",
+          "The full scan of the cloud failed{}. kind={} condition={} detail={}",
+          throttled ? "; the next one waits longer" : "; nothing is changed until one works",
           failed.failure().kind(),
           failed.failure().condition(),
           failed.failure().detail());
     }
-    environment.readiness().set(worked);
+    if (!throttled) {
+      environment.readiness().set(worked);
+    }
     if (outcome instanceof SyncOutcome.Synced synced) {
       scanned.accept(synced.startedGeneration());
     }
-    schedule(worked, start);
+    schedule(worked, throttled, start);
     return worked;
   }
 
-  private void schedule(boolean worked, long start) {
+  /**
+   * A slow account is not a broken one, once it was read (D-9); the reference knows no difference.
+   */
+  private synchronized boolean isThrottled(SyncOutcome outcome) {
+    return everSucceeded
+        && !environment.config().referenceCompatible()
+        && outcome instanceof SyncOutcome.Failed failed
+        && failed.failure().kind() == Failure.Kind.THROTTLED;
+  }
+
+  private void schedule(boolean worked, boolean throttled, long start) {
     synchronized (this) {
       running = false;
       failures = worked ? 0 : failures + 1;
@@ -117,13 +133,16 @@ final class BackgroundScan {
         everSucceeded = true;
         lastSuccessNanos = start;
       }
-      Duration pause = again ? Duration.ZERO : pause(worked);
+      Duration pause = again ? Duration.ZERO : pause(worked, throttled);
       again = false;
       next = environment.ports().scheduler().after(pause, this::scan);
     }
   }
 
-  private Duration pause(boolean worked) {
+  private Duration pause(boolean worked, boolean throttled) {
+    if (throttled) {
+      return pause(true, false).multipliedBy(Math.min(LONGEST_STRETCH, 1 + failures));
+    }
     if (!worked) {
       Duration linear = Duration.ofSeconds(failures);
       return linear.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : linear;

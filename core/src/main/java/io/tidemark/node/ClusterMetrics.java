@@ -16,7 +16,7 @@ final class ClusterMetrics {
     this.metrics = metrics;
   }
 
-  void publish(ClusterTotals totals, Duration cacheAge) {
+  void publish(ClusterTotals totals, Duration oldestDeficit, Duration cacheAge) {
     ClusterStatistics sums = totals.snapshot();
     metrics.allocatedIps("used", sums.used());
     metrics.allocatedIps("available", sums.available());
@@ -29,6 +29,7 @@ final class ClusterMetrics {
     metrics.nodes("at-capacity", sums.atCapacity());
     totals.handshakes().forEach((state, count) -> metrics.handshakes(state.wire(), count));
     totals.stuck().forEach((reason, count) -> metrics.nodesStuck(reason.name(), count));
+    metrics.oldestDeficit(oldestDeficit);
     metrics.cacheAge(cacheAge);
   }
 

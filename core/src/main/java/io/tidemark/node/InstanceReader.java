@@ -80,7 +80,10 @@ final class InstanceReader {
     freshness = freshness.synced(startedGeneration);
   }
 
-  /** The cache does not hold the instance; asks once, unless the cloud itself denied it. */
+  /**
+   * The cache does not hold the instance; asks once, unless the cloud itself denied it. A read that
+   * fails is repeated after its own pause.
+   */
   void missing(boolean authoritative) {
     if (!askedThisEpisode && !authoritative && environment.readiness().isReady()) {
       askedThisEpisode = true;
@@ -126,10 +129,10 @@ final class InstanceReader {
     long deadline = environment.now() + environment.config().passTimeout().toNanos();
     CallContext context =
         CallContext.of(name, Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
-    return environment
-        .ports()
-        .provider()
-        .instanceSync(instanceId, context)
+    return ProviderCall.until(
+            deadline,
+            environment.ports().scheduler(),
+            () -> environment.ports().provider().instanceSync(instanceId, context))
         .exceptionally(
             thrown ->
                 new SyncOutcome.Failed(
@@ -165,7 +168,6 @@ final class InstanceReader {
     if (failure.kind() == Failure.Kind.CANCELLED) {
       return;
     }
-    askedThisEpisode = false;
     failures++;
     Duration pause = Duration.ofNanos(environment.backoffNanos(failures));
     LOG.debug(

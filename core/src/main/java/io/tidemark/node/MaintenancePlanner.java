@@ -29,8 +29,9 @@ final class MaintenancePlanner {
    * The plan for one snapshot.
    *
    * @param droppedCidrs CIDRs that a multi-pool agent dropped long enough ago
+   * @param staticAddressToo whether a public address may be asked for now
    */
-  MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs) {
+  MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs, boolean staticAddressToo) {
     if (releasing(snapshot)) {
       if (!droppedCidrs.isEmpty() && capabilities.contains(Capability.CIDR_RELEASE)) {
         List<ReleaseAction> actions = operations.prepareCidrRelease(droppedCidrs);
@@ -39,8 +40,7 @@ final class MaintenancePlanner {
         }
       }
       if (snapshot.statistics().excess() > 0 && !snapshot.facts().multiPool()) {
-        ReleaseAction surplus =
-            operations.prepareIpRelease(snapshot.statistics().excess(), snapshot.facts().used());
+        ReleaseAction surplus = surplus(snapshot);
         if (!surplus.isEmpty()) {
           return new MaintenancePlan.Release(surplus, Optional.empty());
         }
@@ -50,12 +50,21 @@ final class MaintenancePlanner {
     if (snapshot.statistics().needed() > 0 || prefixes > 0) {
       return allocation(snapshot, prefixes);
     }
-    if (snapshot.facts().staticAddressNeeded()
+    if (staticAddressToo
+        && snapshot.facts().staticAddressNeeded()
         && snapshot.inventory().statistics().staticAddress().isEmpty()
         && capabilities.contains(Capability.STATIC_ADDRESS)) {
       return new MaintenancePlan.AssignStaticAddress(snapshot.facts().spec().staticIpTags());
     }
     return new MaintenancePlan.Idle();
+  }
+
+  private ReleaseAction surplus(NodeSnapshot snapshot) {
+    ReleaseAction surplus =
+        operations.prepareIpRelease(snapshot.statistics().excess(), snapshot.facts().used());
+    return snapshot.config().referenceCompatible() // gives no block back (N8)
+        ? surplus.only(surplus.addresses(), List.of())
+        : surplus;
   }
 
   private boolean releasing(NodeSnapshot snapshot) {

@@ -53,6 +53,10 @@ final class Node {
   private final NodeStatusWriter writer;
   private final InstanceReader reader;
   private final NodeTrouble trouble;
+
+  /** Of the public address alone: it must not keep pods waiting. */
+  private final NodeTrouble staticAddressTrouble;
+
   private final Alarm alarm;
   private final Trigger maintainTrigger;
   private final Trigger writeTrigger;
@@ -95,9 +99,12 @@ final class Node {
     this.planner = new MaintenancePlanner(operations, provider.capabilities());
     PassMetrics metrics =
         new PassMetrics(environment.ports().metrics(), environment.ports().scheduler().time());
-    this.passes = new PassRunner(operations, provider.calls(), metrics, lane);
+    this.passes =
+        new PassRunner(
+            operations, provider.calls(), metrics, environment.ports().scheduler(), lane);
     this.writer = new NodeStatusWriter(name, environment, operations, lane, this::sawObject);
     this.trouble = new NodeTrouble(environment);
+    this.staticAddressTrouble = new NodeTrouble(environment);
     this.maintainTrigger =
         Trigger.ofStages(environment.triggers().poolMaintainer(), lane, reasons -> maintain());
     this.writeTrigger =
@@ -196,9 +203,11 @@ final class Node {
     maintainTrigger.trigger("instances API is ready");
   }
 
-  /** Reads the instance anew. */
+  /** Reads the instance anew, unless the node must not be touched. */
   void requestSync() {
-    reader.request("requested");
+    if (!(operations.inventory() instanceof Inventory.Untouchable)) {
+      reader.request("requested");
+    }
   }
 
   /** Runs a pass. */
@@ -211,8 +220,7 @@ final class Node {
     recalculate();
     Optional<Blocked> gate = gate();
     NodeSnapshot now = snapshot;
-    Optional<MaintenancePlan> plan =
-        now == null ? Optional.empty() : Optional.of(planner.plan(now, dueCidrs()));
+    Optional<MaintenancePlan> plan = now == null ? Optional.empty() : Optional.of(plan(now));
     return Explanation.of(
         name, standing, Optional.ofNullable(now), plan, gate.or(() -> stuck), handshake, facts);
   }
@@ -262,9 +270,11 @@ final class Node {
     long nanos = environment.now();
     ReleaseHandshake before = handshake;
     handshake =
-        handshake
-            .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
-            .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
+        facts.multiPool()
+            ? ReleaseHandshake.NONE
+            : handshake
+                .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
+                .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
     if (facts.multiPool()) {
       cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
     }
@@ -275,10 +285,18 @@ final class Node {
     return now;
   }
 
+  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
   private Set<Cidr> dueCidrs() {
-    return facts.multiPool()
-        ? cidrs.due(environment.now(), environment.config().releaseDelay().toNanos())
-        : Set.of();
+    if (!facts.multiPool()) {
+      return Set.of();
+    }
+    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
+    environment
+        .ports()
+        .store()
+        .latest(name)
+        .ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
+    return due;
   }
 
   /** What forbids any decision now (3.6). */
@@ -301,7 +319,7 @@ final class Node {
                             BlockedReason.LIMITS_UNKNOWN,
                             "instance type '" + limits.instanceType() + "'")),
                 untouchable -> Optional.of(untouchable.reason()));
-    return unknown.or(this::apiUnstable).or(trouble::blocked).or(reader::blocked);
+    return unknown.or(this::apiUnstable).or(reader::blocked).or(trouble::blocked);
   }
 
   private Optional<Blocked> apiUnstable() {
@@ -321,7 +339,7 @@ final class Node {
       return gate.<MaintenancePlan>map(MaintenancePlan.Stuck::new)
           .orElse(new MaintenancePlan.Idle());
     }
-    MaintenancePlan plan = planner.plan(now, dueCidrs());
+    MaintenancePlan plan = plan(now);
     ReleaseHandshake before = handshake;
     if (plan instanceof MaintenancePlan.Release release) {
       ReleaseStep step =
@@ -338,8 +356,27 @@ final class Node {
     }
     if (handshake != before) {
       writeTrigger.trigger("handshake changed");
+      countAborts(before, plan, now.statistics().needed());
     }
     return plan;
+  }
+
+  private MaintenancePlan plan(NodeSnapshot now) {
+    return planner.plan(now, dueCidrs(), staticAddressTrouble.blocked().isEmpty());
+  }
+
+  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
+    AddressSet candidates =
+        plan instanceof MaintenancePlan.Release release
+            ? release.candidates().allAddresses()
+            : AddressSet.of();
+    HandshakeAborts.between(before, handshake, candidates, needed)
+        .forEach(
+            (reason, count) -> {
+              for (int i = 0; i < count; i++) {
+                environment.ports().metrics().handshakeAborted(reason);
+              }
+            });
   }
 
   /** Used addresses as the newest object says, looked at immediately before a release (D-5). */
@@ -378,57 +415,61 @@ final class Node {
                 : priority(),
             environment.now() + environment.config().passTimeout().toNanos(),
             cancellation);
-    pass = passes.run(plan, this::decide, context).thenAccept(this::passEnded);
+    NodeTrouble whose =
+        plan instanceof MaintenancePlan.AssignStaticAddress ? staticAddressTrouble : trouble;
+    pass = passes.run(plan, this::decide, context).thenAccept(end -> passEnded(end, whose));
     return pass;
   }
 
-  private void passEnded(PassEnd end) {
+  private void passEnded(PassEnd end, NodeTrouble whose) {
     if (cancellation.isCancelled()) {
       return;
     }
     if (end instanceof PassEnd.Added) {
-      succeeded();
+      succeeded(whose);
     } else if (end instanceof PassEnd.GivenBack back) {
-      handshake = handshake.released(back.addresses(), environment.now());
+      if (!facts.multiPool()) {
+        handshake = handshake.released(back.addresses(), environment.now());
+      }
       cidrs = cidrs.released(back.cidrs());
       writeTrigger.trigger("addresses released");
       if (back.rest().isPresent()) {
-        failed(back.rest().get(), false);
+        failed(back.rest().get(), false, whose);
       } else {
-        succeeded();
+        succeeded(whose);
       }
     } else if (end instanceof PassEnd.NoRoom noRoom) {
-      noRoom(noRoom.detail());
+      noRoom(noRoom.detail(), whose);
     } else if (end instanceof PassEnd.NotRunning) {
       trouble.notRunning();
       LOG.info("The instance is not running. node={} instance={}", name, instanceId);
     } else if (end instanceof PassEnd.Failed failure) {
-      failed(failure.failure(), failure.readBack());
+      failed(failure.failure(), failure.readBack(), whose);
     }
     recalculate();
     maintainTrigger.trigger("pass ended");
     publish();
   }
 
-  private void succeeded() {
+  private void succeeded(NodeTrouble whose) {
     noRoomAnswers = 0;
-    trouble.succeeded();
+    whose.succeeded();
   }
 
   /** The provider knows now where there is no room, so the next plan is another one. */
-  private void noRoom(String detail) {
+  private void noRoom(String detail, NodeTrouble whose) {
     noRoomAnswers++;
     if (noRoomAnswers >= NO_ROOM_REPLANS) {
       noRoomAnswers = 0;
-      failed(Failure.of(Failure.Kind.CAPACITY, "noRoom", detail), false);
+      failed(Failure.of(Failure.Kind.CAPACITY, "noRoom", detail), false, whose);
     }
   }
 
-  private void failed(Failure failure, boolean readBack) {
+  private void failed(Failure failure, boolean readBack, NodeTrouble whose) {
     if (failure.kind() == Failure.Kind.CANCELLED) {
       return;
     }
-    trouble.failed(name, failure);
+    whose.failed(name, failure);
     if (readBack) {
       reader.readBack(operations.inventory());
     }
@@ -497,13 +538,17 @@ final class Node {
   }
 
   private void publish() {
+    if (cancellation.isCancelled()) {
+      return; // what still comes in of a node that is gone counts no more
+    }
     NodeSnapshot now = snapshot;
     NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
-    Optional<Blocked> blocked = gate().or(() -> stuck);
+    Optional<Blocked> blocked = gate().or(() -> stuck).or(staticAddressTrouble::blocked);
     OptionalLong due = nextWakeUp();
     due.ifPresent(alarm::noLaterThan);
-    boolean waiting = (due.isPresent() && !trouble.isNotRunning()) || reader.isWaiting();
-    Standing next = StandingRule.of(environment.config(), statistics, blocked, handshake, waiting);
+    Standing next =
+        StandingRule.of(
+            environment.config(), statistics, blocked, handshake, givingBackCidrs(), waiting());
     lane.deficit(statistics.needed());
     if (!next.equals(standing)) {
       standing = next;
@@ -511,15 +556,34 @@ final class Node {
     }
   }
 
+  /** Whether the next step is ours, sooner or later. */
+  private boolean waiting() {
+    return trouble.willRetry()
+        || staticAddressTrouble.willRetry()
+        || reader.isWaiting()
+        || !environment.readiness().isReady()
+        || releaseDue().isPresent()
+        || (environment.config().referenceCompatible() && handshake.isOurTurn());
+  }
+
   /** When time alone makes something happen; only instants to come. */
   private OptionalLong nextWakeUp() {
+    OptionalLong due =
+        Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), environment.now());
+    return environment.config().referenceCompatible()
+        ? due // surplus waits for the scan (D-21)
+        : Earliest.of(due, releaseDue(), environment.now());
+  }
+
+  /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
+  private OptionalLong releaseDue() {
     long now = environment.now();
     long delay = environment.config().releaseDelay().toNanos();
-    OptionalLong due = trouble.nextWakeUp();
-    if (environment.config().referenceCompatible()) {
-      return due; // surplus waits for the scan (D-21)
-    }
-    due = Earliest.of(due, handshake.nextDueNanos(delay), now);
-    return facts.multiPool() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
+    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+  }
+
+  private boolean givingBackCidrs() {
+    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
   }
 }

@@ -15,6 +15,7 @@ record NodeEnvironment(
     Lanes lanes,
     InstancesApiReadiness readiness,
     ClusterTotals totals,
+    DeficitAges deficits,
     NodeTriggers triggers,
     BackoffPolicy backoffPolicy,
     IntSupplier clusterSize) {

@@ -54,6 +54,7 @@ public final class NodeManager implements AutoCloseable {
             new Lanes(ports.lanes(), config.workers()),
             new InstancesApiReadiness(this::readinessChanged),
             new ClusterTotals(),
+            new DeficitAges(),
             NodeTriggers.of(ports),
             backoff,
             slots::size);
@@ -81,13 +82,15 @@ public final class NodeManager implements AutoCloseable {
       delete(resource.name());
       return;
     }
-    slots.compute(
-        resource.name(),
-        (name, known) -> {
-          NodeSlot slot = known == null ? newSlot(name) : known;
-          slot.upsert(resource);
-          return slot;
-        });
+    NodeSlot slot =
+        slots.compute(
+            resource.name(),
+            (name, known) -> {
+              NodeSlot kept = known == null ? newSlot(name) : known;
+              kept.revive(); // in here, so that it cannot be dropped meanwhile
+              return kept;
+            });
+    slot.upsert(resource);
   }
 
   /** A resource is gone (5.7); unknown names are fine. */
@@ -102,7 +105,7 @@ public final class NodeManager implements AutoCloseable {
   public void refused(String name, List<ResourceProblem> problems) {
     NodeSlot slot = slots.get(name);
     if (slot != null) {
-      slot.refused();
+      slot.refused(problems);
     }
   }
 
@@ -276,7 +279,8 @@ public final class NodeManager implements AutoCloseable {
       return;
     }
     if (watchSynced) {
-      clusterMetrics.publish(environment.totals(), scan.cacheAge());
+      clusterMetrics.publish(
+          environment.totals(), environment.deficits().oldest(environment.now()), scan.cacheAge());
     }
     nextTotals = environment.ports().scheduler().after(TOTALS_INTERVAL, this::publishTotals);
   }

@@ -80,6 +80,48 @@ public record NodeManagerConfig(
         false);
   }
 
+  /** The same settings in the profile of the reference (D-21). */
+  public NodeManagerConfig referenceProfile() {
+    return new NodeManagerConfig(
+        workers,
+        releaseExcess,
+        releaseDelay,
+        prefixDelegation,
+        backgroundInterval,
+        notRunningGrace,
+        releaseMinBatch,
+        releaseHysteresis,
+        backoffBase,
+        backoffFactor,
+        backoffCap,
+        backoffReset,
+        syncAttempts,
+        passTimeout,
+        storeTimeout,
+        true);
+  }
+
+  /** The same settings with hysteresis and batches of {@code addresses} or more (D-12). */
+  public NodeManagerConfig releasingInBatches(int addresses) {
+    return new NodeManagerConfig(
+        workers,
+        releaseExcess,
+        releaseDelay,
+        prefixDelegation,
+        backgroundInterval,
+        notRunningGrace,
+        addresses,
+        true,
+        backoffBase,
+        backoffFactor,
+        backoffCap,
+        backoffReset,
+        syncAttempts,
+        passTimeout,
+        storeTimeout,
+        referenceCompatible);
+  }
+
   /** The same settings with release of surplus after {@code delay}. */
   public NodeManagerConfig releasingAfter(Duration delay) {
     return new NodeManagerConfig(

@@ -1,10 +1,14 @@
 package io.tidemark.node;
 
+import static java.util.stream.Collectors.joining;
+
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -28,8 +32,10 @@ final class NodeSlot {
   private boolean leaving;
   private boolean counted;
   private Standing countedStanding = Standing.UNKNOWN;
+  private DeficitAges.@Nullable Since deficit;
   private volatile boolean deleted;
-  private volatile boolean invalid;
+  private volatile boolean closed;
+  private volatile @Nullable Blocked invalid;
   private volatile @Nullable Node current;
 
   /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
@@ -55,27 +61,40 @@ final class NodeSlot {
     return Optional.ofNullable(current);
   }
 
+  /** The resource exists, perhaps again; a version of it follows; any thread. */
+  void revive() {
+    deleted = false;
+  }
+
   /** A new version of the resource; any thread. */
   void upsert(NodeResource resource) {
-    deleted = false;
-    invalid = false;
+    invalid = null;
     lane.execute(() -> updated(resource));
   }
 
   /** The resource cannot be read; the last readable one counts; any thread. */
-  void refused() {
-    invalid = true;
+  void refused(List<ResourceProblem> problems) {
+    String detail =
+        problems.stream()
+            .map(each -> (each.where() + " " + each.path()).strip() + ": " + each.problem())
+            .collect(joining("; "));
+    invalid = new Blocked(BlockedReason.INVALID_RESOURCE, detail);
   }
 
   /** The resource is gone; any thread. */
   void delete() {
     deleted = true;
-    close();
+    closeNode();
     lane.execute(this::removed);
   }
 
   /** Ends without forgetting anything in the cloud; any thread. */
   void close() {
+    closed = true;
+    closeNode();
+  }
+
+  private void closeNode() {
     Node now = current;
     if (now != null) {
       now.close();
@@ -107,7 +126,11 @@ final class NodeSlot {
     Node born = new Node(name, instance, resource, environment, lane, this::standingChanged);
     node = born;
     current = born;
-    born.begin();
+    if (deleted || closed) {
+      born.close(); // who said so saw no node to close
+    } else {
+      born.begin();
+    }
   }
 
   private void removed() {
@@ -133,6 +156,7 @@ final class NodeSlot {
     node = null;
     current = null;
     count(Standing.UNKNOWN);
+    environment.ports().metrics().nodeGone(name);
     NodeResource next = pending;
     pending = null;
     if (next == null) {
@@ -146,8 +170,8 @@ final class NodeSlot {
     if (counted) {
       counted = false;
       environment.totals().nodeRemoved(countedStanding);
+      deficit(0);
     }
-    environment.ports().metrics().nodeGone(name);
     gone.run();
   }
 
@@ -171,6 +195,17 @@ final class NodeSlot {
       environment.totals().nodeChanged(countedStanding, now);
     }
     countedStanding = now;
+    deficit(now.statistics().needed());
+  }
+
+  private void deficit(int needed) {
+    DeficitAges.Since since = deficit;
+    if (needed > 0 && since == null) {
+      deficit = environment.deficits().began(name, environment.now());
+    } else if (needed == 0 && since != null) {
+      environment.deficits().ended(since);
+      deficit = null;
+    }
   }
 
   /** How the node stands; any thread. */
@@ -185,7 +220,7 @@ final class NodeSlot {
           0,
           0,
           stateOr(NodeState.INCOMPLETE),
-          Optional.of(NO_INSTANCE_ID),
+          invalidOr(Optional.of(NO_INSTANCE_ID)),
           lane.isIdle());
     }
     Standing standing = now.standing();
@@ -198,12 +233,17 @@ final class NodeSlot {
         statistics.excess(),
         statistics.interfaces(),
         stateOr(standing.state()),
-        standing.blocked(),
+        invalidOr(standing.blocked()),
         now.settled());
   }
 
   private NodeState stateOr(NodeState state) {
-    return invalid ? NodeState.INVALID : state;
+    return invalid != null ? NodeState.INVALID : state;
+  }
+
+  private Optional<Blocked> invalidOr(Optional<Blocked> blocked) {
+    Blocked why = invalid;
+    return why != null ? Optional.of(why) : blocked;
   }
 
   /** The explanation of this moment; any thread. */

@@ -86,9 +86,15 @@ final class NodeTrouble {
     notRunning = false;
   }
 
-  /** Whether the instance was last seen stopped, probes included. */
-  boolean isNotRunning() {
-    return notRunning;
+  /**
+   * Whether what failed is tried again before long. A stopped instance is probed and a refusal that
+   * a person must mend is repeated, but the next step is not ours.
+   */
+  boolean willRetry() {
+    Failure failure = lastFailure;
+    boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
+    boolean pauses = pausing && environment.now() - pauseEndsNanos < 0;
+    return failedWrites > 0 || (pauses && !refused && !notRunning);
   }
 
   /** A write of the resource ended. */

@@ -13,6 +13,7 @@ import java.util.Optional;
 final class PassMetrics {
   static final String ALLOCATE = "allocateIP";
   static final String CREATE_INTERFACE = "createInterfaceAndAllocateIP";
+  static final String STATIC_ADDRESS = "allocateStaticIp";
   private static final String RELEASE = "releaseIP";
   private static final String RELEASE_PREFIXES = "releaseIPPrefixes";
   private static final String SUCCESS = "success";

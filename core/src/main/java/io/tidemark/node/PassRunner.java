@@ -15,6 +15,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.time.TaskScheduler;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,12 +38,19 @@ final class PassRunner {
   private final NodeOperations operations;
   private final CloudCalls calls;
   private final PassMetrics metrics;
+  private final TaskScheduler scheduler;
   private final Executor lane;
   private @Nullable Admission waiting;
 
-  PassRunner(NodeOperations operations, CloudCalls calls, PassMetrics metrics, Executor lane) {
+  PassRunner(
+      NodeOperations operations,
+      CloudCalls calls,
+      PassMetrics metrics,
+      TaskScheduler scheduler,
+      Executor lane) {
     this.operations = operations;
     this.calls = calls;
+    this.scheduler = scheduler;
     this.metrics = metrics;
     this.lane = lane;
   }
@@ -130,8 +138,9 @@ final class PassRunner {
     }
     if (plan instanceof MaintenancePlan.AssignStaticAddress assign) {
       return ended(
-          operations.allocateStaticAddress(assign.tags(), context),
-          "allocateStaticIp",
+          () -> operations.allocateStaticAddress(assign.tags(), context),
+          context,
+          PassMetrics.STATIC_ADDRESS,
           Optional.empty());
     }
     if (plan instanceof MaintenancePlan.ReleaseCidrs cidrs) {
@@ -153,18 +162,28 @@ final class PassRunner {
   }
 
   private CompletionStage<PassEnd> allocate(AllocationAction action, CallContext context) {
-    return ended(operations.allocateIps(action, context), PassMetrics.ALLOCATE, action.pool());
+    return ended(
+        () -> operations.allocateIps(action, context),
+        context,
+        PassMetrics.ALLOCATE,
+        action.pool());
   }
 
   private CompletionStage<PassEnd> createInterface(AllocationAction action, CallContext context) {
     return ended(
-        operations.createInterface(action, context), PassMetrics.CREATE_INTERFACE, action.pool());
+        () -> operations.createInterface(action, context),
+        context,
+        PassMetrics.CREATE_INTERFACE,
+        action.pool());
   }
 
   private CompletionStage<PassEnd> ended(
-      CompletionStage<AllocationOutcome> stage, String type, Optional<PoolId> pool) {
+      Supplier<CompletionStage<AllocationOutcome>> call,
+      CallContext context,
+      String type,
+      Optional<PoolId> pool) {
     long start = metrics.now();
-    return stage
+    return ProviderCall.until(context.deadlineNanos(), scheduler, call)
         .exceptionally(PassRunner::brokenAllocation)
         .thenApplyAsync(
             outcome -> {
@@ -215,8 +234,8 @@ final class PassRunner {
 
   private CompletionStage<PassEnd> release(ReleaseAction action, CallContext context) {
     long start = metrics.now();
-    return operations
-        .release(action, context)
+    return ProviderCall.until(
+            context.deadlineNanos(), scheduler, () -> operations.release(action, context))
         .exceptionally(thrown -> new ReleaseOutcome.Unknown(brokenPromise(thrown)))
         .thenApplyAsync(
             outcome -> {

@@ -24,7 +24,8 @@ final class ReleaseHandshake {
   /** Nothing adopted yet: the first object and inventory decide. Publishes what it finds. */
   static final ReleaseHandshake UNADOPTED = new ReleaseHandshake(new TreeMap<>(), false);
 
-  private static final ReleaseHandshake EMPTY = new ReleaseHandshake(new TreeMap<>(), true);
+  /** Nothing to follow. */
+  static final ReleaseHandshake NONE = new ReleaseHandshake(new TreeMap<>(), true);
 
   /** How far one address is. */
   enum Phase {
@@ -68,12 +69,22 @@ final class ReleaseHandshake {
   }
 
   private static ReleaseHandshake of(SortedMap<IpAddress, Entry> entries) {
-    return entries.isEmpty() ? EMPTY : new ReleaseHandshake(entries, true);
+    return entries.isEmpty() ? NONE : new ReleaseHandshake(entries, true);
   }
 
   /** Whether there is nothing to follow. */
   boolean isEmpty() {
     return entries.isEmpty();
+  }
+
+  /** Whether the next step of some address is the operator's. */
+  boolean isOurTurn() {
+    for (Entry entry : entries.values()) {
+      if (entry.phase() != Phase.MARKED && entry.phase() != Phase.RELEASED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Entries by address; for reports. */

@@ -13,10 +13,11 @@ final class StandingRule {
       NodeStatistics statistics,
       Optional<Blocked> blocked,
       ReleaseHandshake handshake,
+      boolean givingBackCidrs,
       boolean waiting) {
     return new Standing(
         statistics,
-        state(config, statistics, blocked, handshake),
+        state(config, statistics, blocked, givingBackCidrs || !handshake.isEmpty()),
         blocked,
         handshake.countByWireState(),
         waiting);
@@ -26,7 +27,7 @@ final class StandingRule {
       NodeManagerConfig config,
       NodeStatistics statistics,
       Optional<Blocked> blocked,
-      ReleaseHandshake handshake) {
+      boolean releasing) {
     if (blocked.isPresent() && !passing(blocked.get().reason())) {
       return blocked.get().reason() == BlockedReason.INSTANCE_NOT_RUNNING
           ? NodeState.NOT_RUNNING
@@ -36,7 +37,7 @@ final class StandingRule {
       return NodeState.FILLING;
     }
     boolean surplus = config.releaseExcess() && statistics.excess() > 0;
-    return surplus || !handshake.isEmpty() ? NodeState.RELEASING : NodeState.OK;
+    return surplus || releasing ? NodeState.RELEASING : NodeState.OK;
   }
 
   /** A wait that ends by itself is not a blockade. */

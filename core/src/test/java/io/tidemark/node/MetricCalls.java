@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class MetricCalls {
   final List<String> calls = new ArrayList<>();
 
+  /** What was last said of the oldest deficit. */
+  Duration oldestDeficit = Duration.ZERO;
+
   private static final TriggerMetrics QUIET =
       new TriggerMetrics() {
         @Override
@@ -34,6 +37,9 @@ final class MetricCalls {
     if (method.getReturnType() == TriggerMetrics.class) {
       return QUIET;
     }
+    if (method.getName().equals("oldestDeficit") && arguments != null) {
+      oldestDeficit = (Duration) arguments[0];
+    }
     StringBuilder call = new StringBuilder(method.getName());
     for (Object argument : arguments == null ? new Object[0] : arguments) {
       if (!(argument instanceof Duration)) {
@@ -47,5 +53,19 @@ final class MetricCalls {
   /** Calls that begin with {@code prefix}. */
   List<String> starting(String prefix) {
     return calls.stream().filter(call -> call.startsWith(prefix)).toList();
+  }
+
+  /** The last call that begins with {@code prefix}; it must exist. */
+  String last(String prefix) {
+    List<String> found = starting(prefix);
+    if (found.isEmpty()) {
+      throw new AssertionError("no call " + prefix + " among " + calls);
+    }
+    return found.get(found.size() - 1);
+  }
+
+  /** Calls with {@code argument} among their arguments. */
+  List<String> naming(String argument) {
+    return calls.stream().filter(call -> List.of(call.split(" ")).contains(argument)).toList();
   }
 }

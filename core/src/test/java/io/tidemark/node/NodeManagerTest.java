@@ -2,11 +2,21 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.ip.AddressSet;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +59,26 @@ class NodeManagerTest {
   }
 
   @Test
+  @DisplayName("C-12 a deleted node's gauges are removed; other names are untouched")
+  void delete() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node-foo", 0, 0);
+    world.run(ONE_SECOND);
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals("node node-foo 0 0 0 8", world.metrics.last("node node-foo"));
+    assertEquals(List.of(), world.metrics.starting("nodeGone"));
+    world.manager.delete("unknown");
+    world.server.delete("node-foo");
+    world.run(ONE_SECOND);
+    List<String> said = world.metrics.naming("node-foo");
+    assertEquals("nodeGone node-foo", said.get(said.size() - 1));
+    assertEquals(Optional.empty(), world.manager.report("node-foo"));
+    assertEquals(Optional.empty(), world.manager.report("unknown"));
+    assertEquals(Set.of(), world.manager.names());
+  }
+
+  @Test
   @DisplayName("C-13 default watermarks: 8/0, then 15/7")
   void defaults() {
     NodeWorld world = NodeWorld.started(plain);
@@ -77,6 +107,22 @@ class NodeManagerTest {
     assertEquals("20/8", world.availableUsed("node1"));
     assertEquals(
         8, world.resource("node1").ipam().preAllocate(), "6.4: a missing value is written");
+  }
+
+  @Test
+  @DisplayName("C-14 a negative pre-allocate lets min-allocate alone decide")
+  void negativePreAllocate() {
+    NodeWorld world = NodeWorld.started(plain);
+    // No store keeps a negative mark, so it comes from whoever calls the manager.
+    world.manager.upsert(Samples.node("node1", -1, 10, 0));
+    world.awaitNoNeed("node1", FIVE_SECONDS);
+    assertEquals("10/0", world.availableUsed("node1"));
+    world.manager.upsert(Samples.node("node1", -1, 10, 8));
+    world.run(ONE_SECOND);
+    assertEquals("10/8", world.availableUsed("node1"));
+    world.manager.upsert(Samples.node("node1", 0, 20, 8));
+    world.run(ONE_SECOND);
+    assertEquals("20/8", world.availableUsed("node1"));
   }
 
   @Test
@@ -160,6 +206,31 @@ class NodeManagerTest {
   }
 
   @Test
+  @DisplayName("C-18 a released address that is assigned again is freed of its entry: 4/2")
+  void reassignment() {
+    NodeWorld world = NodeWorld.started(releasing);
+    world.create("node1", 1, 3);
+    world.awaitNoNeed("node1", ONE_SECOND);
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    world.use("node1", 2);
+    world.run(Duration.ofSeconds(4));
+    AddressSet before = world.provider.node("node1").singles();
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals("3/2", world.availableUsed("node1"));
+    assertEquals(
+        Set.of(HandshakeState.RELEASED), Set.copyOf(world.resource("node1").releaseIps().values()));
+
+    world.provider.node("node1").attach(before, List.of());
+    world.edit("node1", resource -> resource.withPool(PodIpPool.of(Map.of("eni-node1", before))));
+    world.run(ONE_SECOND);
+    assertEquals(Map.of(), world.resource("node1").releaseIps(), "usable again");
+    assertEquals("4/2", world.availableUsed("node1"));
+    assertEquals(before, world.resource("node1").pool().addresses());
+  }
+
+  @Test
   @DisplayName("C-19 a hundred nodes reach 10/0, and the sums are right")
   void manyNodes() {
     NodeWorld world = NodeWorld.started(plain);
@@ -170,6 +241,8 @@ class NodeManagerTest {
     for (int i = 0; i < 100; i++) {
       assertEquals("10/0", world.availableUsed("node" + i));
     }
+    world.manager.resync();
+    world.run(ONE_SECOND);
     ClusterStatistics sums = world.manager.statistics();
     assertEquals(100, sums.nodes());
     assertEquals(0, sums.inDeficit());
@@ -177,5 +250,52 @@ class NodeManagerTest {
     assertEquals(1000, sums.available());
     assertEquals(0, sums.needed());
     assertEquals(0, sums.used());
+    assertEquals("nodes total 100", world.metrics.last("nodes total"));
+    assertEquals("nodes in-deficit 0", world.metrics.last("nodes in-deficit"));
+    assertEquals("nodes at-capacity 0", world.metrics.last("nodes at-capacity"));
+    assertEquals("allocatedIps available 1000", world.metrics.last("allocatedIps available"));
+    assertEquals("allocatedIps needed 0", world.metrics.last("allocatedIps needed"));
+    assertEquals("allocatedIps used 0", world.metrics.last("allocatedIps used"));
+    assertEquals(2, world.metrics.starting("resynced").size());
+  }
+
+  @Test
+  @DisplayName("C-21 a missing instance is looked for once, again after a transient failure")
+  void missingInstance() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.awaitNoNeed("node1", FIVE_SECONDS);
+    ScriptedNode node = world.provider.node("node1");
+    node.override = Optional.of(new Inventory.InstanceMissing(false));
+    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
+    world.manager.resync();
+    world.manager.resync();
+    world.run(Duration.ofMillis(500));
+    assertEquals(1, world.provider.count("instanceSync"), "once, although scanned twice");
+    assertEquals(
+        Optional.of(BlockedReason.INSTANCE_MISSING),
+        world.report("node1").blocked().map(Blocked::reason));
+    assertEquals(false, world.report("node1").settled());
+    world.run(Duration.ofSeconds(10));
+    assertEquals(
+        2, world.provider.count("instanceSync"), "again after the pause, then found absent");
+    world.provider.instanceSyncs.add(
+        () -> CompletableFuture.completedStage(new SyncOutcome.InstanceNotFound()));
+    node.override = Optional.empty();
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(NodeState.OK, world.report("node1").state());
+
+    node.override = Optional.of(new Inventory.InstanceMissing(false));
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(3, world.provider.count("instanceSync"), "a new episode asks again");
+    node.override = Optional.of(new Inventory.InstanceMissing(true));
+    for (int i = 0; i < 3; i++) {
+      world.manager.resync();
+      world.run(Duration.ofMinutes(1));
+    }
+    assertEquals(3, world.provider.count("instanceSync"), "the cloud itself denied it");
+    assertEquals(true, world.report("node1").settled());
   }
 }

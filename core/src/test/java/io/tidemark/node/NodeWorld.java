@@ -9,8 +9,11 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 
 /**
  * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
@@ -33,16 +37,24 @@ final class NodeWorld {
   final MetricCalls metrics = new MetricCalls();
   final Map<String, Integer> pendingPods = new HashMap<>();
   final List<String> requests = new ArrayList<>();
+
+  /** What becomes of requests to the API server. */
+  EffectFate fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
+
+  /** Most requests to the API server that one node had under way at a time. */
+  int mostWritesAtOnce;
+
+  private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
   private final NodeResourceStore client;
   private InMemoryNodeResourceStore.Interference interference =
       InMemoryNodeResourceStore.Interference.NONE;
 
   private NodeWorld(NodeManagerConfig config) {
-    this(config, EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+    this(config, Optional.empty());
   }
 
-  private NodeWorld(NodeManagerConfig config, EffectModel line) {
+  private NodeWorld(NodeManagerConfig config, Optional<EffectModel> line) {
     this.client =
         server.client(
             time,
@@ -51,7 +63,7 @@ final class NodeWorld {
               requests.add(operation + " " + name);
               return interference.before(operation, name);
             });
-    EffectRunner effects = time.effects(line);
+    EffectRunner network = time.effects(line.orElse((site, timeout) -> fate));
     this.manager =
         new NodeManager(
             config,
@@ -60,13 +72,30 @@ final class NodeWorld {
                 client,
                 time,
                 time,
-                effects,
+                counted(network),
                 metrics.port(),
                 node ->
                     pendingPods.containsKey(node)
                         ? OptionalInt.of(pendingPods.get(node))
                         : OptionalInt.empty(),
                 new Random(7)));
+  }
+
+  private EffectRunner counted(EffectRunner network) {
+    return new EffectRunner() {
+      @Override
+      public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+        int now = writesUnderWay.merge(site.subject(), 1, Integer::sum);
+        mostWritesAtOnce = Math.max(mostWritesAtOnce, now);
+        Effect<T> effect = network.run(site, timeout, leaf);
+        Object unused =
+            effect
+                .stage()
+                .whenComplete(
+                    (value, thrown) -> writesUnderWay.merge(site.subject(), -1, Integer::sum));
+        return effect;
+      }
+    };
   }
 
   /** A manager that is started and watches, after its first scan. */
@@ -82,7 +111,7 @@ final class NodeWorld {
 
   /** A started manager whose requests to the API server go over {@code line}. */
   static NodeWorld started(NodeManagerConfig config, EffectModel line) {
-    return started(new NodeWorld(config, line));
+    return started(new NodeWorld(config, Optional.of(line)));
   }
 
   /** A manager that is not started yet. */
@@ -93,6 +122,11 @@ final class NodeWorld {
   /** Starts scanning and watching. */
   void start() {
     manager.start();
+    watch();
+  }
+
+  /** Starts watching. */
+  void watch() {
     client.watch(manager.watcher());
   }
 
@@ -160,6 +194,62 @@ final class NodeWorld {
         });
   }
 
+  /** The agent answers the first {@code count} marks with {@code answer}. */
+  void agentAnswers(String name, HandshakeState answer, int count) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          resource.releaseIps().entrySet().stream()
+              .filter(entry -> entry.getValue() == HandshakeState.MARKED_FOR_RELEASE)
+              .limit(count)
+              .forEach(entry -> states.put(entry.getKey(), answer));
+          return resource.withReleaseIps(states);
+        });
+  }
+
+  /** An entry of {@code release-ips}, out of turn. */
+  void agentPuts(String name, IpAddress address, HandshakeState state) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          states.put(address, state);
+          return resource.withReleaseIps(states);
+        });
+  }
+
+  /** What an agent does with the object as it stands (node-manager 4.8). */
+  void agentActs(String name) {
+    agentWrites(name, resource -> resource.withReleaseIps(answered(resource)));
+  }
+
+  /** The handshake after a faithful agent has looked at it. */
+  static Map<IpAddress, HandshakeState> answered(NodeResource resource) {
+    Map<IpAddress, HandshakeState> states = new TreeMap<>();
+    resource
+        .releaseIps()
+        .forEach((address, state) -> agentAnswer(resource, address, state, states));
+    return states;
+  }
+
+  private static void agentAnswer(
+      NodeResource resource,
+      IpAddress address,
+      HandshakeState state,
+      Map<IpAddress, HandshakeState> states) {
+    boolean inPool = resource.pool().contains(address);
+    if (state == HandshakeState.RELEASED && !inPool && !resource.pool().isEmpty()) {
+      return; // done: the entry is dropped
+    }
+    boolean free = inPool && !resource.used().contains(address);
+    states.put(
+        address,
+        state != HandshakeState.MARKED_FOR_RELEASE
+            ? state
+            : free ? HandshakeState.READY_FOR_RELEASE : HandshakeState.DO_NOT_RELEASE);
+  }
+
   private void agentWrites(String name, java.util.function.UnaryOperator<NodeResource> change) {
     NodeResource now = resource(name);
     NodeResourceStore agent = server.client(time);
@@ -176,6 +266,13 @@ final class NodeWorld {
     if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
       throw new AssertionError("the API server answered " + result);
     }
+  }
+
+  /** Requests of one node since the last call of this method. */
+  List<String> takeRequests() {
+    List<String> taken = List.copyOf(requests);
+    requests.clear();
+    return taken;
   }
 
   /** The object as it stands on the server. */

@@ -6,6 +6,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallToken;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
@@ -18,17 +19,21 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.testing.Samples;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node of {@link ScriptedProvider}: a list of addresses on one interface that always has room;
@@ -41,9 +46,14 @@ final class ScriptedNode implements NodeOperations {
   final List<AllocationAction> allocated = new ArrayList<>();
   final List<AllocationAction> created = new ArrayList<>();
   final List<ReleaseAction> released = new ArrayList<>();
+  final Deque<Supplier<CompletionStage<AllocationOutcome>>> staticAnswers = new ArrayDeque<>();
+  final List<Map<String, String>> staticAsked = new ArrayList<>();
+  final List<Set<Cidr>> cidrsAsked = new ArrayList<>();
+  Optional<List<ReleaseAction>> cidrPlan = Optional.empty();
   final List<NodeResource> updates = new ArrayList<>();
   Optional<Inventory> override = Optional.empty();
   Optional<Blocked> blocked = Optional.empty();
+  Runnable beforeStatus = () -> {};
   OptionalInt maximum = OptionalInt.empty();
   int minimum = 8;
   int blockSize = 1;
@@ -53,6 +63,10 @@ final class ScriptedNode implements NodeOperations {
   Optional<IpAddress> staticAddress = Optional.empty();
   int ipv6Prefixes;
 
+  /** How often the engine looked at this node's inventory. */
+  int looks;
+
+  private @Nullable CallContext lastContext;
   private final ScriptedProvider provider;
   private final InterfaceId interfaceId;
   private AddressSet singles = AddressSet.of();
@@ -78,6 +92,24 @@ final class ScriptedNode implements NodeOperations {
     singles = nowSingles;
     blocks = List.copyOf(nowBlocks);
     inventory = known();
+  }
+
+  /** The cloud holds so many more singles, and the cache does not know. */
+  void attachSilently(int count) {
+    singles = singles.plus(provider.take(count));
+  }
+
+  /** A change whose answer is lost: the cloud holds this now, and the cache does not know. */
+  void lostTo(AddressSet left) {
+    provider.mutated();
+    inventory = known();
+    provider.giveBack(singles.size() - left.size());
+    singles = left;
+  }
+
+  /** The context of the last change; there must have been one. */
+  CallContext lastContext() {
+    return Objects.requireNonNull(lastContext, "nothing was changed yet");
   }
 
   /** What an allocation of {@code count} addresses does when nothing is scripted. */
@@ -111,6 +143,21 @@ final class ScriptedNode implements NodeOperations {
     return new AllocationOutcome.Unknown(Failure.of(Failure.Kind.LOST, "lost", "no answer"));
   }
 
+  /** The next allocation is refused for {@code kind}. */
+  void refuseAllocation(Failure.Kind kind) {
+    allocations.add(
+        () ->
+            CompletableFuture.completedStage(
+                new AllocationOutcome.Refused(Failure.of(kind, "scripted", "as the test wants"))));
+  }
+
+  /** The next allocation answers when this is completed. */
+  CompletableFuture<AllocationOutcome> hangAllocation() {
+    CompletableFuture<AllocationOutcome> answer = new CompletableFuture<>();
+    allocations.add(() -> answer);
+    return answer;
+  }
+
   private Inventory.Known known() {
     return new Inventory.Known(
         provider.generation(),
@@ -128,13 +175,20 @@ final class ScriptedNode implements NodeOperations {
     updates.add(resource);
   }
 
+  /** One interface with all addresses, as an agent would find it. */
   @Override
   public NodeResource withProviderStatus(NodeResource resource) {
-    return resource;
+    beforeStatus.run();
+    List<String> addresses = new ArrayList<>();
+    NodePublication.attached(known()).forEach(address -> addresses.add(address.toString()));
+    EniStatus.Eni eni =
+        Samples.eni(interfaceId.text(), 0, addresses.toArray(new String[addresses.size()]));
+    return resource.withEniStatus(new EniStatus(new TreeMap<>(Map.of(eni.id(), eni))));
   }
 
   @Override
   public Inventory inventory() {
+    looks++;
     return override.orElse(inventory);
   }
 
@@ -175,6 +229,15 @@ final class ScriptedNode implements NodeOperations {
 
   @Override
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    cidrsAsked.add(Set.copyOf(cidrs));
+    if (cidrPlan.isPresent()) {
+      return cidrPlan.get();
+    }
+    return plan(cidrs);
+  }
+
+  /** One action for those of {@code cidrs} that are attached. */
+  List<ReleaseAction> plan(Set<Cidr> cidrs) {
     List<IpAddress> hosts =
         cidrs.stream().filter(Cidr::isSingle).map(Cidr::network).filter(singles::contains).toList();
     List<Cidr> whole = cidrs.stream().filter(blocks::contains).sorted().toList();
@@ -194,7 +257,9 @@ final class ScriptedNode implements NodeOperations {
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
     context.token().ifPresent(CallToken::take);
+    lastContext = context;
     allocated.add(action);
+    ipv6Prefixes += action.ipv6Prefixes();
     return allocations.isEmpty()
         ? CompletableFuture.completedStage(grow(action.ipv4()))
         : allocations.poll().get();
@@ -204,6 +269,7 @@ final class ScriptedNode implements NodeOperations {
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
     context.token().ifPresent(CallToken::take);
+    lastContext = context;
     created.add(action);
     return creations.isEmpty()
         ? CompletableFuture.completedStage(
@@ -218,6 +284,7 @@ final class ScriptedNode implements NodeOperations {
   @Override
   public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
     context.token().ifPresent(CallToken::take);
+    lastContext = context;
     released.add(action);
     return releases.isEmpty()
         ? CompletableFuture.completedStage(shrink(action))
@@ -242,6 +309,10 @@ final class ScriptedNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
+    staticAsked.add(tags);
+    if (!staticAnswers.isEmpty()) {
+      return staticAnswers.remove().get();
+    }
     staticAddress = Optional.of(IpAddress.parse("192.0.2.254"));
     long generation = provider.mutated();
     inventory = known();

@@ -6,6 +6,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
@@ -85,6 +86,33 @@ final class ScriptedProvider implements AllocationImplementation {
 
   int free() {
     return POOL_SIZE - taken;
+  }
+
+  /** The next read of an instance fails. */
+  void failInstanceSync(Failure.Kind kind) {
+    instanceSyncs.add(() -> failed(kind));
+  }
+
+  /** The next full scan fails. */
+  void failResync(Failure.Kind kind) {
+    resyncs.add(() -> failed(kind));
+  }
+
+  /** The next read of an instance answers when {@code answer} is completed. */
+  CompletableFuture<SyncOutcome> hangInstanceSync() {
+    CompletableFuture<SyncOutcome> answer = new CompletableFuture<>();
+    instanceSyncs.add(() -> answer);
+    return answer;
+  }
+
+  private static CompletionStage<SyncOutcome> failed(Failure.Kind kind) {
+    return CompletableFuture.completedStage(
+        new SyncOutcome.Failed(Failure.of(kind, "scripted", "as the test wants it")));
+  }
+
+  /** How many log entries begin with {@code prefix}. */
+  long count(String prefix) {
+    return log.stream().filter(entry -> entry.startsWith(prefix)).count();
   }
 
   /** The node of that name; it must have been created. */

@@ -1,0 +1,176 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The background scan and readiness (node-manager 5.1, 5.2, 13 D-9, D-17)")
+class BackgroundScanTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+
+  /** Seconds at which scans began, in {@code time} from the start. */
+  private static List<Double> scans(NodeWorld world, Duration time) {
+    List<Double> at = new ArrayList<>();
+    long[] seen = {0};
+    world.time.afterEachStep(
+        () -> {
+          long now = world.provider.count("resync");
+          if (now > seen[0]) {
+            seen[0] = now;
+            at.add(world.time.nanos() / 1e9);
+          }
+        });
+    world.start();
+    world.run(time);
+    return at;
+  }
+
+  @Test
+  @DisplayName("D-17 once at start, then about every 60 s, with jitter")
+  void defaultPeriod() {
+    List<Double> at = scans(NodeWorld.idle(plain), Duration.ofMinutes(10));
+    assertEquals(0.0, at.get(0), 0.01);
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 1; i < at.size(); i++) {
+      double pause = at.get(i) - at.get(i - 1);
+      assertEquals(60, pause, 6.001);
+      pauses.add(Math.round(pause * 1000));
+    }
+    assertEquals(true, pauses.size() >= 9, "scans: " + at);
+    assertEquals(pauses.size(), pauses.stream().distinct().count(), "jittered: " + pauses);
+  }
+
+  @Test
+  @DisplayName("D-17 the period grows with the cluster: 60 s x ln(1 + 100) = 277 s")
+  void largeCluster() {
+    NodeWorld world = NodeWorld.idle(plain);
+    for (int i = 0; i < 100; i++) {
+      world.create("node" + i, 1, 0);
+    }
+    List<Double> at = scans(world, Duration.ofMinutes(30));
+    assertEquals(60, at.get(1), 6.001, "the first pause began before a node was known");
+    for (int i = 2; i < at.size(); i++) {
+      assertEquals(277, at.get(i) - at.get(i - 1), 28);
+    }
+  }
+
+  @Test
+  @DisplayName("5.1 a failing scan is repeated after 1, 2, 3 s")
+  void failing() {
+    NodeWorld world = NodeWorld.idle(plain);
+    for (int i = 0; i < 4; i++) {
+      world.provider.failResync(Failure.Kind.TRANSIENT);
+    }
+    List<Double> at = scans(world, Duration.ofSeconds(30));
+    assertEquals(List.of(0L, 1L, 3L, 6L, 10L), at.stream().map(Math::round).toList());
+    assertEquals(
+        List.of(
+            "backgroundSync false",
+            "backgroundSync false",
+            "backgroundSync false",
+            "backgroundSync false",
+            "backgroundSync true"),
+        world.metrics.starting("backgroundSync"));
+  }
+
+  @Test
+  @DisplayName("D-17 a throttled account is scanned more rarely, and its nodes go on (D-9)")
+  void throttled() {
+    NodeWorld world = NodeWorld.idle(plain);
+    List<Double> at = new ArrayList<>();
+    world.create("node1", 8, 0);
+    at.addAll(scans(world, Duration.ofSeconds(70)));
+    assertEquals(2, at.size());
+    for (int i = 0; i < 2; i++) {
+      world.provider.failResync(Failure.Kind.THROTTLED);
+    }
+    world.run(Duration.ofMinutes(1));
+    assertEquals(3, world.provider.count("resync"));
+    assertEquals(true, world.manager.instancesApiIsReady(), "a slow account is not a broken one");
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals("11/3", world.availableUsed("node1"));
+    world.run(Duration.ofSeconds(100));
+    assertEquals(3, world.provider.count("resync"), "twice the pause");
+    world.run(Duration.ofSeconds(40));
+    assertEquals(4, world.provider.count("resync"));
+  }
+
+  @Test
+  @DisplayName("D-9 readiness follows the full scan; a single node's failures leave it alone")
+  void readiness() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    for (int i = 0; i < 5; i++) {
+      world.provider.node("node1").refuseAllocation(Failure.Kind.TRANSIENT);
+      world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
+    }
+    world.use("node1", 3);
+    world.manager.requestInstanceSync("node1");
+    world.run(Duration.ofSeconds(20));
+    assertEquals(true, world.manager.instancesApiIsReady());
+    assertEquals(List.of(), world.metrics.starting("instancesApiReady"));
+
+    world.provider.failResync(Failure.Kind.CONFIGURATION);
+    world.manager.resync();
+    world.run(Duration.ofMillis(10));
+    assertEquals(false, world.manager.instancesApiIsReady());
+    world.run(Duration.ofSeconds(2));
+    assertEquals(true, world.manager.instancesApiIsReady());
+    assertEquals(
+        List.of("instancesApiReady false", "instancesApiReady true"),
+        world.metrics.starting("instancesApiReady"));
+  }
+
+  @Test
+  @DisplayName("D-9 the embedding program may forbid changes; the next full scan decides anew")
+  void setReadiness() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.manager.setInstancesApiReadiness(false);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("0/0", world.availableUsed("node1"));
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("One scan at a time; one asked for meanwhile follows it")
+  void oneAtATime() {
+    NodeWorld world = NodeWorld.started(plain);
+    CompletableFuture<SyncOutcome> slow = new CompletableFuture<>();
+    world.provider.resyncs.add(() -> slow);
+    world.manager.resync();
+    world.manager.resync();
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(2, world.provider.count("resync"));
+    slow.complete(new SyncOutcome.Synced(0));
+    world.run(ONE_SECOND);
+    assertEquals(3, world.provider.count("resync"));
+  }
+
+  @Test
+  @DisplayName("5.8 an interval grows with the logarithm of the cluster")
+  void interval() {
+    NodeWorld world = NodeWorld.started(plain);
+    assertEquals(ONE_SECOND, world.manager.clusterSizeDependantInterval(ONE_SECOND));
+    for (int i = 0; i < 16; i++) {
+      world.create("node" + i, 1, 0);
+    }
+    world.run(ONE_SECOND);
+    Duration minute = world.manager.clusterSizeDependantInterval(Duration.ofMinutes(1));
+    assertEquals(169.993, minute.toNanos() / 1e9, 0.001);
+  }
+}

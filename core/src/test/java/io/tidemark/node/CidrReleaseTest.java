@@ -1,0 +1,121 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.Cidr;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a multi-pool agent has dropped (node-manager 4.9, C-6)")
+class CidrReleaseTest {
+  private static final String ONE = "10.0.0.1/32";
+  private static final String TWO = "10.0.0.2/32";
+  private static final String BLOCK = "10.0.0.16/28";
+
+  private static Set<Cidr> cidrs(String... texts) {
+    Set<Cidr> cidrs = new TreeSet<>();
+    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
+    return cidrs;
+  }
+
+  private static CidrRelease seeded() {
+    return CidrRelease.UNSEEDED.observe(true, cidrs(ONE, TWO), cidrs(), 0);
+  }
+
+  @Test
+  @DisplayName("C-6 NM-C1 an agent without several pools seeds nothing")
+  void notMultiPool() {
+    CidrRelease after = CidrRelease.UNSEEDED.observe(false, cidrs(ONE), cidrs(ONE, TWO), 5);
+    assertEquals(false, after.seeded());
+    assertEquals(Map.of(), after.timers());
+  }
+
+  @Test
+  @DisplayName("C-6 the first look with nothing attached seeds and times nothing")
+  void seeds() {
+    assertEquals(true, seeded().seeded());
+    assertEquals(Map.of(), seeded().timers());
+  }
+
+  @Test
+  @DisplayName("NM-C2 the first look times what is attached and not listed")
+  void firstLookTimesTheRest() {
+    CidrRelease first = CidrRelease.UNSEEDED.observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 7);
+    assertEquals(Map.of(Cidr.parse(TWO), 7L, Cidr.parse(BLOCK), 7L), first.timers());
+  }
+
+  @Test
+  @DisplayName("C-6 NM-C3 what is dropped while attached is timed")
+  void dropped() {
+    CidrRelease dropped = seeded().observe(true, cidrs(ONE), cidrs(ONE, TWO), 10);
+    assertEquals(Map.of(Cidr.parse(TWO), 10L), dropped.timers());
+  }
+
+  @Test
+  @DisplayName("C-6 NM-C3 a timer is never refreshed")
+  void keepsFirstTime() {
+    CidrRelease again =
+        seeded()
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 20)
+            .observe(true, cidrs(), cidrs(ONE, TWO), 30);
+    assertEquals(Map.of(Cidr.parse(TWO), 10L, Cidr.parse(ONE), 30L), again.timers());
+    assertEquals(OptionalLong.of(15), again.nextDueNanos(5));
+  }
+
+  @Test
+  @DisplayName("C-6 NM-C4 what is listed again loses its timer, and starts anew when dropped again")
+  void listedAgain() {
+    CidrRelease back =
+        seeded()
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
+            .observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO), 12);
+    assertEquals(Map.of(), back.timers());
+    assertEquals(
+        Map.of(Cidr.parse(TWO), 14L), back.observe(true, cidrs(ONE), cidrs(ONE, TWO), 14).timers());
+  }
+
+  @Test
+  @DisplayName("C-6 NM-C4 what is no longer attached loses its timer")
+  void detached() {
+    CidrRelease gone =
+        seeded()
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
+            .observe(true, cidrs(ONE), cidrs(ONE), 11);
+    assertEquals(Map.of(), gone.timers());
+  }
+
+  @Test
+  @DisplayName("C-6 a dropped block is timed as that block, not as its addresses")
+  void block() {
+    CidrRelease dropped =
+        CidrRelease.UNSEEDED
+            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), 0)
+            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 10);
+    assertEquals(Map.of(Cidr.parse(BLOCK), 10L), dropped.timers());
+  }
+
+  @Test
+  @DisplayName("C-7 only what was timed for the whole delay is due")
+  void due() {
+    CidrRelease timed =
+        seeded()
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
+            .observe(true, cidrs(), cidrs(ONE, TWO), 12);
+    assertEquals(cidrs(), timed.due(14, 5));
+    assertEquals(cidrs(TWO), timed.due(15, 5));
+    assertEquals(cidrs(ONE, TWO), timed.due(17, 5));
+  }
+
+  @Test
+  @DisplayName("NM-C6 only what was released loses its timer")
+  void released() {
+    CidrRelease timed = seeded().observe(true, cidrs(), cidrs(ONE, TWO), 10);
+    assertEquals(Map.of(Cidr.parse(ONE), 10L), timed.released(cidrs(TWO, BLOCK)).timers());
+  }
+}

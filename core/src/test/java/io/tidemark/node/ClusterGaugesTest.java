@@ -1,0 +1,221 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Gauges and counters (node-manager 7)")
+class ClusterGaugesTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+
+  @Test
+  @DisplayName("F-18 D-16 a subnet that vanishes takes its gauge along")
+  void vanishedSubnet() {
+    NodeWorld world = NodeWorld.idle(plain);
+    world.provider.extraPools.put(new PoolId("subnet-x"), new PoolQuota("zone-a", 100, 0));
+    world.start();
+    world.run(ONE_SECOND);
+    assertEquals(
+        List.of("availableIpsPerSubnet subnet-x zone-a 100"), world.metrics.naming("subnet-x"));
+    world.provider.extraPools.clear();
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals("subnetGone subnet-x zone-a", world.metrics.naming("subnet-x").get(1));
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(2, world.metrics.naming("subnet-x").size(), "once");
+    assertEquals("availableIpsPerSubnet global  2048", world.metrics.last("availableIpsPerSubnet"));
+  }
+
+  @Test
+  @DisplayName("F-18 a node's gauges stay gone, whatever still comes back for it")
+  void vanishedNode() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    world.fate = EffectFate.answered(Duration.ofSeconds(2), Duration.ofSeconds(2));
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(false, world.report("node1").settled(), "a write is under way");
+    world.server.delete("node1");
+    world.run(Duration.ofSeconds(30));
+    List<String> said = world.metrics.naming("node1");
+    assertEquals("nodeGone node1", said.get(said.size() - 1));
+    assertEquals(0, world.manager.statistics().nodes());
+    assertEquals(0, world.manager.statistics().available());
+  }
+
+  @Test
+  @DisplayName("D-16 sums wait until the watch has listed every node")
+  void firstSums() {
+    NodeWorld world = NodeWorld.idle(plain);
+    world.create("node1", 8, 0);
+    world.manager.start();
+    world.run(Duration.ofSeconds(5));
+    assertEquals(List.of(), world.metrics.starting("nodes total"));
+    world.watch();
+    world.run(Duration.ofSeconds(2));
+    assertEquals(List.of("nodes total 1", "nodes total 1"), world.metrics.starting("nodes total"));
+  }
+
+  @Test
+  @DisplayName("D-16 interface_candidates and empty_interface_slots are real numbers")
+  void interfaces() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.prepared("node1").slots = 3;
+    world.create("node1", 8, 0);
+    world.create("node2", 8, 0);
+    world.run(Duration.ofSeconds(2));
+    assertEquals("interfaceCandidates 2", world.metrics.last("interfaceCandidates"));
+    assertEquals("emptyInterfaceSlots 3", world.metrics.last("emptyInterfaceSlots"));
+    assertEquals("availableInterfaces 5", world.metrics.last("availableInterfaces"));
+    assertEquals("cacheAge", world.metrics.last("cacheAge"));
+  }
+
+  @Test
+  @DisplayName("D-3 an event of one node, or the read of its instance, touches that node alone")
+  void oneNodeAtATime() {
+    NodeWorld world = NodeWorld.started(plain);
+    for (int i = 0; i < 20; i++) {
+      world.create("node" + i, 8, 0);
+    }
+    world.run(Duration.ofSeconds(2));
+    int before = looksAtOthers(world);
+    int own = world.provider.node("node7").looks;
+    world.use("node7", 5);
+    world.run(ONE_SECOND);
+    world.manager.requestInstanceSync("node7");
+    world.run(ONE_SECOND);
+    assertEquals("13/5", world.availableUsed("node7"));
+    assertEquals(before, looksAtOthers(world));
+    assertEquals(true, world.provider.node("node7").looks > own);
+    assertEquals(
+        20 * 8 + 5, world.manager.statistics().available() + 5, "sums follow all the same");
+    assertEquals(5, world.manager.statistics().used());
+  }
+
+  private static int looksAtOthers(NodeWorld world) {
+    return world.provider.nodes.entrySet().stream()
+        .filter(entry -> !entry.getKey().equals("node7"))
+        .mapToInt(entry -> entry.getValue().looks)
+        .sum();
+  }
+
+  @Test
+  @DisplayName("D-3 a scan runs no turn of a node that it has no news for")
+  void scanSkipsConverged() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("calm", 8, 0);
+    world.create("news", 8, 0);
+    world.run(Duration.ofSeconds(2));
+    int calm = world.provider.node("calm").looks;
+    ScriptedNode node = world.provider.node("news");
+    node.attach(node.singles().last(5), List.of());
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("news"), "three were gone and came back");
+    assertEquals(calm + 1, world.provider.node("calm").looks, "compared, and left alone");
+  }
+
+  @Test
+  @DisplayName("The oldest deficit is published with its age, and zero when there is none")
+  void oldestDeficit() {
+    NodeWorld world = NodeWorld.started(plain);
+    Blocked why = new Blocked(BlockedReason.SUBNET_EXHAUSTED, "nothing free");
+    world.provider.prepared("first").blocked = Optional.of(why);
+    world.provider.prepared("second").blocked = Optional.of(why);
+    world.create("first", 8, 0);
+    world.run(Duration.ofSeconds(10));
+    world.create("second", 8, 0);
+    world.run(Duration.ofSeconds(10));
+    assertEquals(20, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0));
+    assertEquals(
+        "nodesStuck SUBNET_EXHAUSTED 2", world.metrics.last("nodesStuck SUBNET_EXHAUSTED"));
+    world.provider.prepared("first").blocked = Optional.empty();
+    world.manager.requestMaintenance("first");
+    world.run(Duration.ofSeconds(2));
+    assertEquals(12, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0), "the second's");
+    world.server.delete("second");
+    world.run(Duration.ofSeconds(2));
+    assertEquals(Duration.ZERO, world.metrics.oldestDeficit);
+    assertEquals(
+        "nodesStuck SUBNET_EXHAUSTED 0", world.metrics.last("nodesStuck SUBNET_EXHAUSTED"));
+  }
+
+  @Test
+  @DisplayName("Handshakes given up are counted by reason")
+  void aborts() {
+    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
+    world.create("node1", 2, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet six = AddressSet.ofRange(io.tidemark.ip.Cidr.parse("10.16.1.0/29")).last(6);
+    node.attach(six, List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(4));
+    assertEquals(4, world.resource("node1").releaseIps().size());
+    assertEquals("handshakes marked-for-release 4", world.metrics.last("handshakes marked"));
+    world.use("node1", 1);
+    world.run(ONE_SECOND);
+    assertEquals(
+        List.of("handshakeAborted not-surplus"), world.metrics.starting("handshakeAborted"));
+    world.agentAnswers("node1", HandshakeState.DO_NOT_RELEASE);
+    world.run(Duration.ofMillis(500));
+    assertEquals(4, world.metrics.starting("handshakeAborted").size());
+    assertEquals("handshakeAborted refused", world.metrics.last("handshakeAborted"));
+    world.run(Duration.ofSeconds(4));
+    assertEquals(3, world.resource("node1").releaseIps().size(), "asked again");
+    node.refuseAllocation(Failure.Kind.TRANSIENT);
+    world.use("node1", 7);
+    world.run(Duration.ofMillis(500));
+    assertEquals(7, world.metrics.starting("handshakeAborted").size());
+    assertEquals("handshakeAborted needed", world.metrics.last("handshakeAborted"));
+    assertEquals("handshakes marked-for-release 0", lastAfterASecond(world, "handshakes marked"));
+  }
+
+  private static String lastAfterASecond(NodeWorld world, String prefix) {
+    world.run(Duration.ofSeconds(2));
+    return world.metrics.last(prefix);
+  }
+
+  @Test
+  @DisplayName("Attempts are counted with their outcome, addresses and interfaces when they came")
+  void attempts() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    assertEquals(
+        List.of("allocationAttempt allocateIP success global", "addressesAllocated global 8"),
+        world.metrics.naming("global").stream()
+            .filter(call -> !call.startsWith("available"))
+            .toList());
+    node.refuseAllocation(Failure.Kind.TRANSIENT);
+    world.use("node1", 1);
+    world.run(Duration.ofMillis(500));
+    assertEquals(
+        "allocationAttempt allocateIP failed global", world.metrics.last("allocationAttempt"));
+    node.room = 0;
+    node.slots = 1;
+    node.refresh();
+    world.run(Duration.ofSeconds(5));
+    assertEquals(
+        "allocationAttempt createInterfaceAndAllocateIP operationNotSupported global",
+        world.metrics.last("allocationAttempt create"));
+    assertEquals(List.of(), world.metrics.starting("interfaceCreated"));
+  }
+}

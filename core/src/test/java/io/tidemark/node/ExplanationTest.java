@@ -1,0 +1,144 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Why a node stands as it does (node-manager 13 D-19)")
+class ExplanationTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+
+  private static Explanation explain(NodeWorld world, String name) {
+    var explained = world.manager.explain(name).toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    return explained.getNow(Optional.empty()).orElseThrow();
+  }
+
+  @Test
+  @DisplayName("D-19 a healthy node: numbers with their sums, nothing to do, nothing wrong")
+  void healthy() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 10);
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    assertEquals(NodeState.OK, explained.state());
+    assertEquals("10", explained.numbers().get("available"));
+    assertEquals(
+        "0 = max(8 - 10, 10 - 10), not below 0, not above the ceiling",
+        explained.numbers().get("needed"));
+    assertEquals("0", explained.numbers().get("asks for"));
+    assertEquals("idle: nothing to do", explained.plan());
+    assertEquals(Optional.empty(), explained.blocked());
+    assertEquals(true, explained.toText().contains("what you can do: nothing is wrong"));
+  }
+
+  @Test
+  @DisplayName("D-19 a node that waits: the deficit, what is added to it, and the plan")
+  void waiting() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.calls.hold();
+    world.pendingPods.put("node1", 12);
+    world.create(
+        Samples.node("node1").instanceId("i-1").maxAllocate(30).maxAboveWatermark(3).build());
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    assertEquals("8", explained.numbers().get("pre-allocate"));
+    assertEquals("30 (max-allocate)", explained.numbers().get("ceiling"));
+    assertEquals("12", explained.numbers().get("pending pods"));
+    assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
+    assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
+  }
+
+  @Test
+  @DisplayName("D-19 a blocked node: reason, offending value and what a person can do")
+  void blocked() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.prepared("node1").blocked =
+        Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, "subnet-7 has none"));
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    assertEquals(NodeState.BLOCKED, explained.state());
+    assertEquals(BlockedReason.SUBNET_EXHAUSTED, explained.blocked().orElseThrow().reason());
+    assertEquals(BlockedReason.SUBNET_EXHAUSTED.remedy(), explained.advice());
+    String text = explained.toText();
+    assertEquals(true, text.contains("subnet-7 has none"), text);
+    assertEquals(true, text.contains(BlockedReason.SUBNET_EXHAUSTED.label()), text);
+  }
+
+  @Test
+  @DisplayName(
+      "D-19 D-10 an instance that the cloud does not show: what the resource says, and why")
+  void missing() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.prepared("node1").override = Optional.of(new Inventory.InstanceMissing(true));
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    assertEquals("8", explained.numbers().get("pre-allocate"));
+    assertEquals("none: the instance is not known", explained.plan());
+    assertEquals(BlockedReason.INSTANCE_MISSING, explained.blocked().orElseThrow().reason());
+    assertEquals(true, explained.blocked().orElseThrow().detail().contains("i-node1"));
+  }
+
+  @Test
+  @DisplayName("D-19 a node without instance id, and a name that nobody knows")
+  void incomplete() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create(Samples.node("node1").preAllocate(8).build());
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    assertEquals(NodeState.INCOMPLETE, explained.state());
+    assertEquals(BlockedReason.NO_INSTANCE_ID, explained.blocked().orElseThrow().reason());
+    assertEquals(
+        Optional.empty(),
+        world.manager.explain("nobody").toCompletableFuture().getNow(Optional.empty()));
+  }
+
+  @Test
+  @DisplayName("D-19 a release: how many addresses stand where, and how many may go")
+  void releasing() {
+    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/30"))), List.of());
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(Map.of("candidate", 4), explain(world, "node1").handshakes());
+    world.run(Duration.ofSeconds(2));
+    Explanation explained = explain(world, "node1");
+    assertEquals(Map.of("marked", 4), explained.handshakes());
+    assertEquals("release 4 addresses of eni-node1, 0 of them acknowledged", explained.plan());
+    assertEquals(NodeState.RELEASING, explained.state());
+  }
+
+  @Test
+  @DisplayName("D-19 asking changes nothing")
+  void harmless() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.calls.hold();
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    world.takeRequests();
+    for (int i = 0; i < 10; i++) {
+      explain(world, "node1");
+    }
+    assertEquals(1, world.provider.calls.waiters().size());
+    assertEquals(List.of(), world.takeRequests());
+    assertEquals(0, world.provider.node("node1").allocated.size());
+  }
+}

@@ -1,0 +1,349 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.testing.NodeSample;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("The release handshake from end to end (node-manager 4)")
+class HandshakeFlowTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+  private static final IpAddress LAST = IpAddress.parse("10.16.4.9");
+
+  private final NodeManagerConfig releasing =
+      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2));
+
+  /** At rest with eight addresses, then {@code surplus} more. */
+  private NodeWorld withSurplus(int surplus) {
+    NodeWorld world = NodeWorld.started(releasing);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28")).last(surplus);
+    node.attach(node.singles().plus(more), List.of());
+    world.manager.resync();
+    return world;
+  }
+
+  private static Set<HandshakeState> states(NodeWorld world) {
+    return new TreeSet<>(world.resource("node1").releaseIps().values());
+  }
+
+  static Stream<Arguments> restarts() {
+    List<Arguments> cases = new ArrayList<>();
+    List<Optional<HandshakeState>> states = new ArrayList<>(List.of(Optional.empty()));
+    Stream.of(HandshakeState.values()).map(Optional::of).forEach(states::add);
+    for (Optional<HandshakeState> state : states) {
+      for (boolean attached : List.of(true, false)) {
+        for (boolean surplus : List.of(true, false)) {
+          cases.add(Arguments.of(state.map(HandshakeState::wire).orElse(""), attached, surplus));
+        }
+      }
+    }
+    return cases.stream();
+  }
+
+  @ParameterizedTest(name = "F-10 entry \"{0}\", attached {1}, surplus {2}")
+  @MethodSource("restarts")
+  @DisplayName("F-10 D-6 a restart in each state: nothing unattached is usable, no entry is stuck")
+  void restart(String entry, boolean attached, boolean surplus) {
+    NodeWorld world = NodeWorld.idle(releasing);
+    ScriptedNode node = world.provider.prepared("node1");
+    AddressSet others = AddressSet.ofRange(Cidr.parse("10.16.4.0/29"));
+    node.attach(attached ? others.plus(LAST) : others, List.of());
+    NodeSample sample =
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(surplus ? 8 : 9)
+            .pool("eni-node1", others.plus(LAST));
+    HandshakeState.ofWire(entry).ifPresent(state -> sample.releaseIp(LAST.toString(), state));
+    world.create(sample.build());
+    List<String> unusableInUse = new ArrayList<>();
+    world.time.afterEachStep(
+        () -> {
+          boolean written = world.requests.contains("UPDATE_STATUS node1");
+          if (written || world.requests.isEmpty()) {
+            usableButUnattached(world, node).forEach(a -> addIf(written, unusableInUse, a));
+          }
+        });
+    world.start();
+    for (int i = 0; i < 100; i++) {
+      world.run(Duration.ofMillis(200));
+      world.agentActs("node1");
+    }
+    assertEquals(List.of(), unusableInUse, "an agent could have handed them out");
+    assertEquals(Map.of(), world.resource("node1").releaseIps(), "no entry is stuck");
+    assertEquals(!surplus && attached, world.resource("node1").pool().contains(LAST));
+    assertEquals(surplus ? 8 : 9, world.resource("node1").pool().size());
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  private static void addIf(boolean condition, List<String> list, IpAddress address) {
+    if (condition) {
+      list.add(address.toString());
+    }
+  }
+
+  private static Set<IpAddress> usableButUnattached(NodeWorld world, ScriptedNode node) {
+    NodeResource stored = world.resource("node1");
+    Set<IpAddress> wrong = new TreeSet<>();
+    for (IpAddress address : stored.pool().addresses().minus(node.singles())) {
+      HandshakeState state = stored.releaseIps().get(address);
+      if (state == null || state == HandshakeState.DO_NOT_RELEASE) {
+        wrong.add(address);
+      }
+    }
+    return wrong;
+  }
+
+  @Test
+  @DisplayName("D-6 a ready entry that is still surplus is released at once after a restart (N13)")
+  void adoptsReady() {
+    NodeWorld world = NodeWorld.idle(releasing);
+    AddressSet nine = AddressSet.ofRange(Cidr.parse("10.16.4.0/29")).plus(LAST);
+    world.provider.prepared("node1").attach(nine, List.of());
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(8)
+            .pool("eni-node1", nine)
+            .releaseIp(LAST.toString(), HandshakeState.READY_FOR_RELEASE)
+            .build());
+    world.start();
+    world.run(Duration.ofMillis(500));
+    assertEquals(1, world.provider.node("node1").released.size(), "no second delay, no new mark");
+  }
+
+  @Test
+  @DisplayName("D-6 an unassigned address stays released until the pool was written without it")
+  void releasedUntilThePoolIsWritten() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(4));
+    world.interfere(
+        (operation, name) ->
+            operation == Operation.UPDATE
+                ? Optional.of(new StoreResult.Failed("no route"))
+                : Optional.empty());
+    world.agentActs("node1");
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"));
+    for (int i = 0; i < 20; i++) {
+      world.agentActs("node1");
+      world.run(ONE_SECOND);
+      assertEquals(Set.of(HandshakeState.RELEASED), states(world));
+      assertEquals(10, world.resource("node1").pool().size());
+    }
+    world.interfere((operation, name) -> Optional.empty());
+    world.run(Duration.ofMinutes(1));
+    world.agentActs("node1");
+    world.run(ONE_SECOND);
+    assertEquals(8, world.resource("node1").pool().size());
+    assertEquals(Set.of(), states(world));
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName("F-21 D-20 a pass that only marks, or only calls off, is published without a scan")
+  void publishedAtOnce() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofMillis(1_900));
+    long scans = world.provider.count("resync");
+    assertEquals(Set.of(), states(world));
+    world.run(Duration.ofMillis(200));
+    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world), "marked after 2 s");
+    world.use("node1", 2);
+    world.run(Duration.ofMillis(50));
+    assertEquals(Set.of(), states(world), "called off, since they are wanted again");
+    assertEquals(scans, world.provider.count("resync"));
+  }
+
+  @Test
+  @DisplayName("4.4 an acknowledgement is acted on at once, not at the next scan")
+  void acknowledgement() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(3));
+    long scans = world.provider.count("resync");
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(Duration.ofMillis(100));
+    assertEquals("8/0", world.availableUsed("node1"));
+    assertEquals(8, world.resource("node1").pool().size());
+    assertEquals(Set.of(HandshakeState.RELEASED), states(world));
+    assertEquals(scans, world.provider.count("resync"));
+  }
+
+  @Test
+  @DisplayName("D-5 an answer that stood in the object before our mark releases nothing")
+  void oldAnswer() {
+    NodeWorld world = withSurplus(1);
+    IpAddress surplus = world.provider.node("node1").singles().last(1).iterator().next();
+    // An old answer lies there when the mark is about to be written.
+    world.interfere(
+        new io.tidemark.resource.InMemoryNodeResourceStore.Interference() {
+          private boolean done;
+
+          @Override
+          public Optional<StoreResult> before(Operation operation, String name) {
+            if (!done && operation == Operation.UPDATE_STATUS && world.time.nanos() > 3e9) {
+              done = true;
+              world.agentPuts("node1", surplus, HandshakeState.READY_FOR_RELEASE);
+            }
+            return Optional.empty();
+          }
+        });
+    world.run(Duration.ofSeconds(10));
+    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world), "asked anew");
+    assertEquals(0, world.provider.node("node1").released.size());
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals(1, world.provider.node("node1").released.size());
+  }
+
+  @Test
+  @DisplayName("D-5 use is looked at again when the token has come, just before the call")
+  void usedMeanwhile() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(3));
+    AddressSet surplus = world.provider.node("node1").singles().last(2);
+    world.provider.calls.hold();
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals(1, world.provider.calls.waiters().size());
+    // An agent that breaks its promise: a pod got one of them after all.
+    world.use("node1", surplus.last(1));
+    world.run(ONE_SECOND);
+    world.provider.calls.grantAll();
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    for (var release : node.released) {
+      assertEquals(false, release.allAddresses().contains(surplus.last(1).iterator().next()));
+    }
+    assertEquals(true, node.singles().containsAll(surplus.last(1)));
+  }
+
+  @Test
+  @DisplayName("F-20 D-7 fifteen of sixteen acknowledged: the block stays, the fifteen are usable")
+  void oneAddressKeepsTheBlock() {
+    NodeWorld world = NodeWorld.started(releasing);
+    Cidr block = Cidr.parse("10.16.2.0/28");
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = 16;
+    node.prefixDelegated = true;
+    node.attach(AddressSet.ofRange(Cidr.parse("10.16.4.0/29")), List.of(block));
+    world.create("node1", 8, 0);
+    world.run(Duration.ofSeconds(4));
+    assertEquals(16, world.resource("node1").releaseIps().size());
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE, 15);
+    world.agentAnswers("node1", HandshakeState.DO_NOT_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals(0, node.released.size());
+    assertEquals(Map.of(), world.resource("node1").releaseIps());
+    world.run(Duration.ofSeconds(3));
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals(List.of(block), node.released.get(0).blocks());
+    assertEquals("8/0", world.availableUsed("node1"));
+    assertEquals(
+        "releaseAttempt releaseIPPrefixes success global", world.metrics.last("releaseAttempt"));
+    assertEquals("addressesReleased global 16", world.metrics.last("addressesReleased"));
+  }
+
+  @Test
+  @DisplayName("4.5 f a release that fails keeps its state and is tried again after a pause")
+  void failedRelease() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(3));
+    ScriptedNode node = world.provider.node("node1");
+    node.releases.add(
+        () ->
+            CompletableFuture.completedStage(
+                new ReleaseOutcome.NothingReleased(
+                    Failure.of(Failure.Kind.TRANSIENT, "scripted", "no"))));
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(Duration.ofMillis(300));
+    assertEquals(Set.of(HandshakeState.READY_FOR_RELEASE), states(world));
+    assertEquals("releaseAttempt releaseIP failed global", world.metrics.last("releaseAttempt"));
+    world.run(Duration.ofSeconds(3));
+    assertEquals("8/0", world.availableUsed("node1"));
+    assertEquals(2, node.released.size());
+  }
+
+  @Test
+  @DisplayName("A release whose answer is lost: read back first, what is gone becomes released")
+  void lostRelease() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(3));
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet left = node.singles().minus(node.singles().last(2));
+    node.releases.add(
+        () -> {
+          node.lostTo(left);
+          return CompletableFuture.completedStage(
+              new ReleaseOutcome.Unknown(Failure.of(Failure.Kind.LOST, "lost", "no answer")));
+        });
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.provider.instanceSyncs.add(
+        () -> {
+          node.refresh();
+          return CompletableFuture.completedStage(
+              new io.tidemark.spi.SyncOutcome.Synced(world.provider.generation()));
+        });
+    world.run(Duration.ofSeconds(5));
+    assertEquals(1, node.released.size(), "not repeated");
+    assertEquals(1, world.provider.count("instanceSync"));
+    assertEquals("8/0", world.availableUsed("node1"));
+    assertEquals(Set.of(HandshakeState.RELEASED), states(world));
+    assertEquals(8, world.resource("node1").pool().size());
+  }
+
+  @Test
+  @DisplayName("NM-J5 a pool that shrinks to nothing still finishes once addresses come back")
+  void emptyPool() {
+    NodeWorld world = NodeWorld.started(releasing);
+    world.create("node1", 1, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    node.attach(node.singles().plus(LAST), List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(4));
+    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world));
+    node.blocked =
+        Optional.of(
+            new io.tidemark.spi.Blocked(
+                io.tidemark.spi.BlockedReason.SUBNET_EXHAUSTED, "nothing free"));
+    node.attach(AddressSet.of(), List.of());
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(0, world.resource("node1").pool().size());
+    assertEquals(Set.of(HandshakeState.RELEASED), states(world), "waits for the agent");
+    node.blocked = Optional.empty();
+    world.manager.requestMaintenance("node1");
+    world.run(ONE_SECOND);
+    world.agentActs("node1");
+    world.run(ONE_SECOND);
+    assertEquals(1, world.resource("node1").pool().size());
+    assertEquals(Set.of(), states(world));
+  }
+}

@@ -1,0 +1,143 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.time.WorkerPool;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Lanes (node-manager 9.3)")
+@Timeout(60)
+class LanesTest {
+  @Test
+  @DisplayName(
+      "NM-L2 ten thousand lanes on three threads: turns serial and in order, lanes overlap")
+  void serialAndInOrder() throws InterruptedException {
+    int lanes = 10_000;
+    int turns = 20;
+    CountDownLatch done = new CountDownLatch(lanes * turns);
+    AtomicInteger disorder = new AtomicInteger();
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger mostAtOnce = new AtomicInteger();
+    var threads = ConcurrentHashMap.<Thread>newKeySet();
+    try (WorkerPool pool = new WorkerPool("test-lanes", 3, 100_000)) {
+      Lanes all = new Lanes(pool, 3);
+      for (int i = 0; i < lanes; i++) {
+        Lane lane = all.lane();
+        AtomicInteger inside = new AtomicInteger();
+        int[] last = {-1}; // touched by this lane's turns alone: a race would show as disorder
+        for (int turn = 0; turn < turns; turn++) {
+          int number = turn;
+          lane.execute(
+              () -> {
+                boolean alone = inside.incrementAndGet() == 1;
+                mostAtOnce.accumulateAndGet(running.incrementAndGet(), Math::max);
+                threads.add(Thread.currentThread());
+                if (!alone || last[0] != number - 1) {
+                  disorder.incrementAndGet();
+                }
+                last[0] = number;
+                running.decrementAndGet();
+                inside.decrementAndGet();
+                done.countDown();
+              });
+        }
+      }
+      assertEquals(true, done.await(50, TimeUnit.SECONDS));
+    }
+    assertEquals(0, disorder.get());
+    assertEquals(true, threads.size() <= 3, threads::toString);
+    assertEquals(true, mostAtOnce.get() <= 3, () -> "at once: " + mostAtOnce);
+  }
+
+  @Test
+  @DisplayName("NM-L2 as many lanes run at once as there are workers, and not one more")
+  void parallelism() throws InterruptedException {
+    CountDownLatch bothInside = new CountDownLatch(2);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger started = new AtomicInteger();
+    CountDownLatch done = new CountDownLatch(5);
+    try (WorkerPool pool = new WorkerPool("test-lanes", 5, 100)) {
+      Lanes all = new Lanes(pool, 2);
+      for (int i = 0; i < 5; i++) {
+        all.lane()
+            .execute(
+                () -> {
+                  started.incrementAndGet();
+                  bothInside.countDown();
+                  try {
+                    assertEquals(true, release.await(30, TimeUnit.SECONDS));
+                  } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                  }
+                  done.countDown();
+                });
+      }
+      assertEquals(true, bothInside.await(30, TimeUnit.SECONDS), "two overlap");
+      assertEquals(2, started.get(), "five threads are there, two workers are allowed");
+      release.countDown();
+      assertEquals(true, done.await(30, TimeUnit.SECONDS));
+    }
+  }
+
+  /** Runs what is given when the test says so. */
+  private static final class ByHand {
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+    void runAll() {
+      while (!tasks.isEmpty()) {
+        tasks.remove().run();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("D-1 the lane with the largest deficit goes first, then who waits longest")
+  void largestDeficitFirst() {
+    ByHand executor = new ByHand();
+    Lanes all = new Lanes(executor.tasks::add, 1);
+    List<String> order = new ArrayList<>();
+    int[] deficits = {0, 3, 9, 3, -2};
+    for (int i = 0; i < deficits.length; i++) {
+      Lane lane = all.lane();
+      lane.deficit(deficits[i]);
+      String name = deficits[i] + "." + i;
+      lane.execute(() -> order.add(name));
+    }
+    executor.runAll();
+    assertEquals(List.of("9.2", "3.1", "3.3", "0.0", "-2.4"), order);
+  }
+
+  @Test
+  @DisplayName("A lane with endless turns lets the others pass, and a turn that throws harms none")
+  void fairness() {
+    ByHand executor = new ByHand();
+    Lanes all = new Lanes(executor.tasks::add, 1);
+    List<String> order = new ArrayList<>();
+    Lane greedy = all.lane();
+    for (int i = 0; i < 40; i++) {
+      greedy.execute(
+          () -> {
+            order.add("greedy");
+            if (order.size() == 3) {
+              throw new IllegalStateException("a broken turn");
+            }
+          });
+    }
+    all.lane().execute(() -> order.add("modest"));
+    executor.runAll();
+    assertEquals(true, order.indexOf("modest") <= 16, order::toString);
+    assertEquals(40, Collections.frequency(order, "greedy"));
+    assertEquals(true, greedy.isIdle());
+  }
+}

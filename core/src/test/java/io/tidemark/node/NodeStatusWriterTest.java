@@ -1,0 +1,281 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Writing the resource (node-manager 6)")
+class NodeStatusWriterTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+
+  private NodeWorld settledAt(int addresses) {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", addresses, 0);
+    world.awaitNoNeed("node1", ONE_SECOND);
+    world.run(ONE_SECOND);
+    assertEquals(true, world.report("node1").settled());
+    world.takeRequests();
+    return world;
+  }
+
+  /** Acts at the next requests of one kind, and answers them when an answer is given. */
+  private static Interference on(
+      Operation operation, int times, Runnable act, @Nullable StoreResult answer) {
+    int[] left = {times};
+    return (asked, name) -> {
+      if (asked != operation || left[0] == 0) {
+        return Optional.empty();
+      }
+      left[0]--;
+      act.run();
+      return Optional.ofNullable(answer);
+    };
+  }
+
+  @Test
+  @DisplayName("F-2 NM-S6 status before spec; a late address waits for the next write")
+  void statusFirst() {
+    NodeWorld world = settledAt(8);
+    ScriptedNode node = world.provider.node("node1");
+    IpAddress late = IpAddress.parse("10.16.7.7");
+    List<String> pools = new ArrayList<>();
+    world.time.afterEachStep(
+        () -> {
+          PodIpPool pool = world.resource("node1").pool();
+          String now = pool.size() + (pool.contains(late) ? " with the late one" : "");
+          if (pools.isEmpty() || !pools.get(pools.size() - 1).equals(now)) {
+            pools.add(now);
+          }
+        });
+    world.interfere(
+        on(
+            Operation.UPDATE,
+            1,
+            () -> {
+              // Between the two writes the cloud changes; the first says all of the second.
+              assertEquals(11, shown(world.resource("node1")).size());
+              node.attach(node.singles().plus(late), List.of());
+            },
+            null));
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(List.of("8", "11", "12 with the late one"), pools);
+    assertEquals(
+        List.of("UPDATE_STATUS node1", "UPDATE node1", "UPDATE_STATUS node1", "UPDATE node1"),
+        world.takeRequests());
+  }
+
+  @Test
+  @DisplayName("F-2 no pool ever names an address that the written status does not show")
+  void poolNeverAheadOfStatus() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.fate = EffectFate.answered(Duration.ofMillis(30), Duration.ofMillis(30));
+    world.create("node1", 4, 0);
+    Set<Integer> sizes = new TreeSet<>();
+    for (int step = 0; step < 400; step++) {
+      world.run(Duration.ofMillis(5));
+      if (step % 20 == 0) {
+        world.use("node1", step / 20);
+      }
+      NodeResource stored = world.resource("node1");
+      Set<IpAddress> shown = shown(stored);
+      for (IpAddress address : stored.pool().addresses()) {
+        assertEquals(true, shown.contains(address), address + " is in the pool, shown: " + shown);
+      }
+      sizes.add(stored.pool().size());
+    }
+    assertEquals(true, sizes.size() > 3, "the pool grew in steps: " + sizes);
+  }
+
+  @Test
+  @DisplayName("F-3 one conflict: read, applied again, written")
+  void oneConflict() {
+    NodeWorld world = settledAt(8);
+    world.interfere(on(Operation.UPDATE_STATUS, 1, () -> {}, new StoreResult.Conflict()));
+    world.use("node1", 3);
+    world.run(Duration.ofMillis(500));
+    assertEquals(
+        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1", "UPDATE node1"),
+        world.takeRequests());
+    assertEquals(11, world.resource("node1").pool().size());
+    assertEquals(List.of("syncConflict"), world.metrics.starting("syncConflict"));
+  }
+
+  @Test
+  @DisplayName("F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes")
+  void twoConflicts() {
+    NodeWorld world = settledAt(8);
+    world.interfere(on(Operation.UPDATE_STATUS, 2, () -> {}, new StoreResult.Conflict()));
+    world.use("node1", 3);
+    world.run(Duration.ofMillis(400));
+    assertEquals(
+        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1"), world.takeRequests());
+    assertEquals(8, world.resource("node1").pool().size());
+    assertEquals(false, world.report("node1").settled(), "something is unwritten");
+    world.run(Duration.ofSeconds(3));
+    assertEquals(List.of("UPDATE_STATUS node1", "UPDATE node1"), world.takeRequests());
+    assertEquals(11, world.resource("node1").pool().size());
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName(
+      "NM-S5 a status that cannot be written, for whatever reason, keeps the spec as it is")
+  void failedStatus() {
+    NodeWorld world = settledAt(8);
+    world.interfere(on(Operation.UPDATE_STATUS, 100, () -> {}, new StoreResult.Failed("no route")));
+    world.use("node1", 3);
+    world.run(Duration.ofMinutes(2));
+    assertEquals(0, world.takeRequests().stream().filter("UPDATE node1"::equals).count());
+    assertEquals(8, world.resource("node1").pool().size());
+  }
+
+  @ParameterizedTest(name = "at {0}")
+  @EnumSource(names = {"UPDATE_STATUS", "UPDATE"})
+  @DisplayName("F-3 an object that is gone is no failure and no warning")
+  void goneAt(Operation operation) {
+    try (LogLines log = new LogLines(NodeStatusWriter.class)) {
+      NodeWorld world = settledAt(8);
+      world.interfere(on(operation, 1, () -> {}, new StoreResult.NotFound()));
+      world.use("node1", 3);
+      world.run(Duration.ofMillis(400));
+      assertEquals(List.of(), log.warnings());
+      assertEquals(false, world.takeRequests().contains("GET node1"), "nothing is read again");
+      assertEquals(true, world.report("node1").settled());
+    }
+  }
+
+  @Test
+  @DisplayName("C-4 every request answers that the node has vanished: the write succeeds")
+  void vanished() {
+    try (LogLines log = new LogLines(NodeStatusWriter.class)) {
+      NodeWorld world = settledAt(8);
+      world.interfere((operation, name) -> Optional.of(new StoreResult.NotFound()));
+      world.use("node1", 3);
+      world.run(Duration.ofMinutes(1));
+      assertEquals(List.of("UPDATE_STATUS node1"), world.takeRequests(), "not tried again");
+      assertEquals(true, world.report("node1").settled());
+      assertEquals(List.of(), log.warnings());
+    }
+  }
+
+  @Test
+  @DisplayName("F-4 NM-S2 an agent's answer that causes the conflict survives it")
+  void answerSurvivesConflict() {
+    NodeWorld world = NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)));
+    world.create("node1", 1, 3);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet five = node.singles().plus(AddressSet.of(ip("10.16.1.1"), ip("10.16.1.2")));
+    node.attach(five, List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(4));
+    assertEquals(2, world.resource("node1").releaseIps().size());
+    world.provider.calls.hold(); // nothing is released while we look at the object
+    world.takeRequests();
+    world.interfere(
+        on(
+            Operation.UPDATE_STATUS,
+            1,
+            () -> world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE),
+            new StoreResult.Conflict()));
+    node.attach(five.plus(ip("10.16.1.3")), List.of());
+    world.manager.resync();
+    world.run(ONE_SECOND);
+    assertEquals(true, world.takeRequests().contains("GET node1"), "there was a conflict");
+    NodeResource after = world.resource("node1");
+    assertEquals(6, shown(after).size());
+    assertEquals(
+        2,
+        after.releaseIps().values().stream()
+            .filter(HandshakeState.READY_FOR_RELEASE::equals)
+            .count(),
+        "answers kept: " + after.releaseIps());
+  }
+
+  @Test
+  @DisplayName("NM-S1 usage that the agent writes meanwhile is never overwritten")
+  void usageIsTheAgents() {
+    NodeWorld world = settledAt(8);
+    int[] pods = {3};
+    world.interfere(
+        (operation, name) -> {
+          if (operation == Operation.UPDATE_STATUS && pods[0] < 6) {
+            world.use("node1", ++pods[0]);
+          }
+          return Optional.empty();
+        });
+    world.use("node1", 3);
+    for (int i = 0; i < 50; i++) {
+      world.run(Duration.ofMillis(100));
+      assertEquals(pods[0], world.resource("node1").used().size(), "what the agent wrote last");
+    }
+    assertEquals(6, pods[0]);
+    assertEquals("14/6", world.availableUsed("node1"));
+    assertEquals(14, world.resource("node1").pool().size());
+  }
+
+  @Test
+  @DisplayName("NM-S3 equal content costs no request, own writes coming back included")
+  void equalContent() {
+    NodeWorld world = settledAt(8);
+    for (int i = 0; i < 5; i++) {
+      world.manager.resync();
+      world.manager.requestMaintenance("node1");
+      world.server.touch("node1");
+      world.run(Duration.ofSeconds(30));
+    }
+    assertEquals(List.of(), world.takeRequests());
+  }
+
+  @Test
+  @DisplayName("NM-S4 a node has at most one request to the API server under way")
+  void oneAtATime() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.fate = EffectFate.answered(Duration.ofMillis(200), Duration.ofMillis(200));
+    world.create("node1", 4, 0);
+    world.create("node2", 4, 0);
+    for (int pods = 0; pods < 30; pods++) {
+      world.use("node1", pods);
+      world.manager.resync();
+      world.run(Duration.ofMillis(50));
+    }
+    world.run(Duration.ofSeconds(5));
+    assertEquals(1, world.mostWritesAtOnce);
+    assertEquals(33, world.resource("node1").pool().size());
+  }
+
+  /** Addresses that the written status shows. */
+  private static Set<IpAddress> shown(NodeResource stored) {
+    Set<IpAddress> shown = new TreeSet<>();
+    stored
+        .eniStatus()
+        .ifPresent(status -> status.enis().values().forEach(eni -> shown.addAll(eni.addresses())));
+    return shown;
+  }
+
+  private static IpAddress ip(String text) {
+    return IpAddress.parse(text);
+  }
+}

@@ -1,0 +1,252 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallToken;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.InterfaceStatistics;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One instance of {@link RandomProvider}. Thread-safe. */
+final class RandomNode implements NodeOperations {
+  private static final CallKind ASSIGN = new CallKind("assign", CallKind.Effect.ONCE);
+
+  private final RandomProvider provider;
+  private final Cidr range;
+  private final InterfaceId interfaceId;
+  private final AtomicInteger changing = new AtomicInteger();
+  private volatile AddressSet truth = AddressSet.of();
+  private volatile Inventory.Known cache;
+
+  RandomNode(RandomProvider provider, Cidr range) {
+    this.provider = provider;
+    this.range = range;
+    this.interfaceId = new InterfaceId("eni-" + range.network());
+    this.cache = known(0, truth);
+  }
+
+  static SyncOutcome failed() {
+    return new SyncOutcome.Failed(Failure.of(Failure.Kind.TRANSIENT, "random", "no luck"));
+  }
+
+  AddressSet truth() {
+    return truth;
+  }
+
+  private Inventory.Known known(long generation, AddressSet addresses) {
+    return new Inventory.Known(
+        generation,
+        List.of(new AttachedInterface(interfaceId, addresses, List.of())),
+        new InterfaceStatistics(200, 1, 1, 0, 0, Optional.empty()));
+  }
+
+  /** A read that began at {@code started} takes effect unless something changed since. */
+  synchronized void read(long started) {
+    if (cache.generation() <= started) {
+      cache = known(cache.generation(), truth);
+    }
+  }
+
+  private synchronized void apply(AddressSet addresses, boolean seen) {
+    truth = addresses;
+    cache = known(provider.generation.incrementAndGet(), seen ? addresses : attachedInCache());
+  }
+
+  private AddressSet attachedInCache() {
+    return cache.interfaces().get(0).singles();
+  }
+
+  private <T> CompletionStage<T> change(
+      String what,
+      CallContext context,
+      Supplier<T> work,
+      Supplier<T> lostWork,
+      Function<Failure, T> refused,
+      Function<Failure, T> unknown) {
+    provider.locks.leaving(what);
+    if (changing.getAndIncrement() != 0) {
+      provider.violations.add("two changes of " + interfaceId + " at once");
+    }
+    context.token().ifPresent(CallToken::take);
+    int fate = provider.fate(24);
+    if (fate == 1) {
+      changing.decrementAndGet();
+      throw new IllegalStateException("a provider that breaks its promise");
+    }
+    provider.changeBegins();
+    CompletionStage<T> stage =
+        provider.later(
+            () -> {
+              changing.decrementAndGet();
+              provider.changeEnds();
+              return switch (fate) {
+                case 2 -> refused.apply(failure(Failure.Kind.THROTTLED));
+                case 3 -> refused.apply(failure(Failure.Kind.TRANSIENT));
+                case 4 -> refused.apply(failure(Failure.Kind.CONFLICT));
+                case 5 -> refused.apply(failure(Failure.Kind.CONFIGURATION));
+                case 6 -> refused.apply(failure(Failure.Kind.NOT_RUNNING));
+                case 7 -> refused.apply(failure(Failure.Kind.CAPACITY));
+                case 8, 9 -> lostWork.get();
+                case 10 -> unknown.apply(failure(Failure.Kind.LOST));
+                case 11 -> throw new IllegalStateException("an exception instead of a value");
+                default -> work.get();
+              };
+            });
+    if (fate != 12) {
+      return stage;
+    }
+    CompletableFuture<T> never = new CompletableFuture<>(); // the deadline must do
+    return never;
+  }
+
+  private static Failure failure(Failure.Kind kind) {
+    return Failure.of(kind, "random", "no luck");
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateIps(
+      AllocationAction action, CallContext context) {
+    return change(
+        "allocateIps",
+        context,
+        () -> {
+          AddressSet added = free(action.ipv4().singles());
+          apply(truth.plus(added), true);
+          return new AllocationOutcome.Allocated(
+              List.of(new AttachedInterface(interfaceId, added, List.of())),
+              Optional.empty(),
+              Optional.empty(),
+              cache.generation());
+        },
+        () -> {
+          apply(truth.plus(free(action.ipv4().singles())), false);
+          return new AllocationOutcome.Unknown(failure(Failure.Kind.LOST));
+        },
+        AllocationOutcome.Refused::new,
+        AllocationOutcome.Unknown::new);
+  }
+
+  private AddressSet free(int count) {
+    List<IpAddress> found = new ArrayList<>();
+    for (int i = 4; i < 250 && found.size() < count; i++) {
+      IpAddress address = range.address(i);
+      if (!truth.contains(address)) {
+        found.add(address);
+      }
+    }
+    return AddressSet.copyOf(found);
+  }
+
+  @Override
+  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    return change(
+        "release",
+        context,
+        () -> {
+          apply(truth.minus(action.addresses()), true);
+          return new ReleaseOutcome.Released(
+              action.addresses(), List.of(), Optional.empty(), cache.generation());
+        },
+        () -> {
+          apply(truth.minus(action.addresses()), false);
+          return new ReleaseOutcome.Unknown(failure(Failure.Kind.LOST));
+        },
+        ReleaseOutcome.NothingReleased::new,
+        ReleaseOutcome.Unknown::new);
+  }
+
+  @Override
+  public void updatedNode(NodeResource resource) {
+    provider.locks.leaving("updatedNode");
+  }
+
+  @Override
+  public NodeResource withProviderStatus(NodeResource resource) {
+    provider.locks.leaving("withProviderStatus");
+    return resource;
+  }
+
+  @Override
+  public Inventory inventory() {
+    return cache;
+  }
+
+  @Override
+  public AllocationAction prepareIpAllocation() {
+    provider.locks.leaving("prepareIpAllocation");
+    return new AllocationAction(
+        Optional.of(interfaceId),
+        Optional.of(RandomProvider.POOL),
+        0,
+        new AddressPlan(200, 0, OptionalInt.empty(), 1, 1),
+        0,
+        List.of(ASSIGN),
+        Optional.empty());
+  }
+
+  @Override
+  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    return new ReleaseAction(
+        Optional.of(interfaceId),
+        Optional.of(RandomProvider.POOL),
+        attachedInCache().minus(used).last(excess),
+        List.of(),
+        ASSIGN);
+  }
+
+  @Override
+  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    return List.of();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> createInterface(
+      AllocationAction action, CallContext context) {
+    throw new UnsupportedOperationException("never planned");
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    throw new UnsupportedOperationException("not among the capabilities");
+  }
+
+  @Override
+  public OptionalInt maximumAllocatableIpv4() {
+    return OptionalInt.of(200);
+  }
+
+  @Override
+  public int minimumAllocatableIpv4() {
+    return 8;
+  }
+
+  @Override
+  public boolean isPrefixDelegated() {
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.HandshakeState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The reference-compatible profile (node-manager 13 D-21, N8)")
+class ReferenceProfileTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig reference =
+      NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(90)).referenceProfile();
+
+  private NodeWorld atRest(NodeManagerConfig config) {
+    NodeWorld world = NodeWorld.started(config);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"));
+    return world;
+  }
+
+  private static Set<HandshakeState> states(NodeWorld world) {
+    return new TreeSet<>(world.resource("node1").releaseIps().values());
+  }
+
+  @Test
+  @DisplayName("D-21 surplus, marks and acknowledgements wait for the scan, every 60 s")
+  void waitsForScans() {
+    NodeWorld world = atRest(reference);
+    ScriptedNode node = world.provider.node("node1");
+    node.attach(node.singles().plus(AddressSet.ofRange(Cidr.parse("10.16.6.0/31"))), List.of());
+    world.run(Duration.ofSeconds(58));
+    assertEquals(1, world.provider.count("resync"));
+    // Scans at 60, 120, 180, 240 s; 90 s of surplus are over at 150 s.
+    world.run(Duration.ofMinutes(2));
+    assertEquals(3, world.provider.count("resync"));
+    assertEquals(Set.of(), states(world), "the delay is over, the scan is not there yet");
+    assertEquals(false, world.report("node1").settled());
+    world.run(Duration.ofSeconds(2));
+    assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world));
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(Duration.ofSeconds(50));
+    assertEquals("10/0", world.availableUsed("node1"), "acknowledged, and not acted on");
+    assertEquals(false, world.report("node1").settled());
+    world.run(Duration.ofSeconds(10));
+    assertEquals("8/0", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("D-21 used addresses count with their whole block, one of no interface not at all")
+  void prefixCounting() {
+    for (boolean profile : List.of(true, false)) {
+      NodeManagerConfig config = NodeManagerConfig.defaults().releasingAfter(ONE_SECOND);
+      NodeWorld world = NodeWorld.started(profile ? config.referenceProfile() : config);
+      ScriptedNode node = world.provider.prepared("node1");
+      Cidr block = Cidr.parse("10.16.2.0/28");
+      node.attach(AddressSet.of(), List.of(block));
+      world.create("node1", 8, 0);
+      world.run(Duration.ofMillis(100));
+      world.use("node1", AddressSet.ofRange(block).last(7));
+      world.run(Duration.ofMillis(500));
+      assertEquals("16/7", world.availableUsed("node1"));
+      assertEquals(profile ? 0 : 1, world.report("node1").excess(), "row 10 of 2.6");
+      AddressSet foreign = AddressSet.of(io.tidemark.ip.IpAddress.parse("192.168.0.1"));
+      world.use("node1", foreign);
+      world.run(Duration.ofMillis(500));
+      assertEquals(profile ? 8 : 7, world.report("node1").excess());
+    }
+  }
+
+  @Test
+  @DisplayName("D-21 no block is ever released")
+  void noPrefixRelease() {
+    NodeWorld world = NodeWorld.started(reference);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = 16;
+    node.attach(AddressSet.of(), List.of(Cidr.parse("10.16.2.0/28"), Cidr.parse("10.16.3.0/28")));
+    world.create("node1", 8, 0);
+    world.run(Duration.ofMinutes(10));
+    assertEquals(24, world.report("node1").excess());
+    assertEquals(Map.of(), world.resource("node1").releaseIps());
+    assertEquals(0, node.released.size());
+  }
+
+  @Test
+  @DisplayName("D-21 D-14 a success does not reset the back-off")
+  void backoffStays() {
+    NodeWorld world = atRest(NodeManagerConfig.defaults().referenceProfile());
+    ScriptedNode node = world.provider.node("node1");
+    for (int i = 0; i < 6; i++) {
+      node.refuseAllocation(Failure.Kind.TRANSIENT);
+    }
+    world.use("node1", 1);
+    world.run(Duration.ofSeconds(130));
+    assertEquals("9/1", world.availableUsed("node1"));
+    int before = node.allocated.size();
+    node.refuseAllocation(Failure.Kind.TRANSIENT);
+    world.use("node1", 2);
+    world.run(Duration.ofMillis(1_500));
+    assertEquals(before + 1, node.allocated.size(), "the seventh pause, not the first");
+    world.run(Duration.ofSeconds(90));
+    assertEquals("10/2", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("D-21 D-17 scans come exactly 60 s after the last one ended, in any cluster")
+  void fixedInterval() {
+    NodeWorld world = NodeWorld.started(reference);
+    for (int i = 0; i < 100; i++) {
+      world.create("node" + i, 1, 0);
+    }
+    world.run(Duration.ofSeconds(58));
+    assertEquals(1, world.provider.count("resync"));
+    world.run(Duration.ofSeconds(242));
+    assertEquals(6, world.provider.count("resync"));
+  }
+}

@@ -1,0 +1,243 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.UsedAddress;
+import io.tidemark.testing.RecordingMetrics;
+import io.tidemark.testing.Samples;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A hundred nodes on real threads, with faults everywhere (node-manager 9.3)")
+@Timeout(120)
+class StressTest {
+  private static final int NODES = 100;
+  private static final int PRE_ALLOCATE = 4;
+  private static final int WILD_ROUNDS = 150;
+  private static final Duration ROUND = Duration.ofMillis(10);
+
+  private final long seed = System.nanoTime();
+  private final Random random = new Random(seed);
+  private final LockCheck locks = new LockCheck(8);
+  private final ThreadTaskScheduler scheduler =
+      ThreadTaskScheduler.start("stress-timer", SystemTime.instance());
+  private final WorkerPool lanes = new WorkerPool("stress-lanes", 4, 1_000_000);
+  private final WorkerPool cloud = new WorkerPool("stress-cloud", 4, 1_000_000);
+  private final WorkerPool rounds = new WorkerPool("stress-rounds", 1, 1_000);
+  private final PooledEffectRunner requests =
+      new PooledEffectRunner("stress-store", 4, 100_000, scheduler);
+  private final RandomProvider provider = new RandomProvider(seed, scheduler, cloud, locks);
+  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  private final NodeResourceStore agents = server.client(scheduler);
+  private final CompletableFuture<String> rest = new CompletableFuture<>();
+  private volatile boolean calm;
+
+  private final NodeManagerConfig config =
+      new NodeManagerConfig(
+          4,
+          true,
+          Duration.ofMillis(30),
+          false,
+          Duration.ofMillis(100),
+          Duration.ofMillis(20),
+          1,
+          false,
+          Duration.ofMillis(5),
+          2,
+          Duration.ofMillis(50),
+          Duration.ofMinutes(10),
+          2,
+          Duration.ofMillis(300),
+          Duration.ofSeconds(1),
+          false);
+
+  private final NodeResourceStore client =
+      server.client(
+          scheduler,
+          InMemoryNodeResourceStore.DeliveryDelay.NONE,
+          (operation, name) -> {
+            locks.leaving(operation + " of the API server");
+            int fate = provider.fate(12);
+            return fate == 1
+                ? Optional.of(new StoreResult.Conflict())
+                : fate == 2 ? Optional.of(new StoreResult.Failed("no luck")) : Optional.empty();
+          });
+
+  private final NodeManager manager =
+      new NodeManager(
+          config,
+          new NodeManagerPorts(
+              provider, client, scheduler, lanes, requests, metrics(), this::pods, random));
+
+  private OptionalInt pods(String node) {
+    locks.leaving("the count of pods");
+    return OptionalInt.empty();
+  }
+
+  private IpamMetrics metrics() {
+    RecordingMetrics recording = new RecordingMetrics();
+    return (IpamMetrics)
+        Proxy.newProxyInstance(
+            IpamMetrics.class.getClassLoader(),
+            new Class<?>[] {IpamMetrics.class},
+            (proxy, method, arguments) -> {
+              locks.leaving("metric " + method.getName());
+              return method.invoke(recording, arguments);
+            });
+  }
+
+  @AfterEach
+  void close() {
+    manager.close();
+    rounds.close();
+    lanes.close();
+    cloud.close();
+    requests.close();
+    scheduler.close();
+  }
+
+  @Test
+  @DisplayName(
+      "NM-L1 NM-L7 NM-L8 no lock at any door, one order of locks, one change per node at a time")
+  void faultsEverywhere() throws Exception {
+    for (int i = 0; i < NODES; i++) {
+      server.create(node(i, 0));
+    }
+    Object started = manager.start();
+    client.watch(manager.watcher());
+    scheduler.after(ROUND, () -> rounds.execute(() -> round(0)));
+    String end = rest.get(100, TimeUnit.SECONDS);
+
+    String about = "seed " + seed + ", " + started;
+    assertEquals("at rest", end, about);
+    assertEquals(List.of(), provider.violations(), about);
+    assertEquals(List.of(), locks.heldOutside(), about);
+    assertEquals(List.of(), locks.cycles(), about);
+    assertEquals(true, provider.mostAtOnce.get() > 1, "nodes overlap; " + about);
+    assertEquals(true, provider.faults.get() > 100, "faults: " + provider.faults);
+    assertEquals(true, provider.changes.get() > NODES, "changes: " + provider.changes);
+    assertEquals(true, locks.checks() > 300, "checks: " + locks.checks());
+  }
+
+  private static NodeResource node(int number, int life) {
+    return Samples.node("node" + number)
+        .instanceId("i-" + number + "-" + life)
+        .preAllocate(PRE_ALLOCATE)
+        .build();
+  }
+
+  /** What people, pods and agents do; then a look whether everything has come to rest. */
+  private void round(int number) {
+    try {
+      locks.sample();
+      if (number == WILD_ROUNDS) {
+        calm = true;
+        provider.calmDown();
+        server.all().forEach(resource -> usesOf(resource.name(), 3));
+      }
+      for (int i = 0; i < NODES; i++) {
+        if (!calm && random.nextInt(20) == 0) {
+          event(i, number);
+        }
+        agentActs("node" + i);
+      }
+      List<String> restless = calm ? restless() : List.of("wild");
+      if (restless.isEmpty()) {
+        rest.complete("at rest");
+      } else if (number > WILD_ROUNDS + 5_000) {
+        rest.complete("restless: " + restless);
+      } else {
+        scheduler.after(ROUND, () -> rounds.execute(() -> round(number + 1)));
+      }
+    } catch (RuntimeException broken) {
+      rest.completeExceptionally(broken);
+    }
+  }
+
+  private void event(int number, int life) {
+    String name = "node" + number;
+    switch (random.nextInt(8)) {
+      case 0 -> server.delete(name);
+      case 1 -> server.create(node(number, life));
+      case 2 -> manager.requestInstanceSync(name);
+      case 3 -> manager.requestMaintenance(name);
+      case 4 -> manager.resync();
+      default -> usesOf(name, random.nextInt(20));
+    }
+  }
+
+  /** Pods take or leave addresses of the pool, those on their way out excepted. */
+  private void usesOf(String name, int count) {
+    write(
+        name,
+        resource -> {
+          Map<IpAddress, UsedAddress> used = new TreeMap<>();
+          for (IpAddress address : resource.pool().addresses()) {
+            HandshakeState state = resource.releaseIps().get(address);
+            boolean free = state == null || state == HandshakeState.DO_NOT_RELEASE;
+            if (free && used.size() < count) {
+              used.put(address, new UsedAddress("pod", ""));
+            }
+          }
+          return resource.withUsed(used);
+        });
+  }
+
+  private void agentActs(String name) {
+    write(name, resource -> resource.withReleaseIps(NodeWorld.answered(resource)));
+  }
+
+  private void write(String name, java.util.function.UnaryOperator<NodeResource> change) {
+    server
+        .find(name)
+        .ifPresent(
+            now -> {
+              Object ignored =
+                  agents.updateStatus(now, change.apply(now)); // a conflict: next round
+            });
+  }
+
+  private List<String> restless() {
+    List<String> restless = new ArrayList<>();
+    for (NodeResource resource : server.all()) {
+      Optional<NodeReport> report = manager.report(resource.name());
+      AddressSet held = provider.truth(resource.instanceId().orElseThrow());
+      boolean still =
+          report.isPresent()
+              && report.get().settled()
+              && report.get().state() == NodeState.OK
+              && report.get().available() == resource.used().size() + PRE_ALLOCATE
+              && resource.releaseIps().isEmpty()
+              && resource.pool().addresses().equals(held);
+      if (!still) {
+        restless.add(resource.name() + " " + report + " holds " + held);
+      }
+    }
+    return restless;
+  }
+}
