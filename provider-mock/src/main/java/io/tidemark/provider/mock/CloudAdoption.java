@@ -96,7 +96,7 @@ final class CloudAdoption {
               shown.securityGroups(),
               Map.of()));
     } catch (IllegalArgumentException refused) {
-      LOG.warn("instance {} cannot be made: {}", shown.id(), refused.getMessage());
+      warn(MockError.MANIFEST_WITHOUT_ROOM, String.valueOf(refused.getMessage()));
     }
   }
 
@@ -112,13 +112,16 @@ final class CloudAdoption {
         primary.flatMap(ip -> setup.plugIn(wanted(shown, each, ip)));
     int kept = plugged.map(now -> now.singles().size() + 16 * now.prefixes().size()).orElse(0);
     if (kept < held.size()) {
-      LOG.warn(
-          "interface {} of {} shows {} addresses of which {} exist in subnet {}",
-          each.id(),
-          shown.id(),
-          held.size(),
-          kept,
-          each.subnetId());
+      warn(
+          MockError.MANIFEST_CONTRADICTS,
+          "of "
+              + held.size()
+              + " addresses of "
+              + each.id()
+              + " only "
+              + kept
+              + " can be in "
+              + each.subnetId());
     }
     return plugged.isPresent();
   }
@@ -165,10 +168,14 @@ final class CloudAdoption {
         return;
       }
     } catch (IllegalArgumentException contradicts) {
-      LOG.warn("subnet {} cannot be as shown: {}", id, contradicts.getMessage());
+      warn(MockError.MANIFEST_CONTRADICTS, String.valueOf(contradicts.getMessage()));
     }
     Cidr vpcCidr = setup.findVpc(vpcId).map(Vpc::primaryCidr).orElse(MadeNetworks.VPC_CIDR);
     MadeNetworks.subnet(id, vpcId, zone, vpcCidr, others).ifPresent(setup::subnet);
+  }
+
+  private static void warn(MockError code, String detail) {
+    LOG.warn("{} {}: {}. {}", code.label(), code.name(), detail, code.remedy());
   }
 
   private static String instanceOf(NetworkInterface each) {

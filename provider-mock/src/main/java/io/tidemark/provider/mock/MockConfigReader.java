@@ -1,6 +1,11 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.DurationText;
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -18,13 +23,18 @@ import java.util.Optional;
 import java.util.StringTokenizer;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the settings and collects everything that is wrong with them. Used once. */
 final class MockConfigReader {
   private static final String TAG = "tag.";
+  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final double SCALE_MIN = 0.001;
+  private static final double SCALE_MAX = 1000;
 
   private final ConfigSource source;
-  private final List<String> problems = new ArrayList<>();
+  private final ConfigProblems problems = new ConfigProblems();
+  private final ConfigReader reader;
 
   /** One item of a list: {@code head[;key=value]...}. */
   record Item(String text, String head, Map<String, String> options) {
@@ -78,6 +88,7 @@ final class MockConfigReader {
 
   private MockConfigReader(ConfigSource source) {
     this.source = source;
+    this.reader = new ConfigReader(source, problems);
   }
 
   /**
@@ -97,21 +108,35 @@ final class MockConfigReader {
             items("mock-security-groups", MockConfigReader::securityGroup),
             items("mock-public-addresses", MockConfigReader::publicAddress),
             latencies(),
-            value("mock-buckets", MockConfigReader::buckets).orElse(0.0),
-            value("mock-staleness", DurationText::parse).orElse(Duration.ZERO),
-            value("mock-seed", Long::parseLong).orElse(1L),
+            buckets(),
+            duration("mock-staleness", Duration.ZERO),
+            seed(),
             items("mock-faults", item -> FaultText.parse(item.text())),
-            value(MockConfig.OVERLAY_EXPIRY_KEY, DurationText::parse)
-                .orElse(MockConfig.OVERLAY_EXPIRY));
+            duration(MockConfig.OVERLAY_EXPIRY_KEY, MockConfig.OVERLAY_EXPIRY));
     refuseOverlaps(config.subnets());
-    if (!problems.isEmpty()) {
-      throw new IpamException(MockError.MOCK_SETTINGS, String.join("; ", problems));
-    }
+    problems.throwIfAny();
     return config;
   }
 
-  private <T> Optional<T> value(String key, Function<String, T> how) {
-    return source.value(key).map(String::strip).flatMap(text -> attempt(key, text, how));
+  private Duration duration(String key, Duration otherwise) {
+    return reader.duration(key, otherwise, Duration.ZERO, LONGEST);
+  }
+
+  private double buckets() {
+    String text = source.value("mock-buckets").map(String::strip).orElse("off");
+    return switch (text) {
+      case "off" -> 0;
+      case "documented" -> 1;
+      default -> reader.decimal("mock-buckets", 0, SCALE_MIN, SCALE_MAX);
+    };
+  }
+
+  private long seed() {
+    return source
+        .value("mock-seed")
+        .map(String::strip)
+        .flatMap(text -> attempt("mock-seed", text, Long::parseLong))
+        .orElse(1L);
   }
 
   private <T> List<T> items(String key, Function<Item, T> how) {
@@ -135,9 +160,21 @@ final class MockConfigReader {
     try {
       return Optional.of(how.apply(text));
     } catch (IllegalArgumentException wrong) {
-      problems.add(key + " (" + source.origin(key) + "): '" + text + "': " + wrong.getMessage());
+      refuse(CoreError.CONFIG_INVALID_VALUE, key, text, "is not accepted", wrong.getMessage());
       return Optional.empty();
     }
+  }
+
+  private void refuse(
+      CoreError code, String key, String text, String problem, @Nullable String remedy) {
+    problems.add(
+        new ConfigProblem(
+            code,
+            key,
+            text,
+            source.origin(key),
+            problem,
+            "See docs/config.md: " + (remedy == null ? "no such form" : remedy) + "."));
   }
 
   private void refuseOverlaps(List<Subnet> subnets) {
@@ -148,14 +185,12 @@ final class MockConfigReader {
         boolean sameAddresses =
             one.vpcId().equals(other.vpcId()) && one.cidr().overlaps(other.cidr());
         if (one.id().equals(other.id()) || sameAddresses) {
-          problems.add(
-              "mock-subnets ("
-                  + source.origin("mock-subnets")
-                  + "): '"
-                  + other.id()
-                  + "' has the id or addresses of '"
-                  + one.id()
-                  + "'");
+          refuse(
+              CoreError.CONFIG_CONTRADICTION,
+              "mock-subnets",
+              other.id(),
+              "has the id or addresses of " + one.id(),
+              "ids and addresses of a VPC are used once");
         }
       }
     }
@@ -166,10 +201,7 @@ final class MockConfigReader {
     List<String> texts = texts("mock-latency");
     for (String text : texts) {
       boolean forAll = text.indexOf('=') < 0 || text.startsWith("default=");
-      attempt(
-              "mock-latency",
-              text,
-              each -> DurationText.parse(each.substring(each.indexOf('=') + 1)))
+      attempt("mock-latency", text, each -> latency(each.substring(each.indexOf('=') + 1)))
           .ifPresent(
               latency -> {
                 if (forAll) {
@@ -221,14 +253,9 @@ final class MockConfigReader {
     return new PublicAddress("eipalloc-" + address, address, item.tags(), Optional.empty());
   }
 
-  private static double buckets(String text) {
-    if (text.equals("off")) {
-      return 0;
-    }
-    double scale = text.equals("documented") ? 1 : Double.parseDouble(text);
-    if (!(scale > 0) || Double.isInfinite(scale)) {
-      throw new IllegalArgumentException("expected off, documented or a number above 0");
-    }
-    return scale;
+  private static Duration latency(String text) {
+    return DurationText.parse(text)
+        .filter(latency -> !latency.isNegative() && latency.compareTo(LONGEST) <= 0)
+        .orElseThrow(() -> new IllegalArgumentException("expected a duration such as 200ms"));
   }
 }

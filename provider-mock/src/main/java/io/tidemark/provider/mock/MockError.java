@@ -4,8 +4,10 @@ import io.tidemark.error.ErrorCode;
 
 /** Errors of the mock provider; numbers 9000-9099 are published in docs/errors.md. */
 public enum MockError implements ErrorCode {
-  MOCK_SETTINGS(
-      9001, Kind.USAGE, "Correct the settings named; docs/config.md says what each expects.");
+  MANIFEST_CONTRADICTS(
+      9001, Kind.USAGE, "Correct the manifest's status.eni, or the setting mock-subnets."),
+  MANIFEST_WITHOUT_ROOM(
+      9002, Kind.CAPACITY, "Give the manifest's subnet more addresses by mock-subnets.");
 
   private final int number;
   private final Kind kind;

@@ -88,7 +88,7 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("a slow request holds the others up no longer than the time to gather")
   void slowRequest() {
-    sync(0);
+    syncs(0, 1);
     CompletableFuture<SyncOutcome> other = sync(1);
     world.pass(InstanceSyncs.GATHER);
     assertThat(calls.waiting()).hasSize(2);
@@ -121,7 +121,7 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("F-14 a batch without answer is split, so that one instance fails alone")
   void splits() {
-    sync(0);
+    syncs(0, 1);
     List<CompletableFuture<SyncOutcome>> answers = syncs(1, 5);
     calls.send();
     Failure hung = Failure.of(Failure.Kind.LOST, "timeout", "no answer");
@@ -143,7 +143,7 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("whoever cancels or runs out of time is answered at once")
   void givesUp() {
-    sync(0);
+    syncs(0, 1);
     CallContext context = world.context();
     CompletableFuture<SyncOutcome> cancelled = sync(1, context);
     CompletableFuture<SyncOutcome> late =

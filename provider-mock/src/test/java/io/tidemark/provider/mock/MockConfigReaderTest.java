@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.ProviderWorld.MapConfig;
@@ -15,6 +16,7 @@ import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.testing.ErrorDocs;
+import io.tidemark.testing.Repository;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,10 +118,10 @@ class MockConfigReaderTest {
                     "mock-seed", "abc",
                     "mock-faults", "AssignPrivateIpAddresses=explode"));
 
-    assertThat(refused.code()).isEqualTo(MockError.MOCK_SETTINGS);
+    assertThat(refused.code()).isEqualTo(CoreError.CONFIG_REFUSED);
     assertThat(refused.detail())
-        .contains("10.0.0.0/33", "'s-2'", "'x=3'", "'zone'", "Fly", "fortnight", "-1", "-5s")
-        .contains("abc", "explode", "(test)");
+        .contains("10.0.0.0/33", "s-2", "x=3", "'zone'", "Fly", "fortnight", "-1", "-5s")
+        .contains("abc", "explode", "test: mock-seed");
   }
 
   @ParameterizedTest
@@ -155,10 +157,12 @@ class MockConfigReaderTest {
   }
 
   @Test
-  @DisplayName("The keys that the factory declares are those that are read")
+  @DisplayName("The keys that the factory declares are in docs/config.md")
   void declaredKeys() {
     assertThat(new MockProviderFactory().configKeys()).isEqualTo(MockConfig.KEYS);
-    assertThat(MockConfig.KEYS).allMatch(key -> key.startsWith("mock-"));
+    assertThat(MockConfig.KEYS)
+        .allMatch(key -> key.startsWith("mock-"))
+        .allMatch(key -> Repository.text("docs/config.md").contains("\n| `" + key + "` |"));
   }
 
   @Test
