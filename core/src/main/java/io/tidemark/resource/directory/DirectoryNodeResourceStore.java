@@ -89,7 +89,12 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       FileReplacement replacement = new FileReplacement(files, options.fileSizeMax());
       if (!options.readOnly()) {
         lock = HomeLock.take(real, directory);
-        replacement.sweep(directory ? real : Objects.requireNonNull(real.getParent(), "parent"));
+        if (directory) {
+          replacement.sweep(real, "");
+        } else {
+          Path around = Objects.requireNonNull(real.getParent(), "a file has a parent");
+          replacement.sweep(around, real.getFileName() + ".");
+        }
       }
       HomeReader reader = new HomeReader(files, home, directory, options.fileSizeMax());
       StoreContext context = new StoreContext(reader, replacement, options, scheduler, effects);
@@ -196,9 +201,12 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   private StoreResult learn(String name, Path file, Known known, Optional<Found> found) {
     Optional<FileState> state = context.inventory.file(file);
     boolean stale = state.map(each -> each.busy || each.changes != known.changes()).orElse(true);
-    if (!stale && found.isPresent() && found.get().view().isWhole()) {
+    boolean same =
+        found.isPresent()
+            && state.map(each -> each.view.hash().equals(found.get().view().hash())).orElse(false);
+    if (!stale && !same && found.isPresent() && isReadable(found.get().view(), state)) {
       context.queue(context.inventory.take(file, found.get().stamp(), found.get().view()));
-    } else if (!stale) {
+    } else if (!stale && !same) {
       poller.nudge();
       String detail = file + " cannot be read, or is being written";
       return found.isEmpty()
@@ -212,6 +220,12 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     return node.get().problems.isEmpty()
         ? node.get().current().<StoreResult>map(StoreResult.Stored::new).orElseThrow()
         : refusal(node.get());
+  }
+
+  /** Whether nothing is wrong in the file that was not wrong before. */
+  private static boolean isReadable(FileView view, Optional<FileState> state) {
+    return view.isWhole()
+        || state.map(each -> each.view.troubles()).equals(Optional.of(view.troubles()));
   }
 
   private static StoreResult refusal(NodeState node) {

@@ -113,10 +113,10 @@ final class FileReplacement {
     files.replace(second, target);
   }
 
-  /** Removes what a crash left beside the manifests of {@code directory}. */
-  void sweep(Path directory) throws IOException {
+  /** Removes what a crash left beside the files of {@code directory} whose names begin so. */
+  void sweep(Path directory, String prefix) throws IOException {
     for (String name : files.list(directory)) {
-      if (name.startsWith(".") && (name.endsWith(NEW) || name.endsWith(OLD))) {
+      if (name.startsWith("." + prefix) && (name.endsWith(NEW) || name.endsWith(OLD))) {
         files.delete(directory.resolve(name));
       }
     }

@@ -22,7 +22,7 @@ final class FileState {
   /** Whether the content is read again even if the stamp stays: clocks of disks are coarse. */
   boolean again;
 
-  /** How often this program has begun or ended a write. */
+  /** Grows with each content that counts and each write of this program: older looks are void. */
   long changes;
 
   /** Whether this program is writing it now. */

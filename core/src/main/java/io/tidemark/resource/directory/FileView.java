@@ -63,6 +63,15 @@ record FileView(String hash, List<SeenObject> objects, List<ManifestProblem> pro
     return problems.stream().anyMatch(ManifestProblem::hides);
   }
 
+  /** What is wrong here, without the places, which move when lines come and go. */
+  List<String> troubles() {
+    List<String> troubles = new ArrayList<>();
+    problems.forEach(each -> troubles.add(each.problem().problem()));
+    objects.forEach(
+        each -> each.parsed().match(valid -> true, invalid -> troubles.add(invalid.toString())));
+    return troubles;
+  }
+
   /** Whether everything here could be read. */
   boolean isWhole() {
     return problems.isEmpty()

@@ -21,7 +21,7 @@ record HomeScan(
    * What is known of a file.
    *
    * @param again whether the content is read even if the stamp is the same
-   * @param changes how often this program has begun or ended a write to the file
+   * @param changes tells whether something newer is known once the look ends
    */
   record Known(FileStamp stamp, FileView view, boolean again, long changes) {}
 }

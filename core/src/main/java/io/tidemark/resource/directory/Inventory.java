@@ -105,7 +105,8 @@ final class Inventory {
   /**
    * Takes in what a look has found.
    *
-   * @param asked what the look compared with; a file that this program wrote since is left out
+   * @param asked what the look compared with; a file of which something newer was taken in since is
+   *     left out
    */
   List<StoreEvent> apply(HomeScan scan, Map<Path, Known> asked) {
     if (scan.complete()) {
@@ -190,6 +191,7 @@ final class Inventory {
     state.hidden.forEach(name -> hiddenIn.put(name, path));
     state.view = view;
     state.candidate = Optional.empty();
+    state.changes++;
   }
 
   private List<StoreEvent> evaluate(Set<String> names) {

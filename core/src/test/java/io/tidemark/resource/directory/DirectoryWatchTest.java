@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -382,5 +383,47 @@ class DirectoryWatchTest {
     assertThat(world.time.pending()).isZero();
     assertThat(store.get("nobody")).isEqualTo(new StoreResult.NotFound());
     assertThat(List.of(second.name())).containsExactly("a");
+  }
+
+  @Test
+  @DisplayName("D-5 an answer that was overtaken by a newer one does not bring the old state back")
+  void overtaken() {
+    world.write("a.yaml", manifest("a"));
+    stored(store.get("a"));
+    String newer = manifest("a").replace("10.0.0.1", "10.0.0.2");
+    List<NodeResource> inner = new ArrayList<>();
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("stamp") && inner.isEmpty()) {
+            inner.add(latest(store, "a"));
+            world.files.afterRead(
+                () -> {
+                  world.write("a.yaml", newer);
+                  inner.add(stored(store.get("a")));
+                });
+          }
+        });
+    world.write("a.yaml", manifest("a") + "# older\n");
+    NodeResource outer = stored(store.get("a"));
+    assertThat(inner).hasSize(2);
+    assertThat(outer.resourceVersion()).isEqualTo(inner.get(1).resourceVersion());
+    assertThat(latest(store, "a").pool().addresses().toString()).contains("10.0.0.2");
+  }
+
+  @Test
+  @DisplayName("reads a node beside documents that are refused")
+  void besideOthers() {
+    String other = "---\nkind: Deployment\n";
+    world.write("a.yaml", manifest("a") + other);
+    watch();
+    world.pass(100);
+    assertThat(stored(store.get("a")).pool().size()).isEqualTo(1);
+    world.write("a.yaml", "# moved\n" + manifest("a").replace("10.0.0.1", "10.0.0.2") + other);
+    assertThat(stored(store.get("a")).pool().addresses().toString()).contains("10.0.0.2");
+    NodeResource node = latest(store, "a");
+    stored(store.update(node, withPool(node, 3)));
+    assertThat(world.read("a.yaml")).contains("10.0.0.3").endsWith(other);
+    world.write("a.yaml", "kind: \"half");
+    assertThat(store.get("a")).isInstanceOf(StoreResult.Failed.class);
   }
 }

@@ -13,11 +13,14 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -299,6 +302,33 @@ class DirectoryWriteTest {
     world.pass(1000);
     assertThat(world.read("all.yaml")).contains("10.0.0.2");
     assertThat(store.refused()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("behind whose answer is lost is unknown, and found made when it is tried again")
+  void behindAnswerLost() {
+    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
+    watch();
+    NodeResource node = latest(store, "a");
+    NodeResource answered = stored(store.update(node, withPool(node, 2)));
+    EffectModel reliable = world.network;
+    world.network =
+        (site, timeout) ->
+            site.operation().equals("replaceFile")
+                ? EffectFate.answerLost(Duration.ZERO)
+                : reliable.decide(site, timeout);
+    CompletionStage<FlushReport> flush = store.flush();
+    world.pass(5001);
+    assertThat(flush.toCompletableFuture().getNow(FlushReport.CLEAN).unknown())
+        .containsExactly("a");
+    String written = world.read("all.yaml");
+    assertThat(written).contains("10.0.0.2");
+    world.network = reliable;
+    world.pass(60_000);
+    assertThat(world.read("all.yaml")).isEqualTo(written);
+    assertThat(world.told()).isEmpty();
+    assertThat(latest(store, "a").resourceVersion()).isEqualTo(answered.resourceVersion());
+    assertThat(store.shutDown()).isEqualTo(FlushReport.CLEAN);
   }
 
   @Test

@@ -76,8 +76,8 @@ class HomeLockTest {
       assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
     }
     try (HomeLock all = HomeLock.take(directory, true)) {
+      assertThat(all).isNotNull();
       assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
-      all.close();
     }
     HomeLock.take(one, false).close();
     try (Holder holder = new Holder(one)) {
@@ -92,7 +92,7 @@ class HomeLockTest {
     try (HomeLock held = HomeLock.take(directory, true)) {
       assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
       assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
-      held.close();
+      assertThat(held).isNotNull();
     }
     HomeLock.take(directory, true).close();
   }

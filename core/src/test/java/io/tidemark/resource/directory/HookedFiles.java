@@ -15,7 +15,13 @@ final class HookedFiles implements FilePort {
   private static final byte[] NONE = {};
 
   private final FilePort disk = new DiskFiles();
+  private Runnable afterRead = () -> {};
   private Hook hook = (call, path, content) -> {};
+
+  /** What happens once, after the next read. */
+  void afterRead(Runnable next) {
+    afterRead = next;
+  }
 
   void hook(Hook next) {
     hook = next;
@@ -52,7 +58,11 @@ final class HookedFiles implements FilePort {
       @Override
       public byte[] read(int max) throws IOException {
         hook.before("read", file, NONE);
-        return open.read(max);
+        byte[] content = open.read(max);
+        Runnable once = afterRead;
+        afterRead = () -> {};
+        once.run();
+        return content;
       }
 
       @Override

@@ -28,6 +28,7 @@ final class StoreWorld {
   final VirtualTime time = new VirtualTime(0);
   final HookedFiles files = new HookedFiles();
   final List<String> told = new ArrayList<>();
+  EffectModel network = EffectModel.reliable(Duration.ZERO, Duration.ZERO);
   DirectoryOptions options = DirectoryOptions.DEFAULT;
 
   StoreWorld(Path home) {
@@ -58,11 +59,7 @@ final class StoreWorld {
 
   DirectoryNodeResourceStore open(Path path) {
     return DirectoryNodeResourceStore.open(
-        path,
-        options,
-        time,
-        time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
-        files);
+        path, options, time, time.effects((site, timeout) -> network.decide(site, timeout)), files);
   }
 
   Path write(String file, String text) {
