@@ -1,0 +1,454 @@
+package io.tidemark.spi.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Priority;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every provider must do (node-manager 1.9, amendments N11 and N14): the contract of {@code
+ * io.tidemark.spi} as tests, then the numbers of 10.5 through the engine. A provider's test class
+ * extends this one and supplies its cloud; it passes as a whole or is no provider.
+ */
+public abstract class AllocationContract extends WatermarkConformance {
+  private static final InstanceId INSTANCE = new InstanceId("i-node1");
+
+  private ContractWorld ready(String type) {
+    return world().with(type, "i-node1");
+  }
+
+  private static AllocationAction wanting(NodeOperations node, int addresses) {
+    AllocationAction prepared = node.prepareIpAllocation();
+    return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
+  }
+
+  private static AllocationOutcome allocate(ContractWorld world, NodeOperations node, int count) {
+    return world.await(node.allocateIps(wanting(node, count), world.context()));
+  }
+
+  private static AddressSet addresses(NodeOperations node) {
+    AddressSet all = AddressSet.of();
+    for (AttachedInterface each : ContractWorld.known(node).interfaces()) {
+      all = all.plus(each.singles());
+      for (Cidr block : each.blocks()) {
+        all = all.plus(AddressSet.ofRange(block));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  @DisplayName("Plain methods answer from the cache and send nothing")
+  void plainMethodsSendNothing() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    NodeResource resource = ContractWorld.resource("node1", "m5.large", IpamSpec.of(8, 0, 0, 0));
+    int before = world.requests.size();
+    node.updatedNode(resource);
+    node.withProviderStatus(resource);
+    node.inventory();
+    node.prepareIpAllocation();
+    node.prepareIpRelease(4, AddressSet.of());
+    node.prepareCidrRelease(Set.of(Cidr.parse("10.0.0.9/32")));
+    node.maximumAllocatableIpv4();
+    node.minimumAllocatableIpv4();
+    node.isPrefixDelegated();
+    world.provider.poolQuota();
+    world.provider.hasInstance(INSTANCE);
+    world.provider.instanceId(resource);
+    world.run(Duration.ofMillis(1));
+    assertThat(world.requests).hasSize(before);
+  }
+
+  @Test
+  @DisplayName("An instance is unknown until it was read, and known afterwards")
+  void unknownUntilRead() {
+    ContractWorld world = ready("m5.large");
+    NodeResource resource = ContractWorld.resource("node1", "m5.large", IpamSpec.of(8, 0, 0, 0));
+    NodeOperations node =
+        world.provider.createNode(new NodeSettings("node1", false, true, false), resource);
+    assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
+    assertThat(world.provider.hasInstance(INSTANCE)).isFalse();
+    SyncOutcome outcome = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(world.provider.hasInstance(INSTANCE)).isTrue();
+    assertThat(ContractWorld.known(node).statistics().interfaces()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("An instance that does not exist is an authoritative answer, not an error")
+  void noSuchInstance() {
+    ContractWorld world = ready("m5.large");
+    InstanceId nobody = new InstanceId("i-00000000000000bad");
+    assertThat(world.await(world.provider.instanceSync(nobody, world.context())))
+        .isInstanceOf(SyncOutcome.InstanceNotFound.class);
+    assertThat(world.provider.hasInstance(nobody)).isFalse();
+  }
+
+  @Test
+  @DisplayName("An allocation is in the inventory, and in the cloud, when its stage ends")
+  void allocationIsInTheInventory() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    long before = ContractWorld.known(node).generation();
+    AllocationOutcome outcome = allocate(world, node, 5);
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            AllocationOutcome.Allocated.class,
+            allocated -> {
+              assertThat(allocated.addresses()).isEqualTo(5);
+              assertThat(allocated.generation()).isGreaterThan(before);
+            });
+    assertThat(addresses(node).size()).isEqualTo(5);
+    assertThat(ContractWorld.known(node).generation()).isGreaterThan(before);
+    assertThat(world.trulyAttached("i-node1")).isEqualTo(5);
+    assertThat(addresses(node).toList())
+        .isEqualTo(world.cloud.interfaces("i-node1").get(0).singles().toList());
+  }
+
+  @Test
+  @DisplayName("The ceiling is never passed, and more than the interface holds is not asked for")
+  void ceilingAndRoom() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    AllocationAction prepared = node.prepareIpAllocation();
+    assertThat(prepared.ipv4().roomOnInterface()).isEqualTo(9);
+    AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(3)), 0);
+    Object first = world.await(node.allocateIps(action, world.context()));
+    assertThat(first).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(addresses(node).size()).isEqualTo(3);
+    Object second = allocate(world, node, 50);
+    assertThat(second).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(addresses(node).size()).isEqualTo(9);
+    assertThat(node.prepareIpAllocation().onInterface()).isEmpty();
+    assertThat(node.prepareIpAllocation().emptyInterfaceSlots()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A new interface is attached, marked and counted when its stage ends")
+  void newInterface() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    AllocationOutcome outcome =
+        world.await(node.createInterface(wanting(node, 4), world.context()));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            AllocationOutcome.Allocated.class,
+            allocated -> {
+              assertThat(allocated.created()).isPresent();
+              assertThat(allocated.addresses()).isEqualTo(4);
+            });
+    world.run(Duration.ofMinutes(5));
+    assertThat(world.cloud.interfaces("i-node1"))
+        .hasSize(2)
+        .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
+    assertThat(ContractWorld.known(node).statistics().emptySlots()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("A lost answer is Unknown; the inventory asks for a read that began afterwards")
+  void lostAnswer() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    world.loseNextAnswer();
+    AllocationOutcome outcome = allocate(world, node, 5);
+    assertThat(world.trulyAttached("i-node1"))
+        .as("an assign is never repeated before it was read back")
+        .isEqualTo(5);
+    if (outcome instanceof AllocationOutcome.Unknown) {
+      long required = ContractWorld.known(node).generation();
+      SyncOutcome sync = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+      assertThat(sync)
+          .isInstanceOfSatisfying(
+              SyncOutcome.Synced.class,
+              synced -> assertThat(synced.startedGeneration()).isGreaterThanOrEqualTo(required));
+    } else {
+      assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    }
+    assertThat(addresses(node).size()).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("Creating an interface survives a lost answer of every step: one interface, no more")
+  void lostAnswersOfACreation() {
+    for (int step = 0; step < 3; step++) {
+      ContractWorld world = ready("m5.large");
+      NodeOperations node = world.node("node1", "m5.large", false);
+      for (int i = 0; i < step; i++) {
+        world.answerNextChange();
+      }
+      world.loseNextAnswer();
+      Object first = world.await(node.createInterface(wanting(node, 4), world.context()));
+      assertThat(first).isInstanceOf(AllocationOutcome.class);
+      Object read = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+      assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
+      if (world.cloud.interfaces("i-node1").size() == 1) {
+        Object again = world.await(node.createInterface(wanting(node, 4), world.context()));
+        assertThat(again).isInstanceOf(AllocationOutcome.class);
+      }
+      world.run(Duration.ofMinutes(15));
+      Object settled = world.await(world.provider.resync(world.context()));
+      assertThat(settled).isInstanceOf(SyncOutcome.Synced.class);
+      world.run(Duration.ofMinutes(15));
+      assertThat(world.cloud.interfaces("i-node1"))
+          .as("answer of change %s lost", step + 1)
+          .hasSize(2)
+          .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
+    }
+  }
+
+  @Test
+  @DisplayName("A stage ends by its deadline, whatever the cloud does")
+  void deadline() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    world.loseNextRequest();
+    AllocationOutcome outcome = allocate(world, node, 5);
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
+  }
+
+  @Test
+  @DisplayName("A cancelled context sends nothing more")
+  void cancelled() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Cancellation cancellation = new Cancellation();
+    cancellation.cancel();
+    AllocationOutcome outcome =
+        world.await(node.allocateIps(wanting(node, 5), world.context(cancellation)));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.trulyAttached("i-node1")).isZero();
+  }
+
+  @Test
+  @DisplayName("F-11 cancelled in the middle of a creation: what was made is undone or finished")
+  void cancelledInTheMiddle() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Cancellation cancellation = new Cancellation();
+    var stage = node.createInterface(wanting(node, 4), world.context(cancellation));
+    world.run(ContractWorld.TRAVEL.multipliedBy(3));
+    cancellation.cancel();
+    Object outcome = world.await(stage);
+    assertThat(outcome).isInstanceOf(AllocationOutcome.class);
+    world.run(Duration.ofMinutes(10));
+    Object read = world.await(world.provider.resync(world.context()));
+    assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
+    world.run(Duration.ofMinutes(10));
+    Object again = world.await(world.provider.resync(world.context()));
+    assertThat(again).isInstanceOf(SyncOutcome.Synced.class);
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.cloud.unattachedInterfaces()).isZero();
+  }
+
+  @Test
+  @DisplayName("A stopped instance is an outcome of its own")
+  void stopped() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    AllocationAction action = wanting(node, 4);
+    world.cloud.stop("i-node1");
+    AllocationOutcome outcome = world.await(node.createInterface(action, world.context()));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    world.run(Duration.ofMinutes(2));
+    assertThat(world.cloud.unattachedInterfaces()).isZero();
+  }
+
+  @Test
+  @DisplayName("D-8 an exhausted pool is an outcome, and the next plan knows it")
+  void exhausted() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    AllocationAction action = wanting(node, 5);
+    world.cloud.leaveFree("subnet-a", 0);
+    AllocationOutcome outcome = world.await(node.allocateIps(action, world.context()));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.PoolExhausted.class);
+    AllocationAction next = node.prepareIpAllocation();
+    assertThat(next.blocked().isPresent() || next.ipv4().roomOnInterface() == 0).isTrue();
+  }
+
+  @Test
+  @DisplayName("Blocks come whole, count sixteen, and are never listed singly (NM-C7)")
+  void blocks() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", true);
+    assertThat(node.isPrefixDelegated()).isTrue();
+    assertThat(node.prepareIpAllocation().ipv4().blockSize()).isEqualTo(16);
+    Object outcome = allocate(world, node, 17);
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    AttachedInterface held = ContractWorld.known(node).interfaces().get(0);
+    assertThat(held.blocks()).hasSize(2).allMatch(block -> block.prefixLength() == 28);
+    assertThat(held.singles()).isEmpty();
+    assertThat(held.size()).isEqualTo(32);
+  }
+
+  @Test
+  @DisplayName("N1 where no whole block fits under the ceiling, singles are taken")
+  void singlesUnderTheCeiling() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", true);
+    AllocationAction prepared = node.prepareIpAllocation();
+    AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(6)), 0);
+    Object outcome = world.await(node.allocateIps(action, world.context()));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(addresses(node).size()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName("A release takes exactly what was listed, and never the primary address (NM-C8)")
+  void release() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Object filled = allocate(world, node, 6);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    AddressSet all = addresses(node);
+    AddressSet used = all.first(2);
+    ReleaseAction action = node.prepareIpRelease(3, used);
+    assertThat(action.addresses().size()).isEqualTo(3);
+    assertThat(action.addresses().intersects(used)).isFalse();
+    IpAddress primary = world.cloud.interfaces("i-node1").get(0).primary();
+    assertThat(action.addresses().contains(primary)).isFalse();
+    ReleaseOutcome outcome = world.await(node.release(action, world.context()));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            ReleaseOutcome.Released.class,
+            released -> {
+              assertThat(released.addresses()).isEqualTo(action.addresses());
+              assertThat(released.rest()).isEmpty();
+            });
+    assertThat(addresses(node)).isEqualTo(all.minus(action.addresses()));
+    assertThat(world.trulyAttached("i-node1")).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("Blocks are released whole, and only when none of their addresses is used")
+  void releaseOfBlocks() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", true);
+    Object filled = allocate(world, node, 40);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    List<Cidr> blocks = ContractWorld.known(node).interfaces().get(0).blocks();
+    AddressSet used = AddressSet.of(blocks.get(0).address(5));
+    assertThat(node.prepareIpRelease(15, used).isEmpty()).as("15 are less than a block").isTrue();
+    ReleaseAction action = node.prepareIpRelease(47, used);
+    assertThat(action.blocks()).hasSize(2).doesNotContain(blocks.get(0));
+    Object outcome = world.await(node.release(action, world.context()));
+    assertThat(outcome).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(ContractWorld.known(node).interfaces().get(0).blocks())
+        .containsExactly(blocks.get(0));
+  }
+
+  @Test
+  @DisplayName("CIDR release lists what is attached and nothing else (NM-C5)")
+  void cidrRelease() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Object filled = allocate(world, node, 3);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    Cidr mine = Cidr.of(addresses(node).at(0), 32);
+    List<ReleaseAction> actions = node.prepareCidrRelease(Set.of(mine, Cidr.parse("192.0.2.7/32")));
+    assertThat(actions).hasSize(1);
+    assertThat(actions.get(0).addresses().toList()).containsExactly(mine.network());
+  }
+
+  @Test
+  @DisplayName("D-2 D-4 a read that began before an own write does not undo it")
+  void staleRead() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    var early = world.provider.instanceSync(INSTANCE, world.context());
+    var allocation = node.allocateIps(wanting(node, 5), world.context());
+    Object read = world.await(early);
+    Object allocated = world.await(allocation);
+    assertThat(read).isInstanceOf(SyncOutcome.class);
+    assertThat(allocated).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(addresses(node).size()).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName(
+      "An unchanged account keeps the same inventory object; its plans are the same (D-18)")
+  void stable() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Object filled = allocate(world, node, 6);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.run(Duration.ofMinutes(5));
+    Object once = world.await(world.provider.resync(world.context()));
+    assertThat(once).isInstanceOf(SyncOutcome.Synced.class);
+    Inventory before = node.inventory();
+    Object twice = world.await(world.provider.resync(world.context()));
+    assertThat(twice).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(ContractWorld.known(node).interfaces())
+        .isEqualTo(((Inventory.Known) before).interfaces());
+    assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
+    assertThat(node.prepareIpRelease(2, AddressSet.of()))
+        .isEqualTo(node.prepareIpRelease(2, AddressSet.of()));
+  }
+
+  @Test
+  @DisplayName("The pools' free counts follow own allocations at once")
+  void quota() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    long before = free(world);
+    Object filled = allocate(world, node, 6);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(free(world)).isEqualTo(before - 6);
+  }
+
+  private static long free(ContractWorld world) {
+    return world.provider.poolQuota().values().stream()
+        .mapToLong(each -> each.availableIps())
+        .sum();
+  }
+
+  @Test
+  @DisplayName("Names of requests come from a bounded set that the provider declares")
+  void boundedNames() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    Object filled = allocate(world, node, 2);
+    assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(new HashSet<>(world.requests)).hasSizeLessThanOrEqualTo(20);
+  }
+
+  @Test
+  @DisplayName("An expired context sends nothing")
+  void expired() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    CallContext late =
+        CallContext.of(
+            "node1",
+            Priority.of(Priority.Rank.BELOW_WATERMARK),
+            world.time.nanos(),
+            new Cancellation());
+    Object outcome = world.await(node.allocateIps(wanting(node, 3), late));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.trulyAttached("i-node1")).isZero();
+  }
+}

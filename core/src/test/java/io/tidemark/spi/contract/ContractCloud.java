@@ -1,0 +1,76 @@
+package io.tidemark.spi.contract;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A provider's cloud as the contract needs it: made anew for every test, in virtual time, without
+ * limits on requests. Ids of subnets, types and instances are the test's; an implementation maps
+ * them when its cloud has other names.
+ */
+public interface ContractCloud {
+  /** The provider over this cloud. */
+  AllocationImplementation provider(ProviderContext context);
+
+  /** A subnet of the test's only VPC in zone {@code zone-a}. */
+  void subnet(String id, Cidr cidr);
+
+  /** A security group with tags. */
+  void securityGroup(String id, Map<String, String> tags);
+
+  /** A public address that can be found by its tags. */
+  void publicAddress(IpAddress address, Map<String, String> tags);
+
+  /**
+   * A running instance with one empty primary interface.
+   *
+   * @param type a name of AWS's catalogue, such as {@code m5.large}, with its limits
+   * @param primaryTags tags of the primary interface
+   */
+  void launch(String instanceId, String type, String subnetId, Map<String, String> primaryTags);
+
+  /** Somebody else takes every address of the subnet but {@code left}; blocks do not survive. */
+  void leaveFree(String subnetId, int left);
+
+  /** The instance is stopped, behind the provider's back. */
+  void stop(String instanceId);
+
+  /** The instance runs again. */
+  void restart(String instanceId);
+
+  /** The instance is terminated, behind the provider's back, with all its interfaces. */
+  void terminate(String instanceId);
+
+  /** What the cloud really holds for the instance, device indexes ascending. */
+  List<TrueInterface> interfaces(String instanceId);
+
+  /** Interfaces that belong to nobody's instance. */
+  int unattachedInterfaces();
+
+  /** Requests so far that changed something, or tried to, by operation. */
+  Map<String, Long> changes();
+
+  /** Names of the operations that change something; used to inject lost answers. */
+  Set<String> changingOperations();
+
+  /**
+   * One interface as the cloud has it.
+   *
+   * @param singles secondary addresses outside of prefixes
+   */
+  record TrueInterface(
+      String id,
+      String subnetId,
+      int deviceIndex,
+      IpAddress primary,
+      AddressSet singles,
+      List<Cidr> prefixes,
+      List<String> securityGroups,
+      boolean deleteOnTermination) {}
+}

@@ -1,0 +1,142 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.Instance;
+import io.tidemark.provider.mock.cloud.InstanceLaunch;
+import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.provider.mock.cloud.PublicAddress;
+import io.tidemark.provider.mock.cloud.SecurityGroup;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.time.VirtualTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The mock cloud as the contract sees it: one VPC {@code vpc-a}, no buckets. */
+final class MockContractCloud implements ContractCloud {
+  private static final Set<String> CHANGES =
+      Set.of(
+          "CreateNetworkInterface",
+          "AttachNetworkInterface",
+          "ModifyNetworkInterfaceAttribute",
+          "AssignPrivateIpAddresses",
+          "UnassignPrivateIpAddresses",
+          "DetachNetworkInterface",
+          "DeleteNetworkInterface",
+          "AssociateAddress");
+
+  private final MockCloud cloud;
+  private final Map<String, Cidr> subnets = new HashMap<>();
+
+  MockContractCloud(VirtualTime time) {
+    cloud = new MockCloud(CloudSettings.calm(), time);
+    cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
+  }
+
+  @Override
+  public AllocationImplementation provider(ProviderContext context) {
+    return new MockProviderFactory(cloud).create(context);
+  }
+
+  @Override
+  public void subnet(String id, Cidr cidr) {
+    subnets.put(id, cidr);
+    cloud.setup().subnet(new Subnet(id, "vpc-a", "zone-a", cidr, Map.of()));
+  }
+
+  @Override
+  public void securityGroup(String id, Map<String, String> tags) {
+    cloud.setup().securityGroup(new SecurityGroup(id, "vpc-a", tags));
+  }
+
+  @Override
+  public void publicAddress(IpAddress address, Map<String, String> tags) {
+    cloud.setup().publicAddress(new PublicAddress("eipalloc-1", address, tags, Optional.empty()));
+  }
+
+  @Override
+  public void launch(String instance, String type, String subnet, Map<String, String> tags) {
+    Object unused =
+        cloud.setup().launch(new InstanceLaunch(instance, type, subnet, List.of(), tags));
+  }
+
+  @Override
+  public void leaveFree(String subnetId, int left) {
+    int free = cloud.subnet(subnetId).orElseThrow().freeAddresses();
+    int taken = 0;
+    // Every other address first, so that no block survives.
+    for (int parity = 0; parity < 2; parity++) {
+      AddressSet all = AddressSet.ofRange(subnets.get(subnetId));
+      for (int i = parity; i < all.size() && taken < free - left; i += 2) {
+        taken += cloud.setup().occupy(subnetId, AddressSet.of(all.at(i)));
+      }
+    }
+  }
+
+  @Override
+  public void stop(String instanceId) {
+    cloud.setup().instanceState(instanceId, Instance.State.STOPPED);
+  }
+
+  @Override
+  public void restart(String instanceId) {
+    cloud.setup().instanceState(instanceId, Instance.State.RUNNING);
+  }
+
+  @Override
+  public void terminate(String instanceId) {
+    cloud.setup().forget(instanceId);
+  }
+
+  @Override
+  public List<TrueInterface> interfaces(String instanceId) {
+    return cloud.attachedTo(instanceId).stream().map(MockContractCloud::shown).toList();
+  }
+
+  private static TrueInterface shown(NetworkInterface each) {
+    NetworkInterface.Attachment attachment = each.attachment().orElseThrow();
+    return new TrueInterface(
+        each.id(),
+        each.subnetId(),
+        attachment.deviceIndex(),
+        each.primary(),
+        each.singles(),
+        each.prefixes(),
+        each.securityGroups(),
+        attachment.deleteOnTermination());
+  }
+
+  @Override
+  public int unattachedInterfaces() {
+    return (int)
+        cloud.inspect().interfaces().values().stream()
+            .filter(each -> each.attachment().isEmpty())
+            .count();
+  }
+
+  @Override
+  public Map<String, Long> changes() {
+    return cloud.calls().entrySet().stream()
+        .filter(each -> CHANGES.contains(each.getKey().wire()))
+        .collect(
+            Collectors.toMap(
+                each -> each.getKey().wire(), Map.Entry::getValue, Long::sum, TreeMap::new));
+  }
+
+  @Override
+  public Set<String> changingOperations() {
+    return CHANGES;
+  }
+}
