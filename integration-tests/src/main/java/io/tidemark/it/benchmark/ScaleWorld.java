@@ -23,6 +23,9 @@ import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -35,6 +38,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +61,13 @@ final class ScaleWorld implements AutoCloseable {
   private final WorkerPool lanes;
   private @Nullable StampedProvider provider;
 
+  /** No latency, as many requests at a time as the operator's default. */
   ScaleWorld() {
+    this(WORKERS, Duration.ZERO);
+  }
+
+  /** At most {@code workers} requests to the cloud at a time, each of which takes {@code delay}. */
+  ScaleWorld(int workers, Duration delay) {
     this.scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
     this.cloud = new MockCloud(CloudSettings.calm(), scheduler.time());
     cloud.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/8"), List.of()));
@@ -66,7 +76,7 @@ final class ScaleWorld implements AutoCloseable {
         .subnet(new Subnet("subnet-1", "vpc-1", "zone-a", Cidr.parse("10.0.0.0/9"), Map.of()));
     this.client = server.client(scheduler);
     int processors = Runtime.getRuntime().availableProcessors();
-    this.cloudEffects = new PooledEffectRunner("cloud", WORKERS, QUEUE, scheduler);
+    this.cloudEffects = new PooledEffectRunner("cloud", workers, QUEUE, scheduler);
     this.storeEffects = new PooledEffectRunner("store", processors, QUEUE, scheduler);
     this.lanes = new WorkerPool("lane", processors, QUEUE);
     StampedProvider account =
@@ -79,7 +89,7 @@ final class ScaleWorld implements AutoCloseable {
                         scheduler,
                         new Random(1),
                         StandardCloudCallsFactory.unlimited(
-                            scheduler, cloudEffects, new Random(1)))));
+                            scheduler, slowed(cloudEffects, delay), new Random(1)))));
     this.provider = account;
     this.manager =
         new NodeManager(
@@ -93,6 +103,24 @@ final class ScaleWorld implements AutoCloseable {
                 NoMetrics.IPAM,
                 PendingPods.UNKNOWN,
                 new Random(1)));
+  }
+
+  private static EffectRunner slowed(EffectRunner line, Duration delay) {
+    if (delay.isZero()) {
+      return line;
+    }
+    return new EffectRunner() {
+      @Override
+      public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+        return line.run(
+            site,
+            timeout,
+            () -> {
+              TimeUnit.NANOSECONDS.sleep(delay.toNanos());
+              return leaf.call();
+            });
+      }
+    };
   }
 
   private static NodeManagerConfig config(int processors) {

@@ -23,6 +23,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.Tags;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -291,8 +292,7 @@ final class MockNode implements NodeOperations {
     if (!spec.securityGroupTags().isEmpty()) {
       List<String> tagged =
           account.securityGroups.stream()
-              .filter(
-                  group -> group.tags().entrySet().containsAll(spec.securityGroupTags().entrySet()))
+              .filter(group -> new Tags(group.tags()).matches(spec.securityGroupTags()))
               .filter(group -> spec.vpcId().isEmpty() || group.vpcId().equals(spec.vpcId()))
               .map(SecurityGroup::id)
               .sorted()

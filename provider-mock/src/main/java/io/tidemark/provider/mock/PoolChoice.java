@@ -1,6 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.Tags;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ record PoolChoice(EniSpec spec, String vpcId, String zone) {
     if (!spec.subnetIds().isEmpty()) {
       return spec.subnetIds().contains(pool.subnet().id());
     }
-    return pool.subnet().tags().entrySet().containsAll(spec.subnetTags().entrySet());
+    return new Tags(pool.subnet().tags()).matches(spec.subnetTags());
   }
 
   private boolean preferred(Pool pool, int addressesPerInterface) {

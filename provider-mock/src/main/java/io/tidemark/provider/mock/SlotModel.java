@@ -4,6 +4,7 @@ import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.Tags;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -44,7 +45,7 @@ record SlotModel(
   boolean usable(Eni eni) {
     return eni.index() >= firstIndex
         && (spec.excludeInterfaceTags().isEmpty()
-            || !eni.tags().entrySet().containsAll(spec.excludeInterfaceTags().entrySet()));
+            || !new Tags(eni.tags()).matches(spec.excludeInterfaceTags()));
   }
 
   int freeSlots(Eni eni) {
