@@ -94,7 +94,7 @@ public enum CoreKey {
       "",
       "requests that may go out at once under limit-ipam-api-qps, 1 to 100000; unset, one second's worth"),
 
-  ENABLE_METRICS("enable-metrics", Form.FLAG, "false", "count, and publish what was counted"),
+  ENABLE_METRICS("enable-metrics", Form.FLAG, "true", "count, and publish what was counted"),
   METRICS_PREFIX(
       "metrics-prefix",
       Form.TEXT,

@@ -18,7 +18,7 @@ public record MetricsConfig(boolean enabled, String prefix) {
 
   static MetricsConfig read(ConfigReader reader) {
     return new MetricsConfig(
-        reader.flag(CoreKey.ENABLE_METRICS.key(), false),
+        reader.flag(CoreKey.ENABLE_METRICS.key(), true),
         reader.text(
             CoreKey.METRICS_PREFIX.key(),
             "cilium_operator_ipam_",

@@ -278,7 +278,7 @@ class CoreConfigTest {
   @Test
   @DisplayName("enable-metrics")
   void enableMetrics() {
-    accepts("enable-metrics", c -> c.metrics().enabled(), false, "TRUE", true);
+    accepts("enable-metrics", c -> c.metrics().enabled(), true, "FALSE", false);
     refuses("enable-metrics", "true or false", "prometheus");
   }
 

@@ -6,7 +6,6 @@ import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,10 +22,10 @@ final class DryRun {
   }
 
   /** Reads nodes and cloud, prints the plans. For the main thread. */
-  ExitCode run(EngineSetup setup, Duration timeout)
+  ExitCode run(EngineSetup setup, NodeOptions options)
       throws InterruptedException, ExecutionException {
     try (Engine engine = Engine.assemble(setup)) {
-      Optional<ExitCode> early = ReadOnlyStart.await(engine, timeout, surroundings);
+      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
       if (early.isPresent()) {
         return early.get();
       }
@@ -35,7 +34,7 @@ final class DryRun {
         Optional<Explanation> explained = engine.explain(node).toCompletableFuture().get();
         explained.ifPresent(explanation -> plans.put(node, explanation.plan()));
       }
-      RunReport report = RunReport.of(engine);
+      RunReport report = RunReport.of(engine).ofHome(options.nodes().toString());
       surroundings
           .console()
           .print(json ? ReportJson.print(report, plans) : ReportText.print(report, plans));

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    usageHelpAutoWidth = true,
+    customSynopsis = "tidemark explain [OPTIONS] --nodes=DIR|FILE NODE",
     description = {
       "Says why a node has the addresses it has: its numbers, what would be done next, what stands"
           + " in the way and what a person can do about it. Reads manifests and cloud, changes"

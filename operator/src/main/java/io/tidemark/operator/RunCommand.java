@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
+    customSynopsis = "tidemark run [OPTIONS] --provider=NAME --nodes=DIR|FILE",
     description = {
       "Reads CiliumNode manifests, keeps their nodes' pools between the water marks, and writes"
           + " status and pool back into the files they came from. Goes on until it is told to end;"
@@ -109,7 +110,7 @@ final class RunCommand implements Callable<Integer> {
     ExitCode end;
     if (dryRun) {
       EngineSetup setup = unmetered(factory, settings, true);
-      end = new DryRun(surroundings, common.json()).run(setup, options.timeout());
+      end = new DryRun(surroundings, common.json()).run(setup, options);
     } else if (once) {
       end = runOnce(unmetered(factory, settings, false));
     } else {
@@ -164,7 +165,8 @@ final class RunCommand implements Callable<Integer> {
       throws InterruptedException, ExecutionException {
     RunLoop loop = new RunLoop(engine, console, once);
     RunLoop.End end = loop.run(timeout, surroundings.stop());
-    RunReport report = RunReport.of(engine);
+    RunReport now = RunReport.of(engine);
+    RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.nodes().toString()) : now;
     StopReport stopped = engine.stop(stopWithin);
     console.endLive();
     console.print(common.json() ? ReportJson.print(report) : ReportText.print(report));

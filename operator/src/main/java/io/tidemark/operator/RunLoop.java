@@ -5,14 +5,19 @@ import io.tidemark.operator.console.Console;
 import io.tidemark.operator.console.ScreenSize;
 import io.tidemark.operator.report.LiveTable;
 import io.tidemark.operator.wiring.Engine;
+import io.tidemark.resilience.CallCounts;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +47,7 @@ final class RunLoop {
   private final TaskScheduler timer;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Map<String, NodeReport> logged = new HashMap<>();
+  private @Nullable CallCounts loggedCalls;
   private ScreenSize screen = ScreenSize.USUAL;
   private int settled;
   private int looks;
@@ -104,6 +110,21 @@ final class RunLoop {
           LiveTable.lines(nodes, engine.counts().allCalls(), engine.problems().size(), screen));
     } else {
       nodes.forEach(this::log);
+      logGone(nodes.stream().map(NodeReport::name).collect(Collectors.toSet()));
+      CallCounts counts = engine.counts();
+      if (!counts.equals(loggedCalls)) {
+        loggedCalls = counts;
+        LOG.debug("Calls. sent={} throttled={}", counts.calls(), counts.throttled());
+      }
+    }
+  }
+
+  private void logGone(Set<String> names) {
+    Set<String> gone = new TreeSet<>(logged.keySet());
+    gone.removeAll(names);
+    for (String name : gone) {
+      logged.remove(name);
+      LOG.info("Node gone. node={}", name);
     }
   }
 

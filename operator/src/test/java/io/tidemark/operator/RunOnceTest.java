@@ -2,7 +2,9 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,5 +71,153 @@ class RunOnceTest {
     runOnce();
 
     assertThat(directory).isDirectoryNotContaining(file -> file.toString().contains("lock"));
+  }
+
+  @Test
+  @DisplayName("takes a single file, and a list as kubectl prints it")
+  void listFile() throws Exception {
+    String items =
+        (Manifests.fresh("worker-c") + Manifests.fresh("worker-d"))
+            .replaceAll("(?m)^", "    ")
+            .replace("    # worker-c\n    apiVersion", "  - apiVersion")
+            .replace("    # worker-d\n    apiVersion", "  - apiVersion");
+    Path file = directory.resolve("list.yaml");
+    Files.writeString(file, "apiVersion: v1\nkind: List\nitems:\n" + items.stripTrailing() + "\n");
+
+    Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("worker-c").contains("worker-d").doesNotContain("worker-a");
+    assertThat(Files.readString(file)).contains("kind: List").contains("pool:");
+  }
+
+  @Test
+  @DisplayName("goes on from what a live node's status shows")
+  void continuesFromStatus() {
+    runOnce();
+    String grown = manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 9");
+    String before = grown.replaceFirst("(?s).*status:", "");
+    manifests.with("a.yaml", grown);
+
+    Result result = runOnce("--output=json");
+
+    assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(9);
+    assertThat(Reports.calls(result)).containsEntry("AssignPrivateIpAddresses", 1);
+    String address =
+        before.lines().filter(line -> line.contains("- 10.")).findFirst().orElseThrow();
+    assertThat(manifests.read("a.yaml")).contains(address);
+  }
+
+  @Test
+  @DisplayName("counts the addresses that pods hold")
+  void usedAddresses() {
+    runOnce();
+    String text = manifests.read("a.yaml");
+    String address =
+        text.lines().filter(line -> line.contains("- 10.")).findFirst().orElseThrow().strip();
+    manifests.with(
+        "a.yaml",
+        text.stripTrailing()
+            + "\n  ipam:\n    used:\n      "
+            + address.substring(2)
+            + ":\n        owner: default/pod-1\n");
+
+    Result result = runOnce("--output=json");
+
+    assertThat(Reports.node(result, "worker-a").get("used").asInt()).isEqualTo(1);
+    assertThat(Reports.node(result, "worker-a").get("available").asInt()).isEqualTo(9);
+    assertThat(manifests.read("a.yaml")).contains("owner: default/pod-1");
+  }
+
+  @Test
+  @DisplayName("with release on waits out the delay, marks surplus, and is done")
+  void marksSurplus() {
+    runOnce();
+    manifests.with(
+        "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
+
+    Result marking = runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms", "-ojson");
+    Map<String, String> marked = manifests.content();
+
+    assertThat(marking.exitCode()).isZero();
+    assertThat(Reports.node(marking, "worker-a").get("state").asText()).isEqualTo("releasing");
+    assertThat(Reports.node(marking, "worker-a").get("available").asInt()).isEqualTo(8);
+    assertThat(marked.get("a.yaml")).contains("release-ips:").contains(": marked-for-release");
+
+    Result again = runOnce("--release-excess-ips", "--excess-ip-release-delay=300ms");
+    assertThat(again.exitCode()).isZero();
+    assertThat(manifests.content()).isEqualTo(marked);
+  }
+
+  @Test
+  @DisplayName("ends with 3 when a node waits for a person, and says why and what to do")
+  void blocked() {
+    manifests.with("a.yaml", Manifests.fresh("worker-a").replace("m5.large", "m5.unheard-of"));
+
+    Result result = runOnce();
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("worker-a     0          0       0       0           0  blocked  TM-1205")
+        .contains("worker-a: TM-1205 LIMITS_UNKNOWN: instance type 'm5.unheard-of'. ")
+        .contains("Check the instance type")
+        .contains("worker-b     0         12       0       0           2  ok       -");
+  }
+
+  @Test
+  @DisplayName("ends with 3 when an agent has not said which instance it is")
+  void incomplete() {
+    manifests.with(
+        "a.yaml", Manifests.fresh("worker-a").replace("  instance-id: i-worker-a\n", ""));
+
+    Result result = runOnce("--output=json");
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(Reports.node(result, "worker-a").get("state").asText()).isEqualTo("incomplete");
+    assertThat(Reports.node(result, "worker-a").get("reason").asText()).isEqualTo("TM-1206");
+  }
+
+  @Test
+  @DisplayName("ends with 4 when it is not finished in time, and reports how far it came")
+  void timeout() {
+    Result result =
+        runOnce("--timeout=3s", "--mock-faults=AssignPrivateIpAddresses=throttle", "-ojson");
+
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err()).contains("not finished within 3 s");
+    assertThat(Reports.run(result).get("nodes")).allSatisfy(RunOnceTest::isFilling);
+  }
+
+  private static void isFilling(JsonNode node) {
+    assertThat(node.get("state").asText()).isIn("filling", "incomplete", "blocked");
+    assertThat(node.get("available").asInt()).isZero();
+  }
+
+  @Test
+  @DisplayName("says at the end of which change nobody knows whether it had its effect")
+  void unknown() {
+    Result result =
+        runOnce(
+            "--timeout=1s",
+            "--stop-within=1s",
+            "--mock-faults=AssignPrivateIpAddresses=hang-done",
+            "-ojson");
+
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err())
+        .contains(
+            "TM-1302 STOP_INCOMPLETE: unknown whether this had its effect:"
+                + " AssignPrivateIpAddresses for node worker-a");
+  }
+
+  @Test
+  @DisplayName(
+      "keeps what the reference's profile promises: no more than 4 calls a second after 20")
+  void referenceProfile() {
+    Result result = runOnce("--ipam-profile=reference");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("worker-b     0         12");
   }
 }

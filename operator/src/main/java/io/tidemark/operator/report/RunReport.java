@@ -30,6 +30,20 @@ public record RunReport(
     return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
   }
 
+  /** The same; a home without a node is a problem, too: whoever ran it expected one. */
+  public RunReport ofHome(String where) {
+    if (!nodes.isEmpty() || !refused.isEmpty()) {
+      return this;
+    }
+    ResourceProblem empty =
+        new ResourceProblem(
+            where,
+            "",
+            "holds no CiliumNode",
+            "Put manifests there (*.yaml, *.yml, *.json), or name another place with --nodes.");
+    return new RunReport(nodes, calls, List.of(empty));
+  }
+
   /** Whether a person must look at something. */
   public boolean needsAttention() {
     return !refused.isEmpty()

@@ -30,7 +30,7 @@ final class Draining {
   private final Map<Long, Change> underWay = new LinkedHashMap<>();
   private final List<Change> lost = new ArrayList<>();
   private long sequence;
-  private long lastEndNanos;
+  private long lastStepNanos;
   private boolean begun;
 
   /**
@@ -58,13 +58,14 @@ final class Draining {
   void begin() {
     synchronized (lock) {
       begun = true;
+      lastStepNanos = time.nanos();
     }
   }
 
-  /** Whether no change was under way during the last {@code span}. */
+  /** Whether no change was under way during the last {@code span} since the beginning. */
   boolean quietFor(Duration span) {
     synchronized (lock) {
-      return underWay.isEmpty() && time.nanos() - lastEndNanos >= span.toNanos();
+      return underWay.isEmpty() && time.nanos() - lastStepNanos >= span.toNanos();
     }
   }
 
@@ -95,7 +96,7 @@ final class Draining {
   private void ended(long id, Optional<Failure> failure) {
     synchronized (lock) {
       Change change = underWay.remove(id);
-      lastEndNanos = time.nanos();
+      lastStepNanos = time.nanos();
       boolean unknown = failure.map(f -> f.kind() == Failure.Kind.LOST).orElse(false);
       if (change != null && unknown && begun) {
         lost.add(change);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Engine implements AutoCloseable {
   /** Longer than any step between two calls of one piece of work. */
-  private static final Duration QUIET = Duration.ofMillis(100);
+  private static final Duration QUIET = Duration.ofMillis(200);
 
   private static final Duration POLL = Duration.ofMillis(10);
 
@@ -67,7 +67,7 @@ public final class Engine implements AutoCloseable {
             .create(
                 new ProviderContext(
                     setup.config().clusterName(), setup.source(), threads.timer(), random, door));
-    this.home = setup.home().open(threads.timer(), threads.store(), setup.readOnly());
+    this.home = setup.home().open(threads.timer(), threads.home(), setup.readOnly());
     this.manager =
         new NodeManager(
             EngineSettings.nodes(setup.config(), EngineThreads.processors()),

@@ -61,11 +61,17 @@ final class EngineThreads implements AutoCloseable {
     return cloud;
   }
 
+  /** For the engine's requests to the store. */
   EffectRunner store() {
     return store;
   }
 
-  /** Whether no request to the store was under way during the last {@code span}. */
+  /** For what the store does by itself, such as looking for changes. */
+  EffectRunner home() {
+    return storePool;
+  }
+
+  /** Whether no request of the engine to the store was under way during the last {@code span}. */
   boolean storeQuietFor(Duration span) {
     return store.underWay.get() == 0
         && timer.time().nanos() - store.lastEndNanos.get() >= span.toNanos();

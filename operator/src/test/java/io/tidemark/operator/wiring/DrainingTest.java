@@ -53,9 +53,12 @@ class DrainingTest {
   @DisplayName("a read is not waited for")
   void ignoresReads() {
     time.runUntil(Duration.ofSeconds(1).toNanos());
+    draining.begin();
     Object unused =
         calls().call(Requests.READ, Requests.context(new Cancellation()), attempt -> "done");
 
+    assertThat(draining.quietFor(SPAN)).isFalse();
+    time.runUntil(Duration.ofMillis(1_100).toNanos());
     assertThat(draining.quietFor(SPAN)).isTrue();
   }
 

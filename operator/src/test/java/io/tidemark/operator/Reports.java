@@ -1,0 +1,63 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.tidemark.operator.Program.Result;
+import java.io.InputStream;
+import java.util.Map;
+
+/** Reads what commands print as JSON, and checks it against the published schemas. */
+final class Reports {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final JsonSchema RUN = schema("run-report.schema.json");
+  private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
+
+  private Reports() {}
+
+  private static JsonSchema schema(String name) {
+    InputStream in = Main.class.getResourceAsStream("report/" + name);
+    return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
+  }
+
+  static JsonNode run(Result result) {
+    return checked(result, RUN);
+  }
+
+  static JsonNode explanation(Result result) {
+    return checked(result, EXPLANATION);
+  }
+
+  static JsonNode tree(Result result) {
+    try {
+      return MAPPER.readTree(result.out());
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("no JSON: " + result, e);
+    }
+  }
+
+  private static JsonNode checked(Result result, JsonSchema schema) {
+    JsonNode tree = tree(result);
+    assertThat(schema.validate(tree)).isEmpty();
+    return tree;
+  }
+
+  static JsonNode node(Result result, String name) {
+    for (JsonNode node : run(result).get("nodes")) {
+      if (node.get("name").asText().equals(name)) {
+        return node;
+      }
+    }
+    throw new AssertionError("no node " + name + " in " + result);
+  }
+
+  static Map<String, Integer> calls(Result result) {
+    return MAPPER.convertValue(run(result).get("calls"), new TypeReference<>() {});
+  }
+}

@@ -1,0 +1,156 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operator.Program.Result;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("run, until it is told to end,")
+class RunOnTest {
+  private static final Pattern ENDPOINTS = Pattern.compile("endpoints=(http://localhost:[0-9]+)");
+
+  private final Manifests manifests;
+
+  RunOnTest(@TempDir Path directory) {
+    this.manifests = new Manifests(directory);
+  }
+
+  @BeforeEach
+  void oneNode() {
+    manifests.with("a.yaml", Manifests.fresh("worker-a"));
+  }
+
+  private Program start(String... more) throws Exception {
+    return Program.start(
+            Program.arguments("run --provider=mock --port=0", manifests.option(), more))
+        .awaitErr("node=worker-a state=ok used=0 available=8");
+  }
+
+  private static int status(Program program, String path) throws IOException, InterruptedException {
+    Matcher matcher = ENDPOINTS.matcher(program.err());
+    assertThat(matcher.find()).isTrue();
+    URI uri = URI.create(matcher.group(1) + path);
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  @Test
+  @DisplayName("answers /metrics, /healthz and /readyz, and logs a line for each change of a node")
+  void endpoints() throws Exception {
+    Program program = start();
+
+    assertThat(status(program, "/healthz")).isEqualTo(200);
+    assertThat(status(program, "/readyz")).isEqualTo(200);
+    assertThat(status(program, "/metrics")).isEqualTo(200);
+    Result result = program.stop();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).contains("worker-a     0          8       0       0           1  ok");
+  }
+
+  @Test
+  @DisplayName("takes up a file that appears, and an edit of one that it wrote")
+  void watches() throws Exception {
+    Program program = start();
+
+    manifests.with("b.yaml", Manifests.node("worker-b", "pre-allocate: 3"));
+    program.awaitErr("node=worker-b state=ok used=0 available=3");
+    manifests.with(
+        "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 10 # more"));
+    program.awaitErr("node=worker-a state=ok used=0 available=10");
+    program.stop();
+
+    assertThat(manifests.read("a.yaml")).contains("pre-allocate: 10 # more");
+  }
+
+  @Test
+  @DisplayName("forgets a node whose file is deleted")
+  void deletes() throws Exception {
+    manifests.with("b.yaml", Manifests.fresh("worker-b"));
+    Program program = start();
+    program.awaitErr("node=worker-b state=ok");
+
+    Files.delete(manifests.path().resolve("b.yaml"));
+    program.awaitErr("Node gone. node=worker-b");
+
+    assertThat(program.stop().out()).doesNotContain("worker-b");
+  }
+
+  @Test
+  @DisplayName(
+      "says why a file cannot be read, keeps its node, and takes the file up when it is mended")
+  void mended() throws Exception {
+    Program program = start();
+    String good = manifests.read("a.yaml");
+
+    manifests.with("a.yaml", good.replace("pre-allocate: 8", "pre-allocate: -1"));
+    program.awaitErr("path=spec.ipam.pre-allocate");
+    program.awaitErr("node=worker-a state=invalid used=0 available=8");
+    manifests.with("a.yaml", good.replace("pre-allocate: 8", "pre-allocate: 9"));
+    program.awaitErr("node=worker-a state=ok used=0 available=9");
+
+    assertThat(program.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @DisplayName("keeps a second one away from the same directory")
+  void second() throws Exception {
+    Program first = start();
+
+    Result second =
+        Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+
+    assertThat(second.exitCode()).isEqualTo(2);
+    assertThat(second.err()).contains("TM-1104 STORE_IN_USE: ");
+    assertThat(first.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @DisplayName("says clearly that its port is taken")
+  void port(@TempDir Path elsewhere) throws Exception {
+    Program first = start();
+    Matcher matcher = ENDPOINTS.matcher(first.err());
+    assertThat(matcher.find()).isTrue();
+    String port = matcher.group(1).replaceFirst(".*:", "");
+    new Manifests(elsewhere).with("c.yaml", Manifests.fresh("worker-c"));
+
+    Result second =
+        Program.run(
+            Program.arguments("run --provider=mock", "--nodes=" + elsewhere, "--port=" + port));
+
+    assertThat(second.exitCode()).isEqualTo(2);
+    assertThat(second.err()).contains("TM-1022 PORT_TAKEN: port " + port);
+    first.stop();
+  }
+
+  @Test
+  @DisplayName("ends within its bound and says of which change nobody knows the effect")
+  void stopsWithUnknown() throws Exception {
+    Program program =
+        Program.start(
+                Program.arguments(
+                    "run --provider=mock --port=0 --stop-within=1s --log-level=debug",
+                    manifests.option(),
+                    "--mock-faults=AssignPrivateIpAddresses=hang-done"))
+            .awaitErr("Calls. sent={AssignPrivateIpAddresses=1,");
+
+    Result result = program.stop();
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err())
+        .contains("TM-1302 STOP_INCOMPLETE: ")
+        .contains("AssignPrivateIpAddresses for node worker-a");
+  }
+}

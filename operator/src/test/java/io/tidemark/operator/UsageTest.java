@@ -1,0 +1,134 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operator.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("A command line")
+class UsageTest {
+  @TempDir private Path directory;
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          NOTHING                           | which command? One of run, explain
+          rum                               | there is no command 'rum'; there are run, explain
+          run                               | Missing required options: '--provider=NAME', '--nodes=DIR|FILE'
+          run --provider=mock --nodes       | Missing required parameter for option '--nodes' (DIR|FILE)
+          run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
+          run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base
+          run --provider=mock --nodes=x --ipam=eni       | --ipam is not read: the cloud is chosen by provider
+          run --provider=mock --nodes=x --eni-gc-interval=5m | --eni-gc-interval is a setting of provider aws
+          run --provider=mock --nodes=x more             | 'more' is not expected here
+          run --provider=mock --nodes=x --timeout=soon   | 'soon' is no duration above zero, such as 90s, 5m or PT5M
+          run --provider=mock --nodes=x --timeout=0s     | '0s' is no duration above zero
+          run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not an int
+          run --provider=mock --nodes=x --output=xml     | Invalid value for option '--output'
+          run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
+          explain --nodes=x                 | Missing required parameter: 'NODE'
+          """)
+  @DisplayName("that cannot be understood ends with 2 and says what is wrong with it")
+  void refused(String words, String problem) {
+    Result result = Program.run(words.equals("NOTHING") ? new String[0] : words.split(" ", -1));
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.out()).isEmpty();
+    assertThat(result.err())
+        .startsWith("tidemark: TM-1020 USAGE_REFUSED: ")
+        .contains(problem)
+        .contains(" --help.")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  @DisplayName("with an unknown provider lists the known ones")
+  void provider() {
+    Result result = Program.run("run", "--provider=gcp", "--nodes=" + directory);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: mock.");
+  }
+
+  @Test
+  @DisplayName("and a file with wrong settings are answered with all problems at once")
+  void settings() throws IOException {
+    Path file = directory.resolve("settings.yaml");
+    Files.writeString(
+        file,
+        """
+        sync-attempts: 0
+        relese-excess-ips: true
+        aws-instance-limit-mapping: m5=1,2,3
+        """);
+
+    Result result =
+        Program.run(
+            "run",
+            "--provider=mock",
+            "--nodes=" + directory,
+            "--config=" + file,
+            "--release-min-batch=4",
+            "--mock-subnets=nonsense");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 5 problems\n")
+        .contains(file + ":1: sync-attempts=0 is not accepted")
+        .contains(file + ":2: relese-excess-ips is no setting. Did you mean release-excess-ips?")
+        .contains(file + ":3: aws-instance-limit-mapping is gone")
+        .contains("command line: release-min-batch=4 contradicts release-hysteresis")
+        .contains("provider mock: mock-subnets (command line): 'nonsense'");
+  }
+
+  @Test
+  @DisplayName("wins over the file, under older names, too")
+  void layers() throws IOException {
+    Path file = directory.resolve("settings.yaml");
+    Files.writeString(file, "release-excess-ips: false\n");
+    Path nodes = Files.createDirectory(directory.resolve("nodes"));
+    Manifests manifests = new Manifests(nodes).with("a.yaml", Manifests.fresh("worker-a"));
+    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+    manifests.with(
+        "a.yaml", manifests.read("a.yaml").replace("pre-allocate: 8", "pre-allocate: 2"));
+
+    String[] withFile =
+        Program.arguments("explain worker-a", manifests.option(), "--config=" + file);
+    String[] withBoth =
+        Program.arguments(
+            "explain worker-a",
+            manifests.option(),
+            "--config=" + file,
+            "--aws-release-excess-ips=true");
+
+    assertThat(Program.run(withFile).out()).contains("plan: idle");
+    assertThat(Program.run(withBoth).out()).contains("plan: release 6 addresses");
+  }
+
+  @Test
+  @DisplayName("with --debug shows the stack trace of a failure")
+  void debug() {
+    Result result = Program.run("run", "--provider=gcp", "--nodes=" + directory, "--debug");
+
+    assertThat(result.err()).contains("\tat io.tidemark.");
+  }
+
+  @Test
+  @DisplayName("with --version tells versions")
+  void version() {
+    Result result = Program.run("--version");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).startsWith("tidemark ").contains("\nJava ");
+  }
+}
