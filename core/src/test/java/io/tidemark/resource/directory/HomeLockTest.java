@@ -60,7 +60,9 @@ class HomeLockTest {
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
     assertThat(directory.resolve(HomeLock.NAME)).exists();
-    HomeLock.take(directory, true).close();
+    try (HomeLock again = HomeLock.take(directory, true)) {
+      assertThat(again).isNotNull();
+    }
     assertThat(directory.resolve(HomeLock.NAME)).doesNotExist();
   }
 
@@ -79,7 +81,9 @@ class HomeLockTest {
       assertThat(all).isNotNull();
       assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
     }
-    HomeLock.take(one, false).close();
+    try (HomeLock again = HomeLock.take(one, false)) {
+      assertThat(again).isNotNull();
+    }
     try (Holder holder = new Holder(one)) {
       assertThatThrownBy(() -> HomeLock.take(directory, true))
           .hasMessageContaining("the process " + holder.pid() + ",");
@@ -94,7 +98,9 @@ class HomeLockTest {
       assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
     }
-    HomeLock.take(directory, true).close();
+    try (HomeLock again = HomeLock.take(directory, true)) {
+      assertThat(again).isNotNull();
+    }
   }
 
   @Test

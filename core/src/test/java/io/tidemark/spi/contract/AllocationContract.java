@@ -319,7 +319,7 @@ public abstract class AllocationContract extends WatermarkConformance {
 
   @Test
   @DisplayName("A release takes exactly what was listed, and never the primary address (NM-C8)")
-  void release() {
+  void releaseTakesWhatWasListed() {
     ContractWorld world = ready("m5.large");
     NodeOperations node = world.node("node1", "m5.large", false);
     Object filled = allocate(world, node, 6);
