@@ -83,6 +83,12 @@ record FlowStyle(
     return last instanceof MarkedSequence sequence ? of(cursor, sequence, this) : this;
   }
 
+  /** A string that replaces a string keeps its quotes. */
+  FlowStyle stringsOf(MarkedNode current) {
+    Quoting quoting = firstString(current).orElse(strings);
+    return new FlowStyle(keys, quoting, afterColon, afterComma, padding, lines);
+  }
+
   private static String afterComma(TextCursor cursor, int childEnd, FlowStyle around) {
     int comma = cursor.comma(childEnd);
     if (comma < 0) {

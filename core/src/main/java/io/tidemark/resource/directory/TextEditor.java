@@ -1,7 +1,6 @@
 package io.tidemark.resource.directory;
 
 import io.tidemark.resource.directory.FlowEdits.Child;
-import io.tidemark.resource.directory.ValuePrinter.BlockStyle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,6 +18,7 @@ final class TextEditor {
   private final TextCursor cursor;
   private final ValuePrinter printer;
   private final TextEdits edits;
+  private final LineEdits lines;
   private final FlowEdits flowEdits;
 
   TextEditor(String text, MarkedDocument document, TextEdits edits) {
@@ -26,6 +26,7 @@ final class TextEditor {
     this.cursor = new TextCursor(text);
     this.printer = new ValuePrinter(Layout.of(cursor, document.root()));
     this.edits = edits;
+    this.lines = new LineEdits(cursor, printer.layout().lineBreak(), edits);
     this.flowEdits = new FlowEdits(cursor, printer, edits);
   }
 
@@ -77,8 +78,8 @@ final class TextEditor {
     if (place.flow() || printer.isInline(wanted, place.block())) {
       String text =
           place.flow()
-              ? printer.flow(wanted, strings(place.braces(), current), place.indent())
-              : printer.inline(wanted, strings(place.block(), current));
+              ? printer.flow(wanted, place.braces().stringsOf(current), place.indent())
+              : printer.inline(wanted, place.block().stringsOf(current));
       if (!written) {
         edits.insert(place.behind(), " " + text);
       } else if (isBlock(current)) {
@@ -94,11 +95,11 @@ final class TextEditor {
       edits.delete(white ? place.behind() : current.start(), current.end());
     }
     if (cursor.text().charAt(place.behind() - 1) == '-') {
-      String lines = printer.compact(wanted, place.indent() + "  ", place.block());
-      edits.insert(place.behind(), " " + lines);
+      String text = printer.compact(wanted, place.indent() + "  ", place.block());
+      edits.insert(place.behind(), " " + text);
     } else {
-      String lines = printer.block(wanted, place.indent(), place.block());
-      edits.insert(cursor.lineEnd(end), printer.layout().lineBreak() + lines);
+      String text = printer.block(wanted, place.indent(), place.block());
+      edits.insert(cursor.lineEnd(end), printer.layout().lineBreak() + text);
     }
   }
 
@@ -215,7 +216,7 @@ final class TextEditor {
     boolean ownLine = cursor.startsLine(first.start());
     int column = first.start() - cursor.lineStart(first.start());
     String indent = ownLine ? cursor.indent(first.start()) : " ".repeat(column);
-    BlockStyle style = styleOf(had);
+    BlockStyle style = BlockStyle.of(cursor, had);
     for (int i = ownLine ? 0 : 1; i < had.size(); i++) {
       if (!cursor.startsLine(had.get(i).start())) {
         throw new EditRefused(
@@ -230,7 +231,7 @@ final class TextEditor {
     }
     int firstKept = had.indexOf(kept.get());
     if (ownLine) {
-      insertBefore(first.start(), entryTexts(added.get(0), indent, style), indent);
+      lines.before(first.start(), entryTexts(added.get(0), indent, style), indent);
     } else {
       added.get(firstKept + 1).addAll(0, added.get(0));
       if (firstKept > 0) {
@@ -241,11 +242,11 @@ final class TextEditor {
       MarkedEntry entry = had.get(i);
       Optional<MarkedEntry> next = wanted.entry(entry.name());
       if (next.isPresent()) {
-        entry(entry, next.get(), false, indent, style.inside(), bracesOf(style), path);
+        entry(entry, next.get(), false, indent, style.inside(), style.braces(), path);
       } else if (ownLine || i > firstKept) {
-        removeLines(entry.start(), entry.end());
+        lines.remove(entry.start(), entry.end());
       }
-      insertBehind(entry.end(), entryTexts(added.get(i + 1), indent, style), indent);
+      lines.behind(entry.end(), entryTexts(added.get(i + 1), indent, style), indent);
     }
   }
 
@@ -260,15 +261,15 @@ final class TextEditor {
     List<MarkedEntry> all = added.stream().flatMap(List::stream).toList();
     List<String> texts = entryTexts(all, indent, style);
     if (!ownLine) {
-      String lines = String.join(printer.layout().lineBreak() + indent, texts);
-      edits.replace(current.content(), current.end(), texts.isEmpty() ? "{}" : lines);
+      String text = String.join(printer.layout().lineBreak() + indent, texts);
+      edits.replace(current.content(), current.end(), texts.isEmpty() ? "{}" : text);
       return;
     }
     if (texts.isEmpty()) {
       edits.insert(place.behind(), " {}");
     }
-    insertBefore(had.get(0).start(), texts, indent);
-    had.forEach(each -> removeLines(each.start(), each.end()));
+    lines.before(had.get(0).start(), texts, indent);
+    had.forEach(each -> lines.remove(each.start(), each.end()));
   }
 
   private List<String> entryTexts(List<MarkedEntry> entries, String indent, BlockStyle style) {
@@ -342,7 +343,7 @@ final class TextEditor {
       ends[i] = Math.max(dashes[i] + 1, current.items().get(i).end());
       at = ends[i];
     }
-    BlockStyle style = styleOf(current);
+    BlockStyle style = BlockStyle.of(cursor, current);
     if (Arrays.stream(dashes).anyMatch(dash -> !cursor.startsLine(dash))) {
       MarkedSequence all = new MarkedSequence(-1, -1, -1, true, wanted);
       edits.replace(current.content(), current.end(), printer.flow(all, FlowStyle.YAML, ""));
@@ -352,98 +353,21 @@ final class TextEditor {
     if (wanted.isEmpty()) {
       edits.insert(place.behind(), " []");
     }
-    insertBefore(dashes[0], lines(match.added(0), indent, style), indent);
+    lines.before(dashes[0], itemLines(match.added(0), indent, style), indent);
     for (int i = 0; i < size; i++) {
       Optional<MarkedNode> next = match.changed(i);
       if (next.isPresent()) {
-        Place inside = new Place(dashes[i] + 1, false, indent, style, bracesOf(style));
+        Place inside = new Place(dashes[i] + 1, false, indent, style, style.braces());
         value(current.items().get(i), next.get(), inside, ObjectPath.item(path, i));
       } else if (match.removed(i)) {
-        removeLines(dashes[i], ends[i]);
+        lines.remove(dashes[i], ends[i]);
       }
-      insertBehind(ends[i], lines(match.added(i + 1), indent, style), indent);
+      lines.behind(ends[i], itemLines(match.added(i + 1), indent, style), indent);
     }
   }
 
-  private List<String> lines(List<MarkedNode> items, String indent, BlockStyle style) {
+  private List<String> itemLines(List<MarkedNode> items, String indent, BlockStyle style) {
     return items.stream().map(each -> printer.blockItem(each, indent, style)).toList();
-  }
-
-  private void insertBefore(int at, List<String> lines, String indent) {
-    for (String line : lines) {
-      edits.insert(cursor.lineStart(at), indent + line + printer.layout().lineBreak());
-    }
-  }
-
-  private void insertBehind(int at, List<String> lines, String indent) {
-    for (String line : lines) {
-      edits.insert(cursor.lineEnd(at), printer.layout().lineBreak() + indent + line);
-    }
-  }
-
-  /** Removes whole lines; at the end of a text without final line break, the break before them. */
-  private void removeLines(int start, int end) {
-    int from = cursor.lineStart(start);
-    if (cursor.lineEnd(end) < cursor.text().length()) {
-      edits.delete(from, cursor.nextLine(end));
-      return;
-    }
-    int previous = from;
-    while (previous > 0 && TextCursor.isBreak(cursor.text().charAt(previous - 1))) {
-      boolean pair = cursor.text().startsWith("\r\n", Math.max(0, previous - 2));
-      previous -= pair ? 2 : 1;
-      if (!cursor.isBlank(cursor.lineStart(previous), previous)) {
-        break;
-      }
-    }
-    edits.delete(previous, cursor.lineEnd(end));
-  }
-
-  private BlockStyle styleOf(List<MarkedEntry> entries) {
-    MarkedEntry sample = entries.get(entries.size() - 1);
-    BlockStyle style = styleOf(sample.value());
-    return new BlockStyle(sample.key().quoting(), style.keys(), style.strings(), style.flow());
-  }
-
-  private BlockStyle styleOf(MarkedNode sample) {
-    MarkedScalar.Quoting keys = MarkedScalar.Quoting.PLAIN;
-    MarkedNode keyed = sample;
-    if (sample instanceof MarkedSequence sequence && !sequence.isEmpty()) {
-      keyed = sequence.items().get(sequence.items().size() - 1);
-    }
-    Optional<FlowStyle> flow = Optional.empty();
-    if (keyed instanceof MarkedMapping mapping && !mapping.isEmpty()) {
-      keys = mapping.entries().iterator().next().key().quoting();
-      if (mapping.flow()) {
-        FlowStyle braces = FlowStyle.of(cursor, mapping, FlowStyle.YAML);
-        flow = braces.lines() ? Optional.empty() : Optional.of(braces);
-      }
-    }
-    MarkedScalar.Quoting strings = FlowStyle.firstString(sample).orElse(MarkedScalar.Quoting.PLAIN);
-    return new BlockStyle(keys, keys, strings, flow);
-  }
-
-  private static FlowStyle bracesOf(BlockStyle style) {
-    return style.flow().orElse(FlowStyle.YAML);
-  }
-
-  /** A string that replaces a string keeps its quotes. */
-  private static BlockStyle strings(BlockStyle style, MarkedNode current) {
-    return new BlockStyle(
-        style.keys(),
-        style.inner(),
-        FlowStyle.firstString(current).orElse(style.strings()),
-        style.flow());
-  }
-
-  private static FlowStyle strings(FlowStyle style, MarkedNode current) {
-    return new FlowStyle(
-        style.keys(),
-        FlowStyle.firstString(current).orElse(style.strings()),
-        style.afterColon(),
-        style.afterComma(),
-        style.padding(),
-        style.lines());
   }
 
   private static boolean isBlock(MarkedNode node) {

@@ -1,29 +1,10 @@
 package io.tidemark.resource.directory;
 
-import io.tidemark.resource.directory.MarkedScalar.Quoting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Writes new values in the style of what stands around them. Pure. */
 record ValuePrinter(Layout layout) {
-  /**
-   * How new lines of a block are written.
-   *
-   * @param keys quoting of the new keys
-   * @param inner quoting of keys inside their values
-   * @param strings quoting of strings
-   * @param flow the style of their values when those are written with braces
-   */
-  record BlockStyle(Quoting keys, Quoting inner, Quoting strings, Optional<FlowStyle> flow) {
-    static final BlockStyle PLAIN =
-        new BlockStyle(Quoting.PLAIN, Quoting.PLAIN, Quoting.PLAIN, Optional.empty());
-
-    BlockStyle inside() {
-      return new BlockStyle(inner, inner, strings, flow);
-    }
-  }
-
   /** {@code key: value}, further lines indented; no line break at the end. */
   String blockEntry(MarkedEntry entry, String indent, BlockStyle style) {
     String key = ScalarText.of(entry.name(), style.keys()) + ":";

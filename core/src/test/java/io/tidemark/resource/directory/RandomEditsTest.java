@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @DisplayName("After any number of random edits every foreign character is there, in order")
 class RandomEditsTest {
-  private static final int DOCUMENTS = 25;
+  private static final int DOCUMENTS = 15;
   private static final int EDITS = 12;
   private static final Pattern FOREIGN =
       Pattern.compile(
