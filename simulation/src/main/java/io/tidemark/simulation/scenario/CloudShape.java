@@ -2,7 +2,6 @@ package io.tidemark.simulation.scenario;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,38 +9,19 @@ import java.util.TreeMap;
 /**
  * Speed and limits of the cloud's API.
  *
- * @param latencies by operation; operations left out keep the cloud's own
+ * @param latencies by operation; operations left out keep the usual ones
  * @param spread each latency is drawn from its value plus and minus this share of it, 0 to 1
- * @param buckets by operation; operations left out keep the cloud's own
- * @param limited whether there are buckets at all
+ * @param buckets share of the cloud's documented token buckets that is ours; 0 for no limits at all
  * @param staleness reads may show a state that is up to this old
  */
 public record CloudShape(
-    SortedMap<String, Duration> latencies,
-    double spread,
-    SortedMap<String, Bucket> buckets,
-    boolean limited,
-    Duration staleness) {
-  /** The cloud's own latencies and buckets, reads always fresh. */
+    SortedMap<String, Duration> latencies, double spread, double buckets, Duration staleness) {
+  /** The usual latencies, the documented buckets, reads always fresh. */
   public static final CloudShape DEFAULT =
-      new CloudShape(
-          Collections.emptySortedMap(), 0.2, Collections.emptySortedMap(), true, Duration.ZERO);
+      new CloudShape(Collections.emptySortedMap(), 0.2, 1, Duration.ZERO);
 
   public CloudShape {
-    latencies = sorted(latencies);
-    buckets = sorted(buckets);
+    latencies = Collections.unmodifiableSortedMap(new TreeMap<>(latencies));
     Objects.requireNonNull(staleness, "staleness");
-  }
-
-  /**
-   * A token bucket of one operation.
-   *
-   * @param perSecond refill
-   * @param burst size
-   */
-  public record Bucket(double perSecond, int burst) {}
-
-  private static <T> SortedMap<String, T> sorted(Map<String, T> given) {
-    return Collections.unmodifiableSortedMap(new TreeMap<>(given));
   }
 }

@@ -34,6 +34,7 @@ public final class ScenarioGenerator {
   private final SplittableRandom random;
   private final long seed;
   private final List<String> subnetIds = new ArrayList<>();
+  private boolean multiPool;
 
   private ScenarioGenerator(long seed) {
     this.seed = seed;
@@ -111,7 +112,7 @@ public final class ScenarioGenerator {
     InstanceShape type = TYPES.get(random.nextInt(TYPES.size()));
     int index = chance(0.3) && type.interfaces() > 1 ? 1 : 0;
     List<String> subnets = new ArrayList<>(subnetIds);
-    boolean multiPool = chance(0.12);
+    boolean cidrs = multiPool && chance(0.5);
     Marks marks =
         new Marks(
             chance(0.3) ? 0 : random.nextInt(1, 12),
@@ -134,7 +135,7 @@ public final class ScenarioGenerator {
         chance(0.6)
             ? Optional.of(new Churn(seconds(150, 900), seconds(20, 400)))
             : Optional.empty();
-    AgentShape agent = new AgentShape(multiPool, Duration.ofSeconds(random.nextInt(1, 16)));
+    AgentShape agent = new AgentShape(cidrs, Duration.ofSeconds(random.nextInt(1, 16)));
     return new NodeGroup(name, size, type.name(), subnets, index, marks, join, agent, waves, churn);
   }
 
@@ -144,7 +145,6 @@ public final class ScenarioGenerator {
         usual.latencies(),
         random.nextInt(0, 6) * 0.1,
         usual.buckets(),
-        true,
         chance(0.4) ? seconds(1, 30) : Duration.ZERO);
   }
 
@@ -158,9 +158,10 @@ public final class ScenarioGenerator {
   private List<Fault> faults(Duration duration, int nodes) {
     List<Fault> faults = new ArrayList<>();
     int count = random.nextInt(2, 10);
-    Fault.Kind[] kinds = Fault.Kind.values();
+    List<Fault.Kind> kinds = new ArrayList<>(List.of(Fault.Kind.values()));
+    kinds.remove(Fault.Kind.SECOND_OPERATOR);
     for (int i = 0; i < count; i++) {
-      faults.add(fault(kinds[random.nextInt(kinds.length)], duration, nodes));
+      faults.add(fault(kinds.get(random.nextInt(kinds.size())), duration, nodes));
     }
     Collections.sort(faults, (a, b) -> a.at().compareTo(b.at()));
     return faults;

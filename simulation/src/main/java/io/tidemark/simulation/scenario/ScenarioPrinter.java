@@ -97,19 +97,7 @@ final class ScenarioPrinter {
     line(cloud.latencies().isEmpty() ? "  latency: {}" : "  latency:");
     cloud.latencies().forEach((key, each) -> line("    " + quoted(key) + ": " + Texts.text(each)));
     line("  latency-spread: " + Texts.number(cloud.spread()));
-    line(cloud.buckets().isEmpty() ? "  buckets: {}" : "  buckets:");
-    cloud
-        .buckets()
-        .forEach(
-            (key, each) ->
-                line(
-                    String.format(
-                        Locale.ROOT,
-                        "    %s: {per-second: %s, burst: %d}",
-                        quoted(key),
-                        Texts.number(each.perSecond()),
-                        each.burst())));
-    line("  limited: " + cloud.limited());
+    line("  buckets: " + Texts.number(cloud.buckets()));
     line("  staleness: " + Texts.text(cloud.staleness()));
   }
 

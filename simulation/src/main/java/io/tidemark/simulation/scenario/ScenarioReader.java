@@ -2,7 +2,6 @@ package io.tidemark.simulation.scenario;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.simulation.scenario.CloudShape.Bucket;
 import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.simulation.scenario.NodeGroup.Churn;
 import io.tidemark.simulation.scenario.NodeGroup.Marks;
@@ -134,14 +133,8 @@ final class ScenarioReader {
     return new CloudShape(
         section.map("latency", (each, key) -> each.duration(key, Duration.ZERO)),
         section.decimal("latency-spread", usual.spread(), 0, 1),
-        section.map("buckets", (each, key) -> each.section(key, ScenarioReader::bucket)),
-        section.flag("limited", usual.limited()),
+        section.decimal("buckets", usual.buckets(), 0, 1_000),
         section.duration("staleness", usual.staleness()));
-  }
-
-  private static Bucket bucket(Section section) {
-    return new Bucket(
-        section.decimal("per-second", 5, 0.001, 1e6), section.integer("burst", 100, 1, 1_000_000));
   }
 
   private static StoreShape store(Section section) {

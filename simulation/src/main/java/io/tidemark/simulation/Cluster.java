@@ -1,0 +1,131 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualTime;
+import java.util.Optional;
+
+/** The world that everything in one run shares: time, API server, cloud, nodes, and the judge. */
+final class Cluster {
+  private final Scenario scenario;
+  private final VirtualTime time;
+  private final InMemoryNodeResourceStore server;
+  private final SimulatedCloud cloud;
+  private final NodeFleet fleet;
+  private final Trouble trouble;
+  private final EventTrace trace;
+  private final Invariants invariants;
+  private final NodeResourceStore owner;
+
+  Cluster(
+      Scenario scenario,
+      VirtualTime time,
+      InMemoryNodeResourceStore server,
+      SimulatedCloud cloud,
+      NodeFleet fleet,
+      Trouble trouble,
+      EventTrace trace,
+      Invariants invariants) {
+    this.scenario = scenario;
+    this.time = time;
+    this.server = server;
+    this.cloud = cloud;
+    this.fleet = fleet;
+    this.trouble = trouble;
+    this.trace = trace;
+    this.invariants = invariants;
+    this.owner = server.client(time);
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  VirtualTime time() {
+    return time;
+  }
+
+  InMemoryNodeResourceStore server() {
+    return server;
+  }
+
+  SimulatedCloud cloud() {
+    return cloud;
+  }
+
+  NodeFleet fleet() {
+    return fleet;
+  }
+
+  Trouble trouble() {
+    return trouble;
+  }
+
+  EventTrace trace() {
+    return trace;
+  }
+
+  Invariants invariants() {
+    return invariants;
+  }
+
+  /** A request of somebody had its effect on the cloud. */
+  void cloudServed(EffectSite site) {
+    trace.note(() -> "cloud served " + site.operation() + " " + site.subject());
+    cloudChanged();
+  }
+
+  /** Hands what changed in the cloud to the judge. */
+  void cloudChanged() {
+    var changes = cloud.drainChanges();
+    if (!changes.isEmpty()) {
+      if (trace.isOn()) {
+        changes.forEach(change -> trace.note(change::toString));
+      }
+      invariants.cloudChanged(changes);
+    }
+  }
+
+  /** A request of an operator, or else an agent, had its effect on the API server. */
+  void storeServed(EffectSite site, boolean byOperator) {
+    Optional<SimulatedNode> node = fleet.byName(site.subject());
+    if (node.isPresent()) {
+      Optional<NodeResource> now = server.find(site.subject());
+      if (now.isPresent() && !now.equals(node.get().object())) {
+        trace.note(() -> describe(site, now.get()));
+        invariants.objectChanged(node.get(), now.get(), byOperator);
+      }
+    }
+  }
+
+  private static String describe(EffectSite site, NodeResource now) {
+    return site.operation()
+        + " of "
+        + site.subject()
+        + " v"
+        + now.resourceVersion()
+        + " pool "
+        + now.pool().addresses()
+        + " used "
+        + now.used()
+        + " release "
+        + now.releaseIps()
+        + now.ipam()
+            .requested()
+            .map(demand -> " demand " + demand + now.ipam().allocatedCidrs())
+            .orElse("");
+  }
+
+  /** Writes spec and status of an object as a new agent does, at once. */
+  void rewrite(NodeResource before, NodeResource after) {
+    StoreResult spec = owner.update(before, after);
+    NodeResource now = spec instanceof StoreResult.Stored stored ? stored.resource() : before;
+    owner.updateStatus(now, now.withStatusOf(after));
+    storeServed(new EffectSite("rewrite", after.name()), false);
+  }
+}

@@ -1,0 +1,276 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.simulation.agent.AgentWorld;
+import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.cloud.MockSimulatedCloud;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.scenario.NodeGroup;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TimeSource;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole cluster in virtual time on the calling thread: operators with the real engine, agents,
+ * API server, cloud, faults, and the invariants that must hold (docs/simulation.md). Configure,
+ * then {@link #run} once.
+ */
+public final class ClusterSimulation {
+  /** Name of every simulated cluster. */
+  public static final String CLUSTER_NAME = "simulated";
+
+  private final Scenario scenario;
+  private CloudFactory clouds = MockSimulatedCloud::new;
+  private @Nullable Consumer<String> reader;
+  private Progress progress = Progress.SILENT;
+  private Optional<CrashPoint> crashPoint = Optional.empty();
+  private OperatorParts parts = OperatorParts.GENUINE;
+
+  /** Makes the cloud of a run. */
+  @FunctionalInterface
+  public interface CloudFactory {
+    /** An account with the scenario's networks and instance types and nothing else. */
+    SimulatedCloud create(Scenario scenario, VirtualTime time, CloudTemper temper, long seed);
+  }
+
+  /** A run of this scenario on the mock cloud. */
+  public ClusterSimulation(Scenario scenario) {
+    this.scenario = Objects.requireNonNull(scenario, "scenario");
+  }
+
+  /** Runs on another cloud. */
+  public ClusterSimulation on(CloudFactory other) {
+    clouds = other;
+    return this;
+  }
+
+  /** Tells every event, one line each; this makes the run slower, not different. */
+  public ClusterSimulation traced(Consumer<String> lines) {
+    reader = lines;
+    return this;
+  }
+
+  /** Tells now and then how far it is. */
+  public ClusterSimulation reporting(Progress listener) {
+    progress = listener;
+    return this;
+  }
+
+  /** Hits the operator at this point. */
+  ClusterSimulation hitting(CrashPoint point) {
+    crashPoint = Optional.of(point);
+    return this;
+  }
+
+  /** Puts other parts into the operators. */
+  ClusterSimulation with(OperatorParts faulty) {
+    parts = faulty;
+    return this;
+  }
+
+  /** Runs it to the end. {@code wall} measures the time it takes and has no other influence. */
+  public SimulationReport run(TimeSource wall) {
+    long began = wall.nanos();
+    SimulationReport report = new Run(this).run();
+    return report.withWallSeconds(SimulationReport.millis(wall.nanos() - began));
+  }
+
+  /** Runs it and tells how often each operation was asked for, for choosing crash points. */
+  CrashWatch runForOperations() {
+    Run run = new Run(this);
+    run.run();
+    return run.crashes;
+  }
+
+  Scenario scenario() {
+    return scenario;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** Everything of one run. */
+  private static final class Run {
+    private static final long EPOCH_MILLIS = 1_767_225_600_000L; // 2026-01-01T00:00Z
+    private static final long STEPS_MOST = 2_000_000_000L;
+    private static final long STEPS_PER_INSTANT_MOST = 5_000_000;
+    private static final int CHECK_EVERY = 200;
+    private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Scenario scenario;
+    private final Progress progress;
+    private final VirtualTime time =
+        new VirtualTime(EPOCH_MILLIS, STEPS_MOST, STEPS_PER_INSTANT_MOST);
+    private final Violations violations;
+    private final Cluster cluster;
+    private final CrashWatch crashes;
+    private final Operators operators;
+    private final NodeLife life;
+    private final FaultSchedule faults;
+    private final SplittableRandom random;
+
+    Run(ClusterSimulation simulation) {
+      scenario = simulation.scenario;
+      progress = simulation.progress;
+      random = new SplittableRandom(scenario.seed());
+      EventTrace trace = new EventTrace(time, simulation.reader);
+      violations = new Violations(time, trace);
+      Trouble trouble = new Trouble(scenario, random.split());
+      SimulatedCloud cloud = simulation.clouds.create(scenario, time, trouble, random.nextLong());
+      NodeFleet fleet = new NodeFleet();
+      Invariants invariants =
+          new Invariants(time, cloud, fleet, violations, new WireCheck(violations));
+      cluster =
+          new Cluster(
+              scenario,
+              time,
+              new InMemoryNodeResourceStore(),
+              cloud,
+              fleet,
+              trouble,
+              trace,
+              invariants);
+      crashes = new CrashWatch(simulation.crashPoint);
+      operators = new Operators(cluster, crashes, simulation.parts, random.split());
+      PodTraffic traffic = new PodTraffic(time, random.split(), scenario.duration().toNanos());
+      life = new NodeLife(cluster, agents(random.split()), traffic, random.split());
+      faults = new FaultSchedule(cluster, life, operators, random.split());
+    }
+
+    private AgentWorld agents(SplittableRandom split) {
+      long latency = scenario.store().latency().toNanos();
+      EffectModel network =
+          new EffectModel() {
+            @Override
+            public EffectFate decide(EffectSite site, Duration timeout) {
+              return new EffectFate(latency / 2, latency / 2, EffectFate.Loss.NOTHING);
+            }
+
+            @Override
+            public void executed(EffectSite site) {
+              cluster.storeServed(site, false);
+            }
+          };
+      return new AgentWorld(
+          time,
+          cluster.server(),
+          cluster.trouble()::watchLagNanos,
+          OperatorProcess.interference(cluster),
+          network,
+          AGENT_TIMEOUT,
+          cluster.invariants(),
+          split);
+    }
+
+    SimulationReport run() {
+      time.afterEachStep(this::afterStep);
+      if (scenario.operator().prefixDelegation()) {
+        cluster.invariants().allowBlocks(16);
+      }
+      String stranger = cluster.cloud().strangersInterface(scenario.subnets().get(0).id());
+      cluster.cloudChanged();
+      cluster.invariants().stranger(stranger);
+      try {
+        begin();
+        runUntil(scenario.duration());
+        settle();
+      } catch (RuntimeException broken) {
+        violations.add("X", "", text(broken));
+      }
+      return report();
+    }
+
+    private static String text(RuntimeException broken) {
+      StringBuilder text = new StringBuilder(broken.toString());
+      StackTraceElement[] frames = broken.getStackTrace();
+      for (int i = 0; i < Math.min(frames.length, 12); i++) {
+        text.append("\n  at ").append(frames[i]);
+      }
+      return text.toString();
+    }
+
+    private void afterStep() {
+      long step = time.steps();
+      if (step % CHECK_EVERY == 0) {
+        cluster.invariants().checkAll();
+      }
+      faults.afterStep(step);
+    }
+
+    private void begin() {
+      operators.start();
+      SplittableRandom joins = random.split();
+      for (NodeGroup group : scenario.nodeGroups()) {
+        for (int i = 0; i < group.count(); i++) {
+          long over = group.join().over().toNanos();
+          long at = group.join().at().toNanos() + (over == 0 ? 0 : joins.nextLong(over));
+          time.at(at, () -> life.join(group));
+        }
+      }
+      faults.begin();
+    }
+
+    private void runUntil(Duration end) {
+      Duration slice = Duration.ofSeconds(10);
+      for (Duration at = Duration.ZERO; at.compareTo(end) < 0; ) {
+        at = at.plus(slice).compareTo(end) < 0 ? at.plus(slice) : end;
+        time.runUntil(at.toNanos());
+        tellProgress();
+      }
+    }
+
+    private void tellProgress() {
+      int full = 0;
+      for (SimulatedNode node : cluster.fleet().nodes()) {
+        full += node.timeToWatermarkNanos().isPresent() ? 1 : 0;
+      }
+      progress.at(
+          Duration.ofNanos(time.nanos()),
+          scenario.duration(),
+          cluster.fleet().nodes().size(),
+          full);
+    }
+
+    private void settle() {
+      cluster.trouble().over();
+      operators.onlyOne();
+      Settling settling = new Settling(cluster, violations);
+      settling.run(this::tellProgress);
+    }
+
+    private SimulationReport report() {
+      long[] times =
+          java.util.stream.Stream.concat(
+                  cluster.fleet().nodes().stream(), cluster.fleet().departed().stream())
+              .filter(node -> node.timeToWatermarkNanos().isPresent())
+              .mapToLong(node -> node.timeToWatermarkNanos().getAsLong())
+              .toArray();
+      int addresses = 0;
+      int interfaces = 0;
+      for (SimulatedNode node : cluster.fleet().nodes()) {
+        addresses += Invariants.available(cluster.cloud(), node);
+        interfaces += cluster.cloud().attachedTo(node.instanceId()).size();
+      }
+      return new SimulationReport(
+          cluster.fleet().nodes().size() + cluster.fleet().departed().size(),
+          SimulationReport.millis(time.nanos()),
+          0,
+          SimulationReport.TimeToWatermark.of(times),
+          cluster.cloud().calls(),
+          cluster.cloud().throttled().values().stream().mapToLong(Long::longValue).sum(),
+          addresses,
+          interfaces,
+          violations.list());
+    }
+  }
+}

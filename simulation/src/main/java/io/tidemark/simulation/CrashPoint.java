@@ -1,0 +1,29 @@
+package io.tidemark.simulation;
+
+import java.util.Objects;
+
+/**
+ * A place where the operator is hit: the {@code occurrence}th time, from 1, that it performs {@code
+ * operation}, a request to the cloud or the API server.
+ */
+public record CrashPoint(String operation, int occurrence, Moment moment) {
+  /** When, relative to the effect of the request. */
+  public enum Moment {
+    /** The operator dies; the request never leaves. */
+    BEFORE,
+    /** The request has its effect; the operator dies before the answer. */
+    AFTER,
+    /** The request has its effect; the answer never comes, the operator lives. */
+    ANSWER_LOST
+  }
+
+  public CrashPoint {
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(moment, "moment");
+  }
+
+  @Override
+  public String toString() {
+    return operation + " #" + occurrence + " " + moment;
+  }
+}

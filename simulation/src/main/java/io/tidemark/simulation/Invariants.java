@@ -1,0 +1,283 @@
+package io.tidemark.simulation;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.agent.AddressLedger;
+import io.tidemark.simulation.agent.Pod;
+import io.tidemark.simulation.agent.SimulatedAgent;
+import io.tidemark.simulation.cloud.CloudChange;
+import io.tidemark.simulation.cloud.CloudInterface;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.time.TimeSource;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What must hold at every instant (docs/simulation.md): hears every change of cloud, objects and
+ * agents, and checks at once what that change touched; {@link #checkAll} looks at everything.
+ */
+final class Invariants implements AddressLedger {
+  private final TimeSource time;
+  private final SimulatedCloud cloud;
+  private final NodeFleet fleet;
+  private final Violations violations;
+  private final WireCheck wire;
+  private final Set<String> strangers = new HashSet<>();
+  private final Set<String> unattached = new TreeSet<>();
+  private final Ipv4Claims claims = new Ipv4Claims();
+  private int blockSlack;
+  private boolean severalLeaders;
+
+  Invariants(
+      TimeSource time,
+      SimulatedCloud cloud,
+      NodeFleet fleet,
+      Violations violations,
+      WireCheck wire) {
+    this.time = time;
+    this.cloud = cloud;
+    this.fleet = fleet;
+    this.violations = violations;
+    this.wire = wire;
+  }
+
+  /** Blocks are given whole, so a bound may be passed by less than a block. */
+  void allowBlocks(int blockSize) {
+    blockSlack = blockSize - 1;
+  }
+
+  /**
+   * From now on another operator's requests may have been on the wire unseen: one batch is
+   * forgiven.
+   */
+  void leaderChanged() {
+    severalLeaders = true;
+  }
+
+  /** An interface or instance that belongs to somebody else (I10). */
+  void stranger(String id) {
+    strangers.add(id);
+  }
+
+  // ---- agents
+
+  @Override
+  public void taken(SimulatedAgent agent, IpAddress address, Pod pod) {
+    SimulatedNode node = fleet.byInstance(agent.instanceId());
+    if (node == null) {
+      return;
+    }
+    Pod holder = node.holders().put(address, pod);
+    if (holder != null) {
+      violations.add(
+          "I1", agent.node(), address + " given to " + pod + " while " + holder + " holds it");
+    }
+    if (!cloud.isAttached(agent.instanceId(), address)) {
+      violations.add("I3", agent.node(), address + " given to " + pod + " is not attached");
+    }
+  }
+
+  @Override
+  public void givenBack(SimulatedAgent agent, IpAddress address) {
+    SimulatedNode node = fleet.byInstance(agent.instanceId());
+    if (node != null) {
+      node.holders().remove(address);
+    }
+  }
+
+  @Override
+  public void waiting(SimulatedAgent agent, int pods) {
+    SimulatedNode node = fleet.byInstance(agent.instanceId());
+    if (node != null) {
+      node.waiting(pods);
+    }
+  }
+
+  // ---- the cloud
+
+  void cloudChanged(List<CloudChange> changes) {
+    for (CloudChange change : changes) {
+      cloudChanged(change);
+    }
+  }
+
+  private void cloudChanged(CloudChange change) {
+    if (strangers.contains(change.interfaceId())) {
+      violations.add("I10", "", "foreign interface " + change.interfaceId() + ": " + change.kind());
+    }
+    SimulatedNode node = fleet.byInstance(change.instanceId());
+    noteAttachment(change);
+    switch (change.kind()) {
+      case ADDRESSES_REMOVED, INTERFACE_DETACHED, INTERFACE_DELETED -> {
+        if (node != null) {
+          noneHeld(node, change.addresses(), change);
+        }
+      }
+      case ADDRESSES_ADDED, INTERFACE_ATTACHED -> {
+        if (node != null) {
+          withinLimits(node);
+          withinBound(node);
+        } else if (!change.instanceId().isEmpty() && !fleet.knows(change.instanceId())) {
+          violations.add(
+              "I10", "", "foreign instance " + change.instanceId() + ": " + change.kind());
+        }
+      }
+      case INTERFACE_CREATED ->
+          cloud.networkInterface(change.interfaceId()).ifPresent(this::ownedFromBirth);
+      case INSTANCE_CHANGED, ATTRIBUTE_CHANGED -> {}
+    }
+  }
+
+  private void noteAttachment(CloudChange change) {
+    switch (change.kind()) {
+      case INTERFACE_CREATED, INTERFACE_DETACHED -> unattached.add(change.interfaceId());
+      case INTERFACE_ATTACHED, INTERFACE_DELETED -> unattached.remove(change.interfaceId());
+      default -> {}
+    }
+  }
+
+  private void noneHeld(SimulatedNode node, AddressSet addresses, CloudChange change) {
+    for (IpAddress address : addresses) {
+      Pod holder = node.holders().get(address);
+      if (holder != null) {
+        violations.add(
+            "I2",
+            node.name(),
+            address
+                + " of "
+                + holder
+                + " taken away: "
+                + change.kind()
+                + " "
+                + change.interfaceId());
+      }
+    }
+  }
+
+  private void ownedFromBirth(CloudInterface born) {
+    if (!cloud.isOurs(born)) {
+      violations.add("I5", "", born.id() + " was created without owner tags: " + born.tags());
+    }
+  }
+
+  private void withinLimits(SimulatedNode node) {
+    List<CloudInterface> attached = cloud.attachedTo(node.instanceId());
+    if (attached.size() > node.type().interfaces()) {
+      violations.add(
+          "I4", node.name(), attached.size() + " interfaces, limit " + node.type().interfaces());
+    }
+    for (CloudInterface each : attached) {
+      if (each.places() > node.type().addressesPerInterface()) {
+        violations.add(
+            "I4",
+            node.name(),
+            each.id() + " has " + each.places() + " of " + node.type().addressesPerInterface());
+      }
+      boolean excluded = each.deviceIndex() < node.launch().firstInterfaceIndex();
+      if (excluded && each.podAddresses() > 0) {
+        violations.add("I4", node.name(), each.id() + " is below first-interface-index");
+      }
+    }
+  }
+
+  private void withinBound(SimulatedNode node) {
+    int available = available(cloud, node);
+    int bound = node.bound() + (severalLeaders ? node.batch() : 0) + blockSlack;
+    if (available > bound) {
+      violations.add(
+          "I8",
+          node.name(),
+          available + " addresses; the water marks never asked for more than " + bound);
+    }
+    int max = node.object().map(object -> object.ipam().maxAllocate()).orElse(0);
+    if (max > 0 && !severalLeaders && available > max) {
+      violations.add("I8", node.name(), available + " addresses, max-allocate is " + max);
+    }
+  }
+
+  /** Pod addresses attached to the node's instance at this moment. */
+  static int available(SimulatedCloud cloud, SimulatedNode node) {
+    int available = 0;
+    for (CloudInterface each : cloud.attachedTo(node.instanceId())) {
+      available += each.podAddresses();
+    }
+    return available;
+  }
+
+  // ---- objects
+
+  /** A node's object changed on the API server. */
+  void objectChanged(SimulatedNode node, NodeResource after, boolean byOperator) {
+    node.object(after);
+    node.raiseBound();
+    if (node.timeToWatermarkNanos().isEmpty()
+        && Marks.of(after).needed(available(cloud, node)) == 0) {
+      node.reached(time.nanos());
+    }
+    if (byOperator) {
+      wire.written(node, after);
+    }
+  }
+
+  // ---- everything
+
+  /** Looks at every node, interface and address. */
+  void checkAll() {
+    claims.clear();
+    for (SimulatedNode node : fleet.nodes()) {
+      withinLimits(node);
+      for (CloudInterface each : cloud.attachedTo(node.instanceId())) {
+        claimAll(each);
+      }
+      for (IpAddress address : node.agent().used().keySet()) {
+        if (!cloud.isAttached(node.instanceId(), address)) {
+          violations.add("I2", node.name(), address + " is in use and not attached");
+        }
+      }
+      node.object().ifPresent(object -> wire.described(node, object));
+    }
+    for (String id : unattached) {
+      cloud.networkInterface(id).ifPresent(this::claimAll);
+    }
+  }
+
+  /** Looks at every object as text, too. */
+  void checkObjects() {
+    for (SimulatedNode node : fleet.nodes()) {
+      node.object().ifPresent(object -> wire.unharmed(node, object));
+    }
+  }
+
+  private void claimAll(CloudInterface each) {
+    if (each.primary() instanceof Ipv4Address primary) {
+      claim(primary.bits(), each.id());
+    }
+    each.singles().forEachIpv4(bits -> claim(bits, each.id()));
+    for (Cidr block : each.blocks()) {
+      if (block.network() instanceof Ipv4Address network) {
+        for (int i = 0; i < block.sizeSaturated(); i++) {
+          claim(network.bits() + i, each.id());
+        }
+      }
+    }
+  }
+
+  private void claim(int address, String interfaceId) {
+    String other = claims.claim(address, interfaceId);
+    if (other != null) {
+      violations.add(
+          "I1", "", new Ipv4Address(address) + " is on " + other + " and " + interfaceId);
+    }
+  }
+
+  /** Interfaces that exist and are attached nowhere, ids ascending. */
+  Set<String> unattached() {
+    return Collections.unmodifiableSet(unattached);
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resource.AddressDemand;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import java.util.Optional;
+
+/**
+ * The water marks of one object and what they ask for (node-manager 2), told a second time and
+ * independently of the engine, to judge it by.
+ *
+ * @param used addresses in use, or what a multi-pool agent's demand amounts to
+ * @param pre free addresses to keep
+ * @param min floor
+ * @param max ceiling, 0 for none
+ * @param above extra addresses per pass
+ */
+record Marks(int used, int pre, int min, int max, int above) {
+  private static final int DEFAULT_PRE = 8;
+
+  static Marks of(NodeResource object) {
+    IpamSpec ipam = object.ipam();
+    int pre = ipam.preAllocate() == 0 ? DEFAULT_PRE : ipam.preAllocate();
+    Optional<AddressDemand> demand = ipam.requested();
+    int used = object.used().size();
+    if (demand.isPresent() && used == 0) {
+      used = Math.max(0, demand.get().ipv4() - pre);
+    }
+    return new Marks(used, pre, ipam.minAllocate(), ipam.maxAllocate(), ipam.maxAboveWatermark());
+  }
+
+  /** What one pass fills up to, waiting pods apart. */
+  int target() {
+    return Math.max(min, used + pre) + above;
+  }
+
+  /** Missing addresses (2.2). */
+  int needed(int available) {
+    int needed = Math.max(pre - (available - used), min > 0 ? min - available : 0);
+    if (max > 0 && available + needed > max) {
+      needed = max - available;
+    }
+    return Math.max(needed, 0);
+  }
+
+  /** Surplus addresses (2.3). */
+  int excess(int available) {
+    int floor = min + above;
+    if (used <= floor) {
+      if (available <= floor) {
+        return 0;
+      }
+      if (used + pre <= floor) {
+        return available - floor;
+      }
+    }
+    return Math.max(available - used - pre - above, 0);
+  }
+}

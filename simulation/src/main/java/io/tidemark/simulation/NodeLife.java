@@ -1,0 +1,222 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.agent.AgentWorld;
+import io.tidemark.simulation.agent.SimulatedAgent;
+import io.tidemark.simulation.cloud.SimulatedCloud.Launch;
+import io.tidemark.simulation.scenario.NodeGroup;
+import io.tidemark.simulation.scenario.Scenario.InstanceShape;
+import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/** How nodes come, change and go: instance, agent, object and pods in step. */
+final class NodeLife {
+  private final Cluster cluster;
+  private final AgentWorld agents;
+  private final PodTraffic traffic;
+  private final SplittableRandom random;
+  private long launched;
+  private int joined;
+
+  NodeLife(Cluster cluster, AgentWorld agents, PodTraffic traffic, SplittableRandom random) {
+    this.cluster = cluster;
+    this.agents = agents;
+    this.traffic = traffic;
+    this.random = random;
+  }
+
+  /** One more node of a group. */
+  void join(NodeGroup group) {
+    int number = joined++;
+    String name = group.name() + "-" + number;
+    String subnet = group.subnetIds().get(number % group.subnetIds().size());
+    Launch launch = launch(name, group, subnet);
+    if (!launched(launch)) {
+      return;
+    }
+    InstanceShape type = cluster.scenario().instanceType(group.instanceType()).orElseThrow();
+    SubnetShape shape = cluster.scenario().subnet(subnet).orElseThrow();
+    SimulatedNode node =
+        new SimulatedNode(
+            name,
+            group,
+            type,
+            cluster.time().nanos(),
+            cluster.fleet().holders(shape.vpcId()),
+            launch,
+            agent(launch, group, Set.of()));
+    cluster.fleet().add(node);
+    NodeResource bare = parse(WireCheck.foreignObject(name)).withIpam(marks(group));
+    create(node, cluster.cloud().introduced(bare.withInstanceId(launch.instanceId()), launch));
+    node.agent().start();
+    traffic.begin(node);
+  }
+
+  private Launch launch(String name, NodeGroup group, String subnet) {
+    String id = String.format(java.util.Locale.ROOT, "i-%017x", 0xa0000000L + launched++);
+    return new Launch(id, name, group.instanceType(), subnet, group.firstInterfaceIndex());
+  }
+
+  /** A subnet without a single free address takes no further instance. */
+  private boolean launched(Launch launch) {
+    boolean room =
+        cluster.cloud().subnets().stream()
+            .anyMatch(each -> each.id().equals(launch.subnetId()) && each.free() > 0);
+    if (room) {
+      cluster.fleet().expect(launch.instanceId());
+      cluster.cloud().launch(launch);
+      cluster.cloudChanged();
+    }
+    return room;
+  }
+
+  private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
+    return group.agent().multiPool()
+        ? SimulatedAgent.withCidrs(
+            agents,
+            launch.nodeName(),
+            launch.instanceId(),
+            group.agent().updateRate(),
+            foreignInterfaces)
+        : SimulatedAgent.withPool(
+            agents,
+            launch.nodeName(),
+            launch.instanceId(),
+            group.agent().updateRate(),
+            foreignInterfaces);
+  }
+
+  private static IpamSpec marks(NodeGroup group) {
+    NodeGroup.Marks marks = group.marks();
+    return IpamSpec.of(
+        marks.preAllocate(), marks.minAllocate(), marks.maxAllocate(), marks.maxAboveWatermark());
+  }
+
+  private static NodeResource parse(String json) {
+    return NodeResourceJson.parse(json, "simulation")
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new IllegalStateException(invalid.problems().toString());
+            });
+  }
+
+  private void create(SimulatedNode node, NodeResource object) {
+    StoreResult result = cluster.server().create(object);
+    if (!(result instanceof StoreResult.Stored stored)) {
+      throw new IllegalStateException(node + ": " + result);
+    }
+    cluster.invariants().objectChanged(node, stored.resource(), false);
+    cluster.trace().note(() -> node + " joined");
+  }
+
+  /** The node leaves: object and instance, in either order. */
+  void remove(SimulatedNode node) {
+    cluster.trace().note(() -> node + " is removed");
+    node.agent().terminate();
+    long pause = random.nextLong(10_000_000_000L);
+    if (random.nextBoolean()) {
+      deleteObject(node);
+      cluster.time().at(cluster.time().nanos() + pause, () -> end(node.instanceId()));
+    } else {
+      end(node.instanceId());
+      cluster.time().at(cluster.time().nanos() + pause, () -> deleteObject(node));
+    }
+  }
+
+  private void end(String instanceId) {
+    cluster.cloud().terminate(instanceId);
+    cluster.cloudChanged();
+  }
+
+  private void deleteObject(SimulatedNode node) {
+    if (node.isPresent()) {
+      node.depart();
+      cluster.fleet().remove(node);
+      cluster.server().delete(node.name());
+    }
+  }
+
+  /** The instance vanishes; its object goes at {@code deleteAtNanos}. */
+  void terminate(SimulatedNode node, long deleteAtNanos) {
+    cluster.trace().note(() -> node + " is terminated");
+    node.running(false);
+    node.agent().terminate();
+    end(node.instanceId());
+    cluster.time().at(deleteAtNanos, () -> deleteObject(node));
+  }
+
+  /** The instance stops and starts again at {@code startAtNanos}; pods keep their addresses. */
+  void stop(SimulatedNode node, long startAtNanos) {
+    cluster.trace().note(() -> node + " stops");
+    node.running(false);
+    node.agent().stop();
+    cluster.cloud().running(node.instanceId(), false);
+    cluster.cloudChanged();
+    String instanceId = node.instanceId();
+    cluster
+        .time()
+        .at(
+            startAtNanos,
+            () -> {
+              if (node.isPresent() && node.instanceId().equals(instanceId)) {
+                cluster.trace().note(() -> node + " starts");
+                cluster.cloud().running(instanceId, true);
+                cluster.cloudChanged();
+                node.running(true);
+                node.agent().begin();
+              }
+            });
+  }
+
+  /** The node comes back under its name on another instance; the agent rewrites its object. */
+  void replace(SimulatedNode node) {
+    int pods = node.agent().pods().size();
+    String former = node.instanceId();
+    node.agent().terminate();
+    end(former);
+    Launch launch = launch(node.name(), node.group(), node.launch().subnetId());
+    if (!launched(launch)) {
+      deleteObject(node);
+      return;
+    }
+    Set<String> foreign = new TreeSet<>(node.lastObject().pool().byResource().keySet());
+    node.lastObject().eniStatus().ifPresent(status -> foreign.addAll(status.enis().keySet()));
+    node.replaced(launch, agent(launch, node.group(), foreign), foreign);
+    cluster.fleet().rehomed(node, former);
+    cluster.trace().note(() -> node + " comes back in place of " + former);
+    rewrite(node, launch);
+    node.agent().start();
+    traffic.recreate(node, pods);
+  }
+
+  private void rewrite(SimulatedNode node, Launch launch) {
+    NodeResource now = cluster.server().find(node.name()).orElseThrow();
+    IpamSpec ipam = now.ipam();
+    NodeResource changed =
+        cluster
+            .cloud()
+            .introduced(now.withInstanceId(launch.instanceId()), launch)
+            .withIpam(
+                IpamSpec.of(
+                    ipam.preAllocate(),
+                    ipam.minAllocate(),
+                    ipam.maxAllocate(),
+                    ipam.maxAboveWatermark()))
+            .withUsed(Map.of())
+            .withReleaseIps(Map.of());
+    cluster.rewrite(now, changed);
+  }
+
+  /** The agent's process dies and starts anew. */
+  void restartAgent(SimulatedNode node) {
+    cluster.trace().note(() -> "agent of " + node + " restarts");
+    node.agent().restart();
+  }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.AllocationImplementation;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/**
+ * What stands between an operator and its ports; nothing, unless a test puts a faulty part there to
+ * see it found.
+ */
+record OperatorParts(
+    UnaryOperator<CloudCallsFactory> calls,
+    UnaryOperator<AllocationImplementation> provider,
+    UnaryOperator<NodeResourceStore> store) {
+  /** The ports as they are. */
+  static final OperatorParts GENUINE =
+      new OperatorParts(
+          UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity());
+
+  OperatorParts {
+    Objects.requireNonNull(calls, "calls");
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(store, "store");
+  }
+}

@@ -1,0 +1,181 @@
+package io.tidemark.simulation;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.scenario.Fault.Kind;
+import io.tidemark.simulation.scenario.Scenario.OperatorShape;
+import io.tidemark.simulation.store.StoreLine;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.VirtualProcess;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+
+/** One operator: engine, provider, cloud door and watch, in a process that can die. */
+final class OperatorProcess {
+  private final String name;
+  private final Cluster cluster;
+  private final VirtualProcess process;
+  private final NodeResourceStore store;
+  private final NodeManager manager;
+  private Optional<NodeResourceStore.Watch> watch = Optional.empty();
+
+  OperatorProcess(
+      String name,
+      Cluster cluster,
+      LatencyTable latencies,
+      CrashWatch crashes,
+      OperatorParts parts,
+      SplittableRandom random) {
+    this.name = name;
+    this.cluster = cluster;
+    this.process = cluster.time().process(name);
+    OperatorNetwork toCloud =
+        new OperatorNetwork(
+            cluster.trouble(),
+            random.split(),
+            crashes,
+            latencies::cloudNanos,
+            cluster.scenario().cloud().spread(),
+            true,
+            cluster::cloudServed);
+    OperatorNetwork toServer =
+        new OperatorNetwork(
+            cluster.trouble(),
+            random.split(),
+            crashes,
+            latencies::storeNanos,
+            0.5,
+            false,
+            site -> cluster.storeServed(site, true));
+    StandardCloudCallsFactory calls =
+        new StandardCloudCallsFactory(
+            CloudCallsConfig.defaults(),
+            process,
+            process.effects(toCloud),
+            random.split(),
+            NoMetrics.CLOUD,
+            LearnedRates.NONE);
+    AllocationImplementation provider =
+        parts
+            .provider()
+            .apply(
+                cluster
+                    .cloud()
+                    .provider(
+                        new ProviderContext(
+                            ClusterSimulation.CLUSTER_NAME,
+                            config(),
+                            process,
+                            random.split(),
+                            parts.calls().apply(calls))));
+    StoreLine line =
+        new StoreLine(
+            cluster.server(),
+            Optional.empty(),
+            process,
+            cluster.trouble()::watchLagNanos,
+            interference(cluster),
+            toServer);
+    this.store = parts.store().apply(line);
+    this.manager =
+        new NodeManager(
+            settings(cluster.scenario().operator()),
+            new NodeManagerPorts(
+                provider,
+                store,
+                process,
+                process,
+                line.effects(),
+                NoMetrics.IPAM,
+                node -> pendingPods(cluster, node),
+                random.split()));
+  }
+
+  private static ConfigSource config() {
+    return EmptyConfig.INSTANCE;
+  }
+
+  private static OptionalInt pendingPods(Cluster cluster, String node) {
+    return cluster
+        .fleet()
+        .byName(node)
+        .map(found -> OptionalInt.of(found.waiting()))
+        .orElse(OptionalInt.empty());
+  }
+
+  private static NodeManagerConfig settings(OperatorShape shape) {
+    NodeManagerConfig usual = NodeManagerConfig.defaults();
+    return new NodeManagerConfig(
+        50,
+        shape.releaseExcess(),
+        shape.releaseDelay(),
+        shape.prefixDelegation(),
+        shape.backgroundInterval(),
+        usual.notRunningGrace(),
+        usual.releaseMinBatch(),
+        usual.releaseHysteresis(),
+        usual.backoffBase(),
+        usual.backoffFactor(),
+        usual.backoffCap(),
+        usual.backoffReset(),
+        usual.syncAttempts(),
+        usual.passTimeout(),
+        usual.storeTimeout(),
+        usual.referenceCompatible());
+  }
+
+  /** Conflicts that are real, and refusals of a server that is down. */
+  static Interference interference(Cluster cluster) {
+    return (operation, node) -> {
+      Trouble trouble = cluster.trouble();
+      boolean write = operation != io.tidemark.resource.InMemoryNodeResourceStore.Operation.GET;
+      if (write && trouble.conflicts()) {
+        cluster.server().touch(node);
+      }
+      if (trouble.hits(Kind.STORE_OUTAGE, operation.name())) {
+        return Optional.of(new StoreResult.Failed("the API server is down"));
+      }
+      return Optional.empty();
+    };
+  }
+
+  String name() {
+    return name;
+  }
+
+  void start() {
+    cluster.trace().note(() -> name + " starts");
+    manager.start();
+    watch = Optional.of(store.watch(manager.watcher()));
+  }
+
+  /** Dies between two instructions. */
+  void crash(VirtualProcess.OnTheWire requests) {
+    cluster.trace().note(() -> name + " crashes");
+    watch.ifPresent(NodeResourceStore.Watch::close);
+    watch = Optional.empty();
+    process.crash(requests);
+  }
+
+  /** Stands still for a while. */
+  void freeze(Duration pause) {
+    cluster.trace().note(() -> name + " stands still for " + pause);
+    process.freeze(pause);
+  }
+
+  NodeManager manager() {
+    return manager;
+  }
+}

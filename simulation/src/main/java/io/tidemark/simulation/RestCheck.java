@@ -1,0 +1,174 @@
+package io.tidemark.simulation;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.cloud.CloudInterface;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.cloud.SimulatedCloud.CloudSubnet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What must hold when nothing disturbs the cluster any more: I6, I7, I8 after settling, I9, no
+ * handshake under way, and objects that say what is.
+ */
+final class RestCheck {
+  private static final int BLOCK = 16;
+
+  private final Cluster cluster;
+
+  RestCheck(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** What is not at rest; {@code node} is empty for the account as a whole. */
+  record Unrest(String invariant, String node, String detail) {}
+
+  /** The first thing that is not at rest. */
+  Optional<Unrest> first() {
+    for (SimulatedNode node : cluster.fleet().nodes()) {
+      Optional<Unrest> unrest = of(node);
+      if (unrest.isPresent()) {
+        return unrest;
+      }
+    }
+    return account();
+  }
+
+  /** Everything that is not at rest. */
+  List<Unrest> all() {
+    List<Unrest> all = new ArrayList<>();
+    cluster.fleet().nodes().forEach(node -> of(node).ifPresent(all::add));
+    account().ifPresent(all::add);
+    return all;
+  }
+
+  private Optional<Unrest> account() {
+    for (String id : cluster.invariants().unattached()) {
+      Optional<CloudInterface> one = cluster.cloud().networkInterface(id);
+      if (one.isPresent() && cluster.cloud().isOurs(one.get())) {
+        return Optional.of(new Unrest("I7", "", id + " of ours is attached nowhere"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Unrest> of(SimulatedNode node) {
+    Optional<NodeResource> object = node.object();
+    if (object.isEmpty() || !node.isRunning()) {
+      return Optional.empty();
+    }
+    return object(node, object.get())
+        .or(() -> interfaces(node))
+        .or(() -> marks(node, object.get()));
+  }
+
+  private Optional<Unrest> object(SimulatedNode node, NodeResource object) {
+    boolean agentIsDeaf = object.pool().isEmpty(); // NM-J5
+    if (!object.releaseIps().isEmpty() && !agentIsDeaf) {
+      return unrest("H1", node, "handshake under way: " + object.releaseIps());
+    }
+    if (object.used().isEmpty() && object.ipam().requested().isPresent()) {
+      return Optional.empty();
+    }
+    AddressSet.Builder attached = AddressSet.builder();
+    for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
+      attached.addAll(each.singles());
+      for (Cidr block : each.blocks()) {
+        attached.addAll(AddressSet.ofRange(block));
+      }
+    }
+    AddressSet truth = attached.build();
+    AddressSet pool = object.pool().addresses();
+    return pool.equals(truth)
+        ? Optional.empty()
+        : unrest(
+            "S1",
+            node,
+            "pool lacks " + truth.minus(pool) + " and has " + pool.minus(truth) + " too many");
+  }
+
+  private Optional<Unrest> interfaces(SimulatedNode node) {
+    for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
+      if (cluster.cloud().isOurs(each) && !each.deleteOnTermination()) {
+        return unrest("I6", node, each.id() + " outlives its instance");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Unrest> marks(SimulatedNode node, NodeResource object) {
+    int available = Invariants.available(cluster.cloud(), node);
+    Marks marks = Marks.of(object);
+    int needed = marks.needed(available);
+    if (needed > 0 && canGrow(node)) {
+      return unrest("I9", node, needed + " addresses missing at " + available + ", " + marks);
+    }
+    boolean stuckPods = node.waiting() > 0 && needed == 0 && available > marks.used();
+    if (stuckPods && !atCeiling(marks, available)) {
+      return unrest("I9", node, node.waiting() + " pods wait, " + available + ", " + marks);
+    }
+    if (!cluster.scenario().operator().releaseExcess() || object.ipam().requested().isPresent()) {
+      return Optional.empty();
+    }
+    int excess = marks.excess(available);
+    return excess > 0 && releasable(node, object, excess)
+        ? unrest("I8", node, excess + " addresses too many at " + available + ", " + marks)
+        : Optional.empty();
+  }
+
+  private static boolean atCeiling(Marks marks, int available) {
+    return marks.max() > 0 && available >= marks.max();
+  }
+
+  /** Whether the cloud would give this node at least one more address. */
+  private boolean canGrow(SimulatedNode node) {
+    SimulatedCloud cloud = cluster.cloud();
+    List<CloudInterface> attached = cloud.attachedTo(node.instanceId());
+    for (CloudInterface each : attached) {
+      boolean forPods = each.deviceIndex() >= node.launch().firstInterfaceIndex();
+      if (forPods
+          && each.places() < node.type().addressesPerInterface()
+          && subnet(each.subnetId()).free() > 0) {
+        return true;
+      }
+    }
+    if (attached.size() >= node.type().interfaces()) {
+      return false;
+    }
+    CloudSubnet home = subnet(node.launch().subnetId());
+    return cloud.subnets().stream()
+        .anyMatch(
+            each ->
+                each.vpcId().equals(home.vpcId())
+                    && each.zone().equals(home.zone())
+                    && each.free() > 1);
+  }
+
+  private CloudSubnet subnet(String id) {
+    return cluster.cloud().subnets().stream()
+        .filter(each -> each.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private boolean releasable(SimulatedNode node, NodeResource object, int excess) {
+    for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
+      if (!object.used().containsAll(each.singles())) {
+        return true;
+      }
+      for (Cidr block : each.blocks()) {
+        if (excess >= BLOCK && !object.used().containsAny(block)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Optional<Unrest> unrest(String invariant, SimulatedNode node, String detail) {
+    return Optional.of(new Unrest(invariant, node.name(), detail));
+  }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.simulation;
+
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/** Runs one simulation per seed, several at once on the caller's threads. */
+public final class SeedRun {
+  private final LongFunction<Scenario> scenarios;
+  private final TimeSource wall;
+  private final Object lock = new Object();
+  private final List<Failure> failures = new ArrayList<>();
+  private double virtualSeconds;
+
+  /**
+   * A run over seeds.
+   *
+   * @param scenarios the scenario of each seed; called on several threads
+   * @param wall measures the time each run takes
+   */
+  public SeedRun(LongFunction<Scenario> scenarios, TimeSource wall) {
+    this.scenarios = Objects.requireNonNull(scenarios, "scenarios");
+    this.wall = Objects.requireNonNull(wall, "wall");
+  }
+
+  /** A seed whose run broke an invariant. */
+  public record Failure(long seed, SimulationReport report) {
+    /** What replays it, and what it broke. */
+    @Override
+    public String toString() {
+      return "seed "
+          + seed
+          + " fails; replay it with\n  "
+          + replay(seed)
+          + "\n  "
+          + report.violations().get(0);
+    }
+  }
+
+  /**
+   * What all seeds together showed.
+   *
+   * @param failures seeds ascending
+   */
+  public record Summary(long seeds, double virtualSeconds, List<Failure> failures) {
+    public Summary {
+      failures = List.copyOf(failures);
+    }
+  }
+
+  /** The command that runs the random cluster of one seed again. */
+  public static String replay(long seed) {
+    return "./tidemark simulate --random --seed " + seed + " --trace";
+  }
+
+  /**
+   * Runs the seeds from {@code from} to {@code to}, the latter excluded.
+   *
+   * @param executor runs {@code workers} long tasks; ends them all before the stage ends
+   */
+  public CompletionStage<Summary> run(long from, long to, Executor executor, int workers) {
+    AtomicLong next = new AtomicLong(from);
+    CompletableFuture<?>[] all = new CompletableFuture<?>[workers];
+    for (int i = 0; i < workers; i++) {
+      all[i] = CompletableFuture.runAsync(() -> work(next, to), executor);
+    }
+    return CompletableFuture.allOf(all).thenApply(done -> summary(to - from));
+  }
+
+  private void work(AtomicLong next, long to) {
+    for (long seed = next.getAndIncrement(); seed < to; seed = next.getAndIncrement()) {
+      SimulationReport report = new ClusterSimulation(scenarios.apply(seed)).run(wall);
+      synchronized (lock) {
+        virtualSeconds += report.virtualSeconds();
+        if (!report.violations().isEmpty()) {
+          failures.add(new Failure(seed, report));
+        }
+      }
+    }
+  }
+
+  private Summary summary(long seeds) {
+    synchronized (lock) {
+      failures.sort(Comparator.comparingLong(Failure::seed));
+      return new Summary(seeds, virtualSeconds, failures);
+    }
+  }
+}

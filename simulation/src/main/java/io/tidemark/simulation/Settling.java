@@ -1,0 +1,75 @@
+package io.tidemark.simulation;
+
+import io.tidemark.simulation.RestCheck.Unrest;
+import io.tidemark.simulation.cloud.SimulatedCloud.CloudOperationInfo;
+import io.tidemark.simulation.scenario.Scenario;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The end of a run: nothing disturbs the cluster any more, it has to come to rest in time, and to
+ * stay there.
+ */
+final class Settling {
+  private static final Duration SLICE = Duration.ofSeconds(5);
+
+  private final Cluster cluster;
+  private final Violations violations;
+  private final RestCheck rest;
+
+  Settling(Cluster cluster, Violations violations) {
+    this.cluster = cluster;
+    this.violations = violations;
+    this.rest = new RestCheck(cluster);
+  }
+
+  void run(Runnable progress) {
+    long limit = cluster.time().nanos() + cluster.scenario().settle().toNanos();
+    Optional<Unrest> unrest = rest.first();
+    while (unrest.isPresent() && cluster.time().nanos() < limit) {
+      pass(SLICE);
+      progress.run();
+      unrest = rest.first();
+    }
+    if (unrest.isPresent()) {
+      rest.all().forEach(each -> violations.add(each.invariant(), each.node(), each.detail()));
+    } else {
+      staysAtRest();
+    }
+    cluster.invariants().checkAll();
+    cluster.invariants().checkObjects();
+  }
+
+  /** Two periods of the background scan without a change (I7), and without a changing request. */
+  private void staysAtRest() {
+    Scenario scenario = cluster.scenario();
+    double size = Math.log(1 + Math.max(1, cluster.fleet().nodes().size()));
+    long periodMillis = (long) (scenario.operator().backgroundInterval().toMillis() * size);
+    pass(Duration.ofSeconds(30)); // answers on the wire
+    long changesBefore = changes();
+    pass(Duration.ofMillis(2 * periodMillis));
+    rest.all()
+        .forEach(
+            each ->
+                violations.add(
+                    each.invariant(), each.node(), "after it had come to rest: " + each.detail()));
+    long changed = changes() - changesBefore;
+    if (changed > 0) {
+      violations.add("Q1", "", changed + " changing requests in a cluster at rest");
+    }
+  }
+
+  private long changes() {
+    long changes = 0;
+    for (CloudOperationInfo each : cluster.cloud().operations()) {
+      if (each.mutating()) {
+        changes += cluster.cloud().calls().getOrDefault(each.name(), 0L);
+      }
+    }
+    return changes;
+  }
+
+  private void pass(Duration time) {
+    cluster.time().runUntil(cluster.time().nanos() + time.toNanos());
+  }
+}

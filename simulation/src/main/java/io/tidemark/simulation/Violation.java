@@ -1,0 +1,27 @@
+package io.tidemark.simulation;
+
+import java.util.Objects;
+
+/**
+ * Something happened that must never happen.
+ *
+ * @param invariant its name in docs/simulation.md, such as {@code I2}
+ * @param node the node concerned; empty when none is
+ * @param atSeconds virtual time
+ * @param detail with the offending values
+ */
+public record Violation(String invariant, String node, double atSeconds, String detail) {
+  public Violation {
+    Objects.requireNonNull(invariant, "invariant");
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(detail, "detail");
+  }
+
+  @Override
+  public String toString() {
+    return invariant
+        + (node.isEmpty() ? "" : " on " + node)
+        + String.format(java.util.Locale.ROOT, " at %.3f s: ", atSeconds)
+        + detail;
+  }
+}

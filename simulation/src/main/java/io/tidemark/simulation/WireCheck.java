@@ -1,0 +1,102 @@
+package io.tidemark.simulation;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.EniStatus;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the operator writes: every pool address has its interface in the status (F-2), and what
+ * others wrote into the object stays (NM-J1).
+ */
+final class WireCheck {
+  /** Fields no version of us knows, one per level; each bears the marker as its value. */
+  static final String MARKER = "keep-me";
+
+  private static final int MARKERS = 6;
+  private static final int LOOK_EVERY = 64;
+
+  private final Violations violations;
+  private long writes;
+
+  WireCheck(Violations violations) {
+    this.violations = violations;
+  }
+
+  /** A new node's object as its agent and other people left it, as JSON. */
+  static String foreignObject(String name) {
+    return """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
+        "metadata":{"name":"%s","labels":{"team":"keep-me"}},\
+        "spec":{"addresses":[{"type":"InternalIP","ip":"192.0.2.1","note":"keep-me"}],\
+        "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"eni":{"x-eni":"keep-me"}},\
+        "status":{"x-status":{"deep":"keep-me"}}}"""
+        .formatted(name);
+  }
+
+  void written(SimulatedNode node, NodeResource object) {
+    described(node, object);
+    if (writes++ % LOOK_EVERY == 0) {
+      unharmed(node, object);
+    }
+  }
+
+  /** Every pool address is described by the status. */
+  void described(SimulatedNode node, NodeResource object) {
+    boolean agentReadsStatusAlone = node.group().agent().multiPool();
+    if (agentReadsStatusAlone || object.pool().isEmpty() || node.described() == object) {
+      return;
+    }
+    node.described(object);
+    Optional<EniStatus> status = object.eniStatus();
+    for (Map.Entry<String, AddressSet> each : object.pool().byResource().entrySet()) {
+      if (node.formerInterfaces().contains(each.getKey())) {
+        continue;
+      }
+      EniStatus.Eni eni = status.map(found -> found.enis().get(each.getKey())).orElse(null);
+      if (eni == null) {
+        allReleased(node, object, each.getKey(), each.getValue());
+      } else {
+        allDescribed(node, object, eni, each.getValue());
+      }
+    }
+  }
+
+  /** What is on its way out may be missing: the agent refuses a released address (6.1). */
+  private void allDescribed(
+      SimulatedNode node, NodeResource object, EniStatus.Eni eni, AddressSet pool) {
+    AddressSet missing = pool.minus(AddressSet.copyOf(eni.addresses()));
+    for (IpAddress address : missing) {
+      if (object.releaseIps().get(address) != HandshakeState.RELEASED) {
+        violations.add(
+            "F-2", node.name(), address + " of " + eni.id() + " is in the pool, not in the status");
+      }
+    }
+  }
+
+  private void allReleased(
+      SimulatedNode node, NodeResource object, String interfaceId, AddressSet pool) {
+    for (IpAddress address : pool) {
+      if (object.releaseIps().get(address) != HandshakeState.RELEASED) {
+        violations.add(
+            "F-2", node.name(), "pool has " + address + " of unknown interface " + interfaceId);
+      }
+    }
+  }
+
+  /** Foreign fields are all there. */
+  void unharmed(SimulatedNode node, NodeResource object) {
+    String text = NodeResourceJson.print(object);
+    int found = 0;
+    for (int at = text.indexOf(MARKER); at >= 0; at = text.indexOf(MARKER, at + 1)) {
+      found++;
+    }
+    if (found != MARKERS) {
+      violations.add("J1", node.name(), found + " of " + MARKERS + " foreign fields left: " + text);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.tidemark.simulation.agent;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.AddressDemand;
+import io.tidemark.resource.EniStatus;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Addresses from CIDRs that a multi-pool agent adopts and drops (node-manager 2.8, 4.9). A CIDR is
+ * used only when the object says that we hold it, and one that was dropped is never taken up again
+ * while it is attached.
+ */
+final class CidrSource implements AddressSource {
+  private static final int PRE_ALLOCATE = 8;
+
+  /** Longer than any release that began before our adoption can take. */
+  private static final Duration QUARANTINE = Duration.ofMinutes(4);
+
+  private final Set<String> foreignInterfaces;
+  private final TimeSource time;
+  private final long promptNanos;
+  private final SortedMap<Cidr, Long> adoptedAt = new TreeMap<>();
+  private final SortedMap<Cidr, Long> usableFrom = new TreeMap<>();
+  private final Set<Cidr> dropped = new TreeSet<>();
+  private int preAllocate = PRE_ALLOCATE;
+
+  /**
+   * A source that has seen nothing.
+   *
+   * @param foreignInterfaces interfaces of an earlier instance of the same name, never used
+   * @param prompt an adoption confirmed within this time comes before any release of the CIDR
+   */
+  CidrSource(Set<String> foreignInterfaces, TimeSource time, Duration prompt) {
+    this.foreignInterfaces = Set.copyOf(foreignInterfaces);
+    this.time = time;
+    this.promptNanos = prompt.toNanos();
+  }
+
+  @Override
+  public boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used) {
+    IpamSpec ipam = resource.ipam();
+    preAllocate = ipam.preAllocate() == 0 ? PRE_ALLOCATE : ipam.preAllocate();
+    long now = time.nanos();
+    Set<Cidr> attached = attached(resource);
+    dropped.retainAll(attached);
+    adoptedAt.keySet().removeIf(cidr -> !attached.contains(cidr) && isFree(cidr, used));
+    usableFrom.keySet().retainAll(adoptedAt.keySet());
+    for (Cidr cidr : attached) {
+      if (!dropped.contains(cidr)) {
+        adoptedAt.putIfAbsent(cidr, now);
+      }
+    }
+    for (Map.Entry<Cidr, Long> each : adoptedAt.entrySet()) {
+      if (ipam.allocatedCidrs().contains(each.getKey())) {
+        boolean prompt = now - each.getValue() <= promptNanos;
+        usableFrom.putIfAbsent(each.getKey(), prompt ? now : now + QUARANTINE.toNanos());
+      }
+    }
+    dropSurplus(used);
+    return !ipam.allocatedCidrs().equals(adoptedAt.keySet())
+        || ipam.requested().map(AddressDemand::ipv4).orElse(-1) != demand(used, 0);
+  }
+
+  private Set<Cidr> attached(NodeResource resource) {
+    Set<Cidr> attached = new TreeSet<>();
+    Optional<EniStatus> status = resource.eniStatus();
+    if (status.isPresent()) {
+      for (EniStatus.Eni eni : status.get().enis().values()) {
+        if (!foreignInterfaces.contains(eni.id())) {
+          attached.addAll(eni.prefixes());
+          for (IpAddress address : eni.addresses()) {
+            if (eni.prefixes().stream().noneMatch(block -> block.contains(address))) {
+              attached.add(Cidr.single(address));
+            }
+          }
+        }
+      }
+    }
+    return attached;
+  }
+
+  private void dropSurplus(SortedMap<IpAddress, Pod> used) {
+    long free = -used.size() - preAllocate;
+    for (Cidr cidr : usableFrom.keySet()) {
+      free += cidr.sizeSaturated();
+    }
+    for (Cidr cidr : List.copyOf(usableFrom.keySet())) {
+      if (free >= cidr.sizeSaturated() && isFree(cidr, used)) {
+        free -= cidr.sizeSaturated();
+        usableFrom.remove(cidr);
+        adoptedAt.remove(cidr);
+        dropped.add(cidr);
+      }
+    }
+  }
+
+  private static boolean isFree(Cidr cidr, SortedMap<IpAddress, Pod> used) {
+    SortedMap<IpAddress, Pod> from = used.tailMap(cidr.first());
+    return from.isEmpty() || !cidr.contains(from.firstKey());
+  }
+
+  @Override
+  public Optional<IpAddress> pick(SortedMap<IpAddress, Pod> used, SplittableRandom random) {
+    List<IpAddress> free = new ArrayList<>();
+    for (Map.Entry<Cidr, Long> each : usableFrom.entrySet()) {
+      if (time.nanos() - each.getValue() >= 0) {
+        for (IpAddress address : AddressSet.ofRange(each.getKey())) {
+          if (!used.containsKey(address)) {
+            free.add(address);
+          }
+        }
+      }
+    }
+    return free.isEmpty() ? Optional.empty() : Optional.of(free.get(random.nextInt(free.size())));
+  }
+
+  @Override
+  public NodeResource answered(NodeResource base, SortedMap<IpAddress, Pod> used, int waiting) {
+    IpamSpec ipam = base.ipam();
+    return base.withIpam(
+        new IpamSpec(
+            ipam.preAllocate(),
+            ipam.minAllocate(),
+            ipam.maxAllocate(),
+            ipam.maxAboveWatermark(),
+            ipam.staticIpTags(),
+            Optional.of(new AddressDemand(demand(used, waiting), 0)),
+            adoptedAt.keySet()));
+  }
+
+  private int demand(SortedMap<IpAddress, Pod> used, int waiting) {
+    return used.size() + waiting + preAllocate;
+  }
+
+  @Override
+  public boolean writesSpec() {
+    return true;
+  }
+
+  @Override
+  public OptionalLong usableAtNanos() {
+    long now = time.nanos();
+    return usableFrom.values().stream().mapToLong(Long::longValue).filter(at -> at > now).min();
+  }
+
+  /** What it adopted and dropped stands in its checkpoint. */
+  @Override
+  public void restarted() {}
+}

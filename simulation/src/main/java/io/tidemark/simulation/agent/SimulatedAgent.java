@@ -1,0 +1,383 @@
+package io.tidemark.simulation.agent;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.store.StoreLine;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualProcess;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+/**
+ * The agent of one node: gives addresses to pods and tells the operator, at most once per update
+ * rate. It lives as long as its instance; a restart keeps the pods and forgets what was not
+ * published. Used by the simulation's thread alone.
+ */
+public final class SimulatedAgent {
+  private static final int ATTEMPTS = 3;
+
+  private final AgentWorld world;
+  private final String node;
+  private final String instanceId;
+  private final AddressSource source;
+  private final long updateRateNanos;
+  private final SortedMap<IpAddress, Pod> used = new TreeMap<>();
+  private final ArrayDeque<Pod> waiting = new ArrayDeque<>();
+  private final List<Pod> pods = new ArrayList<>();
+  private VirtualProcess process;
+  private Optional<StoreLine> line = Optional.empty();
+  private Optional<NodeResourceStore.Watch> watch = Optional.empty();
+  private boolean ready;
+  private boolean writing;
+  private boolean scheduled;
+  private boolean dirty;
+  private long nextWriteNanos;
+
+  private SimulatedAgent(
+      AgentWorld world, String node, String instanceId, Duration updateRate, AddressSource source) {
+    this.world = world;
+    this.node = node;
+    this.instanceId = instanceId;
+    this.source = source;
+    this.updateRateNanos = updateRate.toNanos();
+    this.process = world.time().process("agent of " + node);
+  }
+
+  /**
+   * An agent of the release handshake.
+   *
+   * @param foreignInterfaces interfaces of an earlier instance of the same name
+   */
+  public static SimulatedAgent withPool(
+      AgentWorld world,
+      String node,
+      String instanceId,
+      Duration updateRate,
+      Set<String> foreignInterfaces) {
+    return new SimulatedAgent(
+        world, node, instanceId, updateRate, new PoolSource(foreignInterfaces));
+  }
+
+  /** A multi-pool agent. */
+  public static SimulatedAgent withCidrs(
+      AgentWorld world,
+      String node,
+      String instanceId,
+      Duration updateRate,
+      Set<String> foreignInterfaces) {
+    return new SimulatedAgent(
+        world,
+        node,
+        instanceId,
+        updateRate,
+        new CidrSource(foreignInterfaces, world.time(), updateRate.plus(Duration.ofSeconds(2))));
+  }
+
+  /** The node's name. */
+  public String node() {
+    return node;
+  }
+
+  /** The instance it runs on. */
+  public String instanceId() {
+    return instanceId;
+  }
+
+  /** Addresses that its pods hold. */
+  public SortedMap<IpAddress, Pod> used() {
+    return Collections.unmodifiableSortedMap(used);
+  }
+
+  /** Pods that wait for an address. */
+  public int waiting() {
+    return waiting.size();
+  }
+
+  /** Pods that hold an address or wait for one. */
+  public List<Pod> pods() {
+    return Collections.unmodifiableList(pods);
+  }
+
+  /** Whether it has nothing to tell. */
+  public boolean isQuiet() {
+    return !process.isAlive() || (ready && !dirty && !writing && waiting.isEmpty());
+  }
+
+  /** Whether it runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  // ---- life
+
+  /** Reads its object and begins to work. */
+  public void start() {
+    StoreLine opened =
+        new StoreLine(
+            world.server(),
+            Optional.of(node),
+            process,
+            world.delay(),
+            world.interference(),
+            world.network());
+    line = Optional.of(opened);
+    watch = Optional.of(opened.watch(new Eyes()));
+  }
+
+  private final class Eyes implements NodeResourceStore.Watcher {
+    @Override
+    public void upserted(NodeResource resource) {
+      look();
+      if (!ready && isMine(resource)) {
+        ready = true;
+        look();
+        changed();
+      }
+    }
+
+    @Override
+    public void deleted(String name) {
+      // the instance goes too; nothing can be written any more
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      throw new IllegalStateException(name + " cannot be read: " + problems);
+    }
+
+    @Override
+    public void synced() {
+      // an object that is not there yet comes as a change
+    }
+  }
+
+  /** Its process dies and starts anew; pods live on. */
+  public void restart() {
+    if (process.isAlive()) {
+      stop();
+      begin();
+    }
+  }
+
+  /** Its process dies; pods and their addresses stay, as on a stopped instance. */
+  public void stop() {
+    watch.ifPresent(NodeResourceStore.Watch::close);
+    watch = Optional.empty();
+    line = Optional.empty();
+    process.crash(VirtualProcess.OnTheWire.ARRIVES);
+    ready = false;
+    writing = false;
+    scheduled = false;
+    dirty = false;
+  }
+
+  /** A new process after {@link #stop}. */
+  public void begin() {
+    process = world.time().process("agent of " + node);
+    source.restarted();
+    dirty = false;
+    start();
+  }
+
+  /** Its instance is gone, and every pod with it. */
+  public void terminate() {
+    stop();
+    for (Pod pod : pods) {
+      pod.leave();
+    }
+    pods.clear();
+    waiting.clear();
+    for (IpAddress address : List.copyOf(used.keySet())) {
+      used.remove(address);
+      world.ledger().givenBack(this, address);
+    }
+    world.ledger().waiting(this, 0);
+  }
+
+  // ---- pods
+
+  /** A pod is placed on the node. */
+  public void podArrives(Pod pod) {
+    pods.add(pod);
+    waiting.add(pod);
+    serve();
+    if (!waiting.isEmpty() && source.writesSpec()) {
+      changed();
+    }
+    world.ledger().waiting(this, waiting.size());
+  }
+
+  /** A pod ends; does nothing when it has left before. */
+  public void podLeaves(Pod pod) {
+    if (pod.isGone()) {
+      return;
+    }
+    pod.leave();
+    pods.remove(pod);
+    Optional<IpAddress> address = pod.address();
+    if (address.isPresent()) {
+      used.remove(address.get());
+      pod.holds(null);
+      world.ledger().givenBack(this, address.get());
+      changed();
+      serve();
+    } else {
+      waiting.remove(pod);
+    }
+    world.ledger().waiting(this, waiting.size());
+  }
+
+  private void serve() {
+    if (!ready) {
+      return;
+    }
+    int before = waiting.size();
+    for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
+      Optional<IpAddress> address = source.pick(used, world.random());
+      if (address.isEmpty()) {
+        break;
+      }
+      Pod pod = each.next();
+      each.remove();
+      used.put(address.get(), pod);
+      pod.holds(address.get());
+      world.ledger().taken(this, address.get(), pod);
+    }
+    if (waiting.size() != before) {
+      world.ledger().waiting(this, waiting.size());
+      changed();
+    }
+  }
+
+  // ---- its object
+
+  private boolean isMine(NodeResource resource) {
+    return resource.instanceId().equals(Optional.of(instanceId));
+  }
+
+  /** The newest version of the object that this agent knows, never an older one than before. */
+  private Optional<NodeResource> newest() {
+    return store().latest(node).filter(this::isMine);
+  }
+
+  private void look() {
+    Optional<NodeResource> newest = newest();
+    if (!ready || newest.isEmpty()) {
+      return;
+    }
+    if (source.seen(newest.get(), used)) {
+      changed();
+    }
+    if (!waiting.isEmpty()) {
+      serve();
+    }
+    OptionalLong more = source.usableAtNanos();
+    if (more.isPresent() && !waiting.isEmpty()) {
+      process.at(more.getAsLong(), this::serve);
+    }
+  }
+
+  private void changed() {
+    dirty = true;
+    if (!scheduled && !writing && ready) {
+      scheduled = true;
+      process.at(nextWriteNanos, this::write);
+    }
+  }
+
+  private void write() {
+    scheduled = false;
+    dirty = false;
+    writing = true;
+    nextWriteNanos = world.time().nanos() + updateRateNanos;
+    attempt(1);
+  }
+
+  private void attempt(int number) {
+    Optional<NodeResource> newest = newest();
+    if (newest.isEmpty()) {
+      written();
+      return;
+    }
+    NodeResource base = newest.get();
+    source.seen(base, used);
+    NodeResource changed = source.answered(base, used, waiting.size());
+    boolean spec = source.writesSpec();
+    if (spec ? base.sameSpec(changed) : base.sameStatus(changed)) {
+      written();
+      return;
+    }
+    request(
+        spec ? "update" : "updateStatus",
+        () -> spec ? store().update(base, changed) : store().updateStatus(base, changed),
+        result ->
+            result.ifPresentOrElse(
+                answer ->
+                    answer.match(
+                        stored -> {
+                          written();
+                          look();
+                          return true;
+                        },
+                        () -> {
+                          written();
+                          return true;
+                        },
+                        () -> again(number),
+                        () -> again(ATTEMPTS),
+                        failed -> again(ATTEMPTS)),
+                () -> again(ATTEMPTS)));
+  }
+
+  private boolean again(int number) {
+    if (number >= ATTEMPTS) {
+      written();
+      changed();
+      return false;
+    }
+    request(
+        "get",
+        () -> store().get(node),
+        result -> result.ifPresentOrElse(answer -> attempt(number + 1), () -> again(ATTEMPTS)));
+    return false;
+  }
+
+  private void written() {
+    writing = false;
+    if (dirty) {
+      changed();
+    }
+  }
+
+  private NodeResourceStore store() {
+    return line.orElseThrow();
+  }
+
+  private void request(
+      String operation, Callable<StoreResult> leaf, Consumer<Optional<StoreResult>> then) {
+    line.orElseThrow()
+        .effects()
+        .run(new EffectSite("agent " + operation, node), world.requestTimeout(), leaf)
+        .stage()
+        .whenComplete((result, thrown) -> then.accept(Optional.ofNullable(result)));
+  }
+
+  @Override
+  public String toString() {
+    return "agent of " + node + " on " + instanceId;
+  }
+}

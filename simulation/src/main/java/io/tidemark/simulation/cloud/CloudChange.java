@@ -1,0 +1,32 @@
+package io.tidemark.simulation.cloud;
+
+import io.tidemark.ip.AddressSet;
+import java.util.Objects;
+
+/**
+ * One thing that changed in the cloud.
+ *
+ * @param instanceId the instance concerned; empty for an interface that is attached nowhere
+ * @param interfaceId the interface concerned; empty for a change of the instance itself
+ * @param addresses addresses that came or went, blocks spelled out
+ */
+public record CloudChange(Kind kind, String instanceId, String interfaceId, AddressSet addresses) {
+  /** What happened. */
+  public enum Kind {
+    INSTANCE_CHANGED,
+    INTERFACE_CREATED,
+    INTERFACE_ATTACHED,
+    INTERFACE_DETACHED,
+    INTERFACE_DELETED,
+    ATTRIBUTE_CHANGED,
+    ADDRESSES_ADDED,
+    ADDRESSES_REMOVED
+  }
+
+  public CloudChange {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(instanceId, "instanceId");
+    Objects.requireNonNull(interfaceId, "interfaceId");
+    Objects.requireNonNull(addresses, "addresses");
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.simulation.cloud;
+
+import java.time.Duration;
+
+/** How badly a simulated cloud behaves at this moment; asked once per request. */
+public interface CloudTemper {
+  /** Always at its best. */
+  CloudTemper CALM =
+      new CloudTemper() {
+        @Override
+        public boolean refuses(String operation) {
+          return false;
+        }
+
+        @Override
+        public Duration readLag() {
+          return Duration.ZERO;
+        }
+      };
+
+  /** Whether this request is answered with an internal error, without any effect. */
+  boolean refuses(String operation);
+
+  /** How old the state is that this read shows. */
+  Duration readLag();
+}

@@ -1,0 +1,320 @@
+package io.tidemark.simulation.cloud;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.MockProviderFactory;
+import io.tidemark.provider.mock.cloud.CloudCall;
+import io.tidemark.provider.mock.cloud.CloudErrorCode;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.Fault;
+import io.tidemark.provider.mock.cloud.FaultPlan;
+import io.tidemark.provider.mock.cloud.Instance;
+import io.tidemark.provider.mock.cloud.InstanceLaunch;
+import io.tidemark.provider.mock.cloud.InstanceType;
+import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.Mutation;
+import io.tidemark.provider.mock.cloud.Mutations;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.SubnetView;
+import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.ClusterSimulation;
+import io.tidemark.simulation.scenario.Fault.Kind;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The mock cloud in a simulation. */
+public final class MockSimulatedCloud implements SimulatedCloud {
+  private static final int MUTATIONS_MOST = 1_000_000;
+  private static final String CLUSTER_TAG = "tidemark.io/cluster";
+  private static final String TOKEN_TAG = "tidemark.io/token";
+
+  private final Scenario scenario;
+  private final MockCloud cloud;
+  private int strangers;
+
+  /** An account with the scenario's networks and instance types and nothing else. */
+  public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
+    this.scenario = scenario;
+    List<InstanceType> types = new ArrayList<>();
+    for (Scenario.InstanceShape each : scenario.instanceTypes()) {
+      types.add(
+          new InstanceType(
+              each.name(), each.interfaces(), each.addressesPerInterface(), each.prefixes()));
+    }
+    this.cloud =
+        new MockCloud(
+            new CloudSettings(
+                seed,
+                InstanceTypes.standard().with(types),
+                scenario.cloud().buckets(),
+                stalestRead(scenario),
+                plan(temper)),
+            time);
+    for (String vpc : vpcs(scenario)) {
+      cloud.setup().vpc(vpc(scenario, vpc));
+    }
+    for (SubnetShape each : scenario.subnets()) {
+      cloud.setup().subnet(new Subnet(each.id(), each.vpcId(), each.zone(), each.cidr(), Map.of()));
+      each.reserved().forEach(block -> cloud.setup().occupy(each.id(), AddressSet.ofRange(block)));
+    }
+    cloud.keepMutations(MUTATIONS_MOST);
+  }
+
+  private static TreeSet<String> vpcs(Scenario scenario) {
+    TreeSet<String> vpcs = new TreeSet<>();
+    scenario.subnets().forEach(each -> vpcs.add(each.vpcId()));
+    return vpcs;
+  }
+
+  private static Vpc vpc(Scenario scenario, String id) {
+    List<Cidr> cidrs =
+        scenario.subnets().stream()
+            .filter(each -> each.vpcId().equals(id))
+            .map(SubnetShape::cidr)
+            .toList();
+    return new Vpc(id, cidrs.get(0), cidrs.subList(1, cidrs.size()));
+  }
+
+  private static Duration stalestRead(Scenario scenario) {
+    Duration most = scenario.cloud().staleness();
+    for (var fault : scenario.faults()) {
+      if (fault.kind() == Kind.STALE_READS && fault.step().compareTo(most) > 0) {
+        most = fault.step();
+      }
+    }
+    return most;
+  }
+
+  private static FaultPlan plan(CloudTemper temper) {
+    return new FaultPlan() {
+      @Override
+      public Fault faultOf(CloudCall call) {
+        return temper.refuses(call.operation().wire())
+            ? new Fault.Refuse(CloudErrorCode.INTERNAL_ERROR, "An internal error has occurred")
+            : Fault.none();
+      }
+
+      @Override
+      public Duration lagOf(CloudCall call) {
+        return temper.readLag();
+      }
+    };
+  }
+
+  @Override
+  public AllocationImplementation provider(ProviderContext context) {
+    return new MockProviderFactory(cloud).create(context);
+  }
+
+  @Override
+  public List<CloudOperationInfo> operations() {
+    List<CloudOperationInfo> operations = new ArrayList<>();
+    for (CloudOperation each : CloudOperation.values()) {
+      operations.add(
+          new CloudOperationInfo(each.wire(), each.kind().effect() != CallKind.Effect.READ));
+    }
+    return operations;
+  }
+
+  @Override
+  public void launch(Launch launch) {
+    cloud
+        .setup()
+        .launch(InstanceLaunch.of(launch.instanceId(), launch.instanceType(), launch.subnetId()));
+  }
+
+  @Override
+  public void running(String instanceId, boolean running) {
+    cloud
+        .setup()
+        .instanceState(instanceId, running ? Instance.State.RUNNING : Instance.State.STOPPED);
+  }
+
+  @Override
+  public void terminate(String instanceId) {
+    cloud.setup().terminate(instanceId);
+  }
+
+  @Override
+  public NodeResource introduced(NodeResource bare, Launch launch) {
+    SubnetShape subnet = scenario.subnet(launch.subnetId()).orElseThrow();
+    return bare.withEniSpec(
+        new EniSpec(
+            launch.instanceType(),
+            OptionalInt.of(launch.firstInterfaceIndex()),
+            List.of(),
+            Map.of(),
+            List.of(),
+            Map.of(),
+            subnet.id(),
+            subnet.vpcId(),
+            subnet.zone(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  @Override
+  public String strangersInterface(String subnetId) {
+    String id = "eni-stranger" + ++strangers;
+    SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
+    IpAddress last = subnet.cidr().last().plus(-1);
+    return cloud
+        .setup()
+        .plugIn(
+            new NetworkInterface(
+                id,
+                subnetId,
+                "02:00:00:00:00:01",
+                "somebody else's",
+                last,
+                AddressSet.of(),
+                List.of(),
+                List.of(),
+                Map.of("owner", "somebody else"),
+                Optional.empty(),
+                Optional.empty()))
+        .orElseThrow(() -> new IllegalStateException(last + " of " + subnetId + " is taken"))
+        .id();
+  }
+
+  @Override
+  public void strangersTake(double share, double seconds) {
+    for (CloudOperation each : CloudOperation.values()) {
+      cloud.drainBucket(each, share * seconds * each.refillPerSecond());
+    }
+  }
+
+  @Override
+  public List<CloudChange> drainChanges() {
+    Mutations drained = cloud.drainMutations();
+    if (!drained.complete()) {
+      throw new IllegalStateException("more than " + MUTATIONS_MOST + " changes in one step");
+    }
+    if (drained.list().isEmpty()) {
+      return List.of();
+    }
+    List<CloudChange> changes = new ArrayList<>(drained.list().size());
+    for (Mutation each : drained.list()) {
+      changes.add(
+          new CloudChange(
+              CloudChange.Kind.valueOf(each.kind().name()),
+              each.instanceId(),
+              each.interfaceId(),
+              each.addresses()));
+    }
+    return changes;
+  }
+
+  @Override
+  public boolean exists(String instanceId) {
+    return cloud
+        .instance(instanceId)
+        .filter(each -> each.state() != Instance.State.TERMINATED)
+        .isPresent();
+  }
+
+  @Override
+  public boolean isRunning(String instanceId) {
+    return cloud
+        .instance(instanceId)
+        .filter(each -> each.state() == Instance.State.RUNNING)
+        .isPresent();
+  }
+
+  @Override
+  public Optional<CloudInterface> networkInterface(String interfaceId) {
+    return cloud.networkInterface(interfaceId).map(MockSimulatedCloud::seen);
+  }
+
+  @Override
+  public List<CloudInterface> attachedTo(String instanceId) {
+    List<NetworkInterface> attached = cloud.attachedTo(instanceId);
+    List<CloudInterface> seen = new ArrayList<>(attached.size());
+    for (NetworkInterface each : attached) {
+      seen.add(seen(each));
+    }
+    return seen;
+  }
+
+  private static CloudInterface seen(NetworkInterface each) {
+    return new CloudInterface(
+        each.id(),
+        each.subnetId(),
+        each.attachment().isPresent() ? each.attachment().get().instanceId() : "",
+        each.attachment().isPresent() ? each.attachment().get().deviceIndex() : -1,
+        each.attachment().isPresent() && each.attachment().get().deleteOnTermination(),
+        each.primary(),
+        each.singles(),
+        each.prefixes(),
+        each.tags());
+  }
+
+  @Override
+  public boolean isOurs(CloudInterface one) {
+    return ClusterSimulation.CLUSTER_NAME.equals(one.tags().get(CLUSTER_TAG))
+        && one.tags().containsKey(TOKEN_TAG);
+  }
+
+  @Override
+  public boolean isAttached(String instanceId, IpAddress address) {
+    for (NetworkInterface each : cloud.attachedTo(instanceId)) {
+      if (each.singles().contains(address)
+          || each.prefixes().stream().anyMatch(block -> block.contains(address))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public List<CloudSubnet> subnets() {
+    List<CloudSubnet> subnets = new ArrayList<>();
+    for (SubnetShape each : scenario.subnets()) {
+      SubnetView view = cloud.subnet(each.id()).orElseThrow();
+      subnets.add(new CloudSubnet(each.id(), each.vpcId(), each.zone(), view.freeAddresses()));
+    }
+    return subnets;
+  }
+
+  @Override
+  public SortedMap<String, Long> calls() {
+    return named(cloud.calls());
+  }
+
+  @Override
+  public SortedMap<String, Long> throttled() {
+    return named(cloud.throttled());
+  }
+
+  private static SortedMap<String, Long> named(Map<CloudOperation, Long> counts) {
+    SortedMap<String, Long> named = new TreeMap<>();
+    counts.forEach(
+        (operation, count) -> {
+          if (count > 0) {
+            named.put(operation.wire(), count);
+          }
+        });
+    return named;
+  }
+}

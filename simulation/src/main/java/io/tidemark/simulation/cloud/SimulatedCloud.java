@@ -1,0 +1,100 @@
+package io.tidemark.simulation.cloud;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * One account of a cloud inside a simulation. Used by the simulation's thread alone. Everything but
+ * {@link #provider} is beside the cloud's API: not counted, not limited, never stale.
+ */
+public interface SimulatedCloud {
+  /** A provider for one operator process, which talks to this cloud through the context's calls. */
+  AllocationImplementation provider(ProviderContext context);
+
+  /** What operations its API has, by the names of calls, faults and crash points. */
+  List<CloudOperationInfo> operations();
+
+  // ---- what the account's owner does
+
+  /** Starts an instance with its primary interface. */
+  void launch(Launch launch);
+
+  /** Lets an instance stop, or start again. */
+  void running(String instanceId, boolean running);
+
+  /** Ends an instance for good. */
+  void terminate(String instanceId);
+
+  /** What the node's agent writes about its instance into a new resource. */
+  NodeResource introduced(NodeResource bare, Launch launch);
+
+  /** An interface that is attached nowhere and belongs to somebody else; answers its id. */
+  String strangersInterface(String subnetId);
+
+  /** Strangers take so many tokens of every bucket now, as a share of {@code seconds} of refill. */
+  void strangersTake(double share, double seconds);
+
+  // ---- the truth
+
+  /** What changed since the last call, oldest first. */
+  List<CloudChange> drainChanges();
+
+  /** Whether the instance is neither unknown nor terminated. */
+  boolean exists(String instanceId);
+
+  /** Whether the instance runs. */
+  boolean isRunning(String instanceId);
+
+  /** One interface as it is now. */
+  Optional<CloudInterface> networkInterface(String interfaceId);
+
+  /** The interfaces of an instance as they are now, in order of attachment. */
+  List<CloudInterface> attachedTo(String instanceId);
+
+  /** Whether an interface carries the tags of the cluster's operator. */
+  boolean isOurs(CloudInterface one);
+
+  /** Whether the address, not as primary one, is attached to the instance at this moment. */
+  boolean isAttached(String instanceId, IpAddress address);
+
+  /** Every subnet with what is free in it, ids ascending. */
+  List<CloudSubnet> subnets();
+
+  /** Requests per operation that reached the cloud, throttled ones included. */
+  SortedMap<String, Long> calls();
+
+  /** Requests per operation that were throttled. */
+  SortedMap<String, Long> throttled();
+
+  /**
+   * An instance to start.
+   *
+   * @param nodeName name of the node it will be
+   * @param firstInterfaceIndex interfaces below it hold no pod addresses
+   */
+  record Launch(
+      String instanceId,
+      String nodeName,
+      String instanceType,
+      String subnetId,
+      int firstInterfaceIndex) {}
+
+  /**
+   * One operation of the API.
+   *
+   * @param mutating whether it changes anything
+   */
+  record CloudOperationInfo(String name, boolean mutating) {}
+
+  /**
+   * A subnet.
+   *
+   * @param free addresses nobody holds
+   */
+  record CloudSubnet(String id, String vpcId, String zone, int free) {}
+}

@@ -1,0 +1,126 @@
+package io.tidemark.simulation.store;
+
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualProcess;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/**
+ * One process's line to the API server: a store, and the runner its requests must go through. What
+ * an answer that got lost would have told, the process does not know. Used by the simulation's
+ * thread alone.
+ */
+public final class StoreLine implements NodeResourceStore {
+  private final NodeResourceStore heard;
+  private final NodeResourceStore unheard;
+  private final EffectRunner effects;
+  private EffectFate.Loss nextLoss = EffectFate.Loss.NOTHING;
+  private boolean answerGetsLost;
+
+  /**
+   * A line without any knowledge.
+   *
+   * @param name the only object its watch shows; empty for all
+   */
+  public StoreLine(
+      InMemoryNodeResourceStore server,
+      Optional<String> name,
+      VirtualProcess process,
+      DeliveryDelay delay,
+      Interference interference,
+      EffectModel network) {
+    this.heard =
+        name.isPresent()
+            ? server.client(name.get(), process, delay, interference)
+            : server.client(process, delay, interference);
+    this.unheard = server.client(process, delay, interference);
+    this.effects = process.effects(remembering(network));
+  }
+
+  private EffectModel remembering(EffectModel network) {
+    return new EffectModel() {
+      @Override
+      public EffectFate decide(EffectSite site, Duration timeout) {
+        EffectFate fate = network.decide(site, timeout);
+        nextLoss = fate.loss();
+        return fate;
+      }
+
+      @Override
+      public void executed(EffectSite site) {
+        network.executed(site);
+      }
+    };
+  }
+
+  /** Runs the requests to this store. */
+  public EffectRunner effects() {
+    return this::run;
+  }
+
+  private <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+    Request<T> request = new Request<>(leaf);
+    Effect<T> effect = effects.run(site, timeout, request);
+    request.lost = nextLoss == EffectFate.Loss.ANSWER;
+    return effect;
+  }
+
+  private final class Request<T> implements Callable<T> {
+    private final Callable<T> leaf;
+    private boolean lost;
+
+    Request(Callable<T> leaf) {
+      this.leaf = leaf;
+    }
+
+    @Override
+    public T call() throws Exception {
+      answerGetsLost = lost;
+      try {
+        return leaf.call();
+      } finally {
+        answerGetsLost = false;
+      }
+    }
+  }
+
+  private NodeResourceStore client() {
+    return answerGetsLost ? unheard : heard;
+  }
+
+  @Override
+  public Optional<NodeResource> latest(String name) {
+    return heard.latest(name);
+  }
+
+  @Override
+  public StoreResult get(String name) {
+    return client().get(name);
+  }
+
+  @Override
+  public StoreResult update(NodeResource original, NodeResource changed) {
+    return client().update(original, changed);
+  }
+
+  @Override
+  public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+    return client().updateStatus(original, changed);
+  }
+
+  @Override
+  public Watch watch(Watcher watcher) {
+    return heard.watch(watcher);
+  }
+}
