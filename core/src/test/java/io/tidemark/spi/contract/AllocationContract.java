@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * io.tidemark.spi} as tests, then the numbers of 10.5 through the engine. A provider's test class
  * extends this one and supplies its cloud; it passes as a whole or is no provider.
  */
-public abstract class AllocationContract extends WatermarkConformance {
+public abstract class AllocationContract extends CacheConformance {
   private static final InstanceId INSTANCE = new InstanceId("i-node1");
 
   private ContractWorld ready(String type) {

@@ -1,0 +1,186 @@
+package io.tidemark.spi.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What a provider keeps between requests (node-manager 13 D-2, D-18, 9.3 NM-L4, NM-L7). Subclassed
+ * through {@link AllocationContract}.
+ */
+abstract class CacheConformance extends WatermarkConformance {
+  private static final InstanceId INSTANCE = new InstanceId("i-node1");
+  private static final int READERS = 3;
+
+  private static void allocate(ContractWorld world, NodeOperations node, int count) {
+    AllocationAction prepared = node.prepareIpAllocation();
+    AllocationAction action = prepared.with(prepared.ipv4().wanting(count, OptionalInt.empty()), 0);
+    AllocationOutcome outcome =
+        world.await(
+            action.onInterface().isPresent()
+                ? node.allocateIps(action, world.context())
+                : node.createInterface(action, world.context()));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  private static long startedGeneration(ContractWorld world) {
+    SyncOutcome outcome = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
+    return ((SyncOutcome.Synced) outcome).startedGeneration();
+  }
+
+  @Test
+  @DisplayName("D-2 NM-L4 generations rise: a read after a change covers it, one before does not")
+  void generationsRise() {
+    ContractWorld world = world().with("m5.large", "i-node1");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    for (int round = 0; round < 4; round++) {
+      long readBefore = startedGeneration(world);
+      long known = ContractWorld.known(node).generation();
+      allocate(world, node, 2);
+      long changed = ContractWorld.known(node).generation();
+      assertThat(changed).isGreaterThan(known).isGreaterThan(readBefore);
+      assertThat(startedGeneration(world)).isGreaterThanOrEqualTo(changed);
+    }
+  }
+
+  @Test
+  @DisplayName("NM-L4 an inventory is the same object until something changed, and never changes")
+  void immutableInventory() {
+    ContractWorld world = world().with("m5.large", "i-node1");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    allocate(world, node, 3);
+    Inventory before = node.inventory();
+    Object unused = world.await(world.provider.resync(world.context()));
+    assertThat(node.inventory()).isEqualTo(before);
+    assertThat(node.inventory()).isSameAs(node.inventory());
+    int size = ((Inventory.Known) before).interfaces().get(0).size();
+    allocate(world, node, 2);
+    assertThat(((Inventory.Known) before).interfaces().get(0).size()).isEqualTo(size);
+    assertThat(node.inventory()).isNotEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("A forgotten instance is unknown again, and read again when it is asked for")
+  void forgotten() {
+    ContractWorld world = world().with("m5.large", "i-node1");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    allocate(world, node, 3);
+    world.provider.deleteInstance(INSTANCE);
+    assertThat(world.provider.hasInstance(INSTANCE)).isFalse();
+    assertThat(world.provider.poolQuota()).isNotEmpty();
+  }
+
+  private static List<Object> plans(ContractWorld world) {
+    NodeOperations node = world.node("node1", "m5.large", false);
+    List<Object> plans = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      plans.add(node.prepareIpAllocation());
+      allocate(world, node, 5);
+      plans.add(node.inventory());
+    }
+    plans.add(node.prepareIpRelease(4, AddressSet.of()));
+    plans.add(node.prepareCidrRelease(Set.of(Cidr.parse("10.0.0.5/32"))));
+    plans.add(world.provider.poolQuota());
+    return plans;
+  }
+
+  @Test
+  @DisplayName("D-18 the same history gives the same plans, and asking twice the same answer")
+  void deterministic() {
+    List<Object> first = plans(world().with("m5.large", "i-node1"));
+    List<Object> second = plans(world().with("m5.large", "i-node1"));
+    assertThat(second).isEqualTo(first);
+    ContractWorld world = world().with("m5.large", "i-node1");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
+  }
+
+  @Test
+  @Timeout(60)
+  @DisplayName("NM-L7 many threads read the cache while it changes: every answer is whole")
+  void readFromManyThreads() throws InterruptedException {
+    ContractWorld world = world().with("m5.large", "i-node1");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    NodeResource resource = ContractWorld.resource("node1", "m5.large", IpamSpec.of(8, 0, 0, 0));
+    Queue<Throwable> broken = new ConcurrentLinkedQueue<>();
+    AtomicBoolean over = new AtomicBoolean();
+    CountDownLatch reading = new CountDownLatch(READERS);
+    CountDownLatch ended = new CountDownLatch(READERS);
+    ExecutorService threads = Executors.newFixedThreadPool(READERS);
+    try {
+      for (int i = 0; i < READERS; i++) {
+        threads.execute(
+            () -> {
+              try {
+                while (!over.get()) {
+                  readEverything(world, node, resource);
+                  reading.countDown();
+                }
+              } catch (RuntimeException | AssertionError e) {
+                broken.add(e);
+                reading.countDown();
+              }
+              ended.countDown();
+            });
+      }
+      assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+      for (int round = 0; round < 30; round++) {
+        allocate(world, node, 4);
+        ReleaseAction surplus = node.prepareIpRelease(4, AddressSet.of());
+        assertThat(world.await(node.release(surplus, world.context())))
+            .isInstanceOf(ReleaseOutcome.Released.class);
+        Object unused = world.await(world.provider.resync(world.context()));
+      }
+      over.set(true);
+      assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  private static void readEverything(
+      ContractWorld world, NodeOperations node, NodeResource resource) {
+    Inventory.Known now = ContractWorld.known(node);
+    AddressSet all = AddressSet.of();
+    int size = 0;
+    for (AttachedInterface each : now.interfaces()) {
+      all = all.plus(each.singles());
+      size += each.size();
+    }
+    assertThat(all.size()).as("no address twice").isEqualTo(size);
+    assertThat(size % 4).as("never half a change").isZero();
+    Object unused = node.prepareIpAllocation();
+    unused = node.prepareIpRelease(1, AddressSet.of());
+    unused = node.withProviderStatus(resource);
+    unused = world.provider.poolQuota();
+    assertThat(world.provider.hasInstance(INSTANCE)).isTrue();
+  }
+}
