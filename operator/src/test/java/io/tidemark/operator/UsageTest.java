@@ -88,7 +88,7 @@ class UsageTest {
         .contains(file + ":2: relese-excess-ips is no setting. Did you mean release-excess-ips?")
         .contains(file + ":3: aws-instance-limit-mapping is gone")
         .contains("command line: release-min-batch=4 contradicts release-hysteresis")
-        .contains("provider mock: mock-subnets (command line): 'nonsense'");
+        .contains("command line: mock-subnets=nonsense is not accepted");
   }
 
   @Test

@@ -1,0 +1,152 @@
+package io.tidemark.operator;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.report.SimulationText;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.simulation.ClusterSimulation;
+import io.tidemark.simulation.SimulationReport;
+import io.tidemark.simulation.SimulationReportJson;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.ScenarioYaml;
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark simulate}: a whole cluster in virtual time. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark simulate [OPTIONS]",
+    description = {
+      "Runs a whole cluster in virtual time, with agents, pods, an API server, a cloud and the"
+          + " faults of a scenario, and reports how it went. The same scenario and seed give the"
+          + " same report, wall time apart."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:The run came to its end and nothing happened that must not.",
+      "1:Something that must never happen did; the report lists it.",
+      "2:The command line or the scenario is wrong."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark simulate",
+      "  tidemark simulate --nodes=1000 --pods-per-node=8",
+      "  tidemark simulate --scenario=examples/simulate/growth-and-release.yaml --seed=42",
+      "  tidemark simulate --output=json"
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private static final int NODES_MOST = 100_000;
+  private static final int PODS_MOST = 10_000;
+
+  private final Console console;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description = "What to simulate (default: a quiet region and 100 nodes that grow).")
+  private @Nullable Path scenario;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      description = "So many nodes, shared out to the groups as in the scenario.")
+  private @Nullable Integer nodes;
+
+  @Option(
+      names = "--pods-per-node",
+      paramLabel = "K",
+      description = "So many pods arrive on each node at its start.")
+  private @Nullable Integer podsPerNode;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "Draw what the scenario leaves open from another seed.")
+  private @Nullable Long seed;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+
+  SimulateCommand(Surroundings surroundings) {
+    this.console = surroundings.console();
+  }
+
+  @Override
+  public Integer call() {
+    // The simulated operators meet trouble on purpose: what they warn of is no news.
+    common.startLogging(console, CommonOptions.LogLevel.ERROR);
+    Scenario wanted = adjusted(scenario == null ? ScenarioYaml.defaultScenario() : read(scenario));
+    SimulationReport report;
+    try (SimulationProgress progress = SimulationProgress.on(console, wanted)) {
+      report = new ClusterSimulation(wanted).reporting(progress).run(SystemTime.instance());
+    }
+    console.print(
+        common.json()
+            ? SimulationReportJson.print(report) + "\n"
+            : SimulationText.print(wanted, report));
+    return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
+  }
+
+  private Scenario adjusted(Scenario read) {
+    Scenario adjusted = read;
+    if (nodes != null) {
+      adjusted = adjusted.withNodes(bounded("--nodes", nodes, 1, NODES_MOST));
+    }
+    if (podsPerNode != null) {
+      adjusted = adjusted.withPodsPerNode(bounded("--pods-per-node", podsPerNode, 0, PODS_MOST));
+    }
+    return seed == null ? adjusted : adjusted.withSeed(seed);
+  }
+
+  private int bounded(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          option + " is " + value + "; expected a number from " + least + " to " + most);
+    }
+    return value;
+  }
+
+  private static Scenario read(Path file) {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new IpamException(
+          CoreError.SCENARIO_REFUSED, file + " cannot be read: " + e.getMessage(), e);
+    }
+    ScenarioYaml.Reading reading = ScenarioYaml.read(file.toString(), text);
+    return reading
+        .scenario()
+        .orElseThrow(
+            () ->
+                new IpamException(
+                    CoreError.SCENARIO_REFUSED,
+                    reading.problems().stream()
+                        .map(SimulateCommand::sentence)
+                        .collect(Collectors.joining("; "))));
+  }
+
+  private static String sentence(ResourceProblem problem) {
+    return problem.where()
+        + (problem.path().isEmpty() ? "" : " " + problem.path())
+        + ": "
+        + problem.problem();
+  }
+}

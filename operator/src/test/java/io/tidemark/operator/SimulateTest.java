@@ -1,0 +1,78 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.operator.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("simulate")
+class SimulateTest {
+  @Test
+  @DisplayName("reports the figures of a cluster of the wanted size, with progress beside")
+  void report() {
+    Result result = Program.run("simulate", "--nodes=5", "--pods-per-node=2", "--seed=3");
+
+    assertThat(result.exitCode()).as(result.out()).isZero();
+    assertThat(result.out())
+        .startsWith("FIGURE")
+        .containsPattern("\nnodes +5\n")
+        .containsPattern("\nviolations +0\n")
+        .contains("seed 3");
+    assertThat(result.err()).contains(" of 5 nodes full");
+  }
+
+  @Test
+  @DisplayName("gives the same report for the same seed, wall time apart")
+  void sameSeed() {
+    Result first = Program.run("simulate", "--nodes=5", "--seed=9", "--output=json");
+    Result second = Program.run("simulate", "--nodes=5", "--seed=9", "--output=json");
+
+    assertThat(withoutWallTime(second)).isEqualTo(withoutWallTime(first));
+    assertThat(Reports.tree(first).fieldNames())
+        .toIterable()
+        .containsExactly(
+            "nodes",
+            "virtualSeconds",
+            "wallSeconds",
+            "timeToWatermarkSeconds",
+            "calls",
+            "throttled",
+            "addresses",
+            "interfaces",
+            "violations");
+  }
+
+  private static JsonNode withoutWallTime(Result result) {
+    ObjectNode tree = (ObjectNode) Reports.tree(result);
+    tree.remove("wallSeconds");
+    return tree;
+  }
+
+  @Test
+  @DisplayName("refuses a scenario that is wrong, with file and line")
+  void wrongScenario(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("scenario.yaml");
+    Files.writeString(file, "name: x\nseeds: 7\n");
+
+    Result result = Program.run("simulate", "--scenario=" + file);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains("TM-1024 SCENARIO_REFUSED: ").contains(file + ":2");
+  }
+
+  @Test
+  @DisplayName("refuses a scenario that is not there, and a size that makes no sense")
+  void usage() {
+    assertThat(Program.run("simulate", "--scenario=/nowhere.yaml").exitCode()).isEqualTo(2);
+    Result none = Program.run("simulate", "--nodes=0");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("--nodes is 0; expected a number from 1 to 100000");
+  }
+}
