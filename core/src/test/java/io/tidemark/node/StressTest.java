@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 class StressTest {
   private static final int NODES = 100;
   private static final int PRE_ALLOCATE = 4;
-  private static final int WILD_ROUNDS = 150;
+  private static final int WILD_ROUNDS = 90;
   private static final Duration ROUND = Duration.ofMillis(10);
 
   private final long seed = System.nanoTime();
