@@ -18,6 +18,7 @@ import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -154,7 +155,7 @@ abstract class WatermarkConformance {
         .byResource()
         .forEach(
             (eni, addresses) ->
-                assertThat(status.enis().get(eni).addresses())
+                assertThat(Objects.requireNonNull(status.enis().get(eni)).addresses())
                     .as("addresses that the status shows on " + eni)
                     .containsAll(addresses.toList()));
   }

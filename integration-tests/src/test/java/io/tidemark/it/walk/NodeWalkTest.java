@@ -109,8 +109,7 @@ class NodeWalkTest {
           @Override
           public EffectFate decide(EffectSite site, Duration timeout) {
             steps.add(
-                String.format(
-                    Locale.ROOT, "%5d ms  %-10s %s", millis(), where, site.operation()));
+                String.format(Locale.ROOT, "%5d ms  %-10s %s", millis(), where, site.operation()));
             return EffectFate.answered(travel, travel);
           }
         });

@@ -19,6 +19,7 @@ import io.tidemark.time.VirtualTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -78,7 +79,7 @@ final class MockContractCloud implements ContractCloud {
     int taken = 0;
     // Every other address first, so that no block survives.
     for (int parity = 0; parity < 2; parity++) {
-      AddressSet all = AddressSet.ofRange(subnets.get(subnetId));
+      AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
       for (int i = parity; i < all.size() && taken < free - left; i += 2) {
         taken += cloud.setup().occupy(subnetId, AddressSet.of(all.at(i)));
       }
