@@ -2,9 +2,9 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,22 +80,22 @@ final class AddressEntriesJson {
   /** The entries, ascending by address; unmodifiable. */
   static SortedMap<IpAddress, UsedAddress> readUsed(JsonValue json) {
     SortedMap<IpAddress, UsedAddress> used = new TreeMap<>();
-    JsonObject object = json.asObject();
-    for (int i = 0; i < object.size(); i++) {
-      JsonObject entry = object.value(i).asObject();
-      used.put(
-          IpAddress.parse(object.key(i)),
-          new UsedAddress(
-              entry.get(AddressTable.OWNER).asText(), entry.get(AddressTable.RESOURCE).asText()));
+    if (json instanceof AddressTable table) {
+      for (int i = 0; i < table.size(); i++) {
+        used.put(
+            new Ipv4Address(table.bits(i)),
+            new UsedAddress(table.ownerText(i), table.resourceText(i)));
+      }
+    } else {
+      JsonObject object = json.asObject();
+      for (int i = 0; i < object.size(); i++) {
+        JsonObject entry = object.value(i).asObject();
+        String owner = entry.get(AddressTable.OWNER).asText();
+        String resource = entry.get(AddressTable.RESOURCE).asText();
+        used.put(IpAddress.parse(object.key(i)), new UsedAddress(owner, resource));
+      }
     }
     return Collections.unmodifiableSortedMap(used);
-  }
-
-  /** The map of what an agent uses, ascending by address. */
-  static JsonValue writeUsed(Map<IpAddress, UsedAddress> used) {
-    Map<String, UsedAddress> texts = new LinkedHashMap<>();
-    new TreeMap<>(used).forEach((address, use) -> texts.put(address.toString(), use));
-    return AddressTable.of(texts);
   }
 
   private static AddressSet.Builder builderOf(

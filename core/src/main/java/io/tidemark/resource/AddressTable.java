@@ -4,8 +4,10 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv4Address;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,20 +95,43 @@ final class AddressTable implements JsonValue {
     return new AddressTable(sorted, new @Nullable JsonText[size], resources);
   }
 
-  /** These entries in the map's order; keys are address texts. */
-  static JsonValue of(Map<String, UsedAddress> entries) {
+  /** The entries in the map's order. */
+  static JsonValue of(SortedMap<IpAddress, UsedAddress> entries) {
+    int size = entries.size();
+    int[] addresses = new int[size];
+    @Nullable JsonText[] owners = new @Nullable JsonText[size];
+    @Nullable JsonText[] resources = new @Nullable JsonText[size];
+    int i = 0;
+    for (Map.Entry<IpAddress, UsedAddress> each : entries.entrySet()) {
+      if (!(each.getKey() instanceof Ipv4Address address)) {
+        return objectOf(entries);
+      }
+      addresses[i] = address.bits();
+      owners[i] = textOf(each.getValue().owner());
+      JsonText before = i == 0 ? null : resources[i - 1];
+      String resource = each.getValue().resource();
+      resources[i] = before != null && before.text().equals(resource) ? before : textOf(resource);
+      i++;
+    }
+    return size == 0 ? JsonObject.EMPTY : new AddressTable(addresses, owners, resources);
+  }
+
+  private static @Nullable JsonText textOf(String text) {
+    return text.isEmpty() ? null : new JsonText(text);
+  }
+
+  private static JsonObject objectOf(Map<IpAddress, UsedAddress> entries) {
     JsonObject.Builder builder = JsonObject.builder();
-    entries.forEach((address, use) -> builder.add(address, entry(use)));
-    return compact(builder.build());
+    entries.forEach((address, use) -> builder.add(address.toString(), entry(use)));
+    return builder.build();
   }
 
   private static JsonObject objectOf(PodIpPool pool, AddressSet all) {
-    JsonObject.Builder builder = JsonObject.builder();
+    Map<IpAddress, UsedAddress> entries = new LinkedHashMap<>();
     for (IpAddress address : all) {
-      String resource = pool.resource(address).orElse("");
-      builder.add(address.toString(), entry(new UsedAddress("", resource)));
+      entries.put(address, new UsedAddress("", pool.resource(address).orElse("")));
     }
-    return builder.build();
+    return objectOf(entries);
   }
 
   private static JsonObject entry(UsedAddress use) {

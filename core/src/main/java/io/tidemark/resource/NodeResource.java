@@ -69,13 +69,19 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code status.eni}; empty when absent, {@code {}} or without interfaces. */
   Optional<EniStatus> eniStatus();
 
-  /** Replaces {@code spec.ipam.pool}. */
+  /**
+   * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps what is not known
+   * here; a pool that became empty is written as {@code {}} (NM-J5).
+   */
   NodeResource withPool(PodIpPool pool);
 
   /** Replaces {@code spec.ipam.pre-allocate}. */
   NodeResource withPreAllocate(int addresses);
 
-  /** Replaces the steering numbers, tags and demand of {@code spec.ipam}; the pool stays. */
+  /**
+   * Replaces the steering numbers, tags, demand and allocated CIDRs of {@code spec.ipam}; the pool
+   * stays. A CIDR that no entry of {@code pools.allocated} holds yet goes to pool {@code default}.
+   */
   NodeResource withIpam(IpamSpec ipam);
 
   /** Replaces {@code status.ipam.release-ips}. */
@@ -93,7 +99,10 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** Replaces {@code spec.eni}, as an agent does. */
   NodeResource withEniSpec(EniSpec eni);
 
-  /** Replaces {@code status.eni}. */
+  /**
+   * Replaces {@code status.eni}. An interface that stays keeps what is not known here; a list whose
+   * order means nothing stays as it is written when it only was shuffled.
+   */
   NodeResource withEniStatus(EniStatus eni);
 
   /** Replaces {@code metadata.resourceVersion}. */

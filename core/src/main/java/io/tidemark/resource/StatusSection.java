@@ -84,10 +84,11 @@ final class StatusSection {
     if (changed.equals(usedEntries())) {
       return this;
     }
-    JsonValue entries = AddressEntriesJson.writeUsed(changed);
-    StatusSection copy = new StatusSection(withIpam(USED, entries, changed.isEmpty()), this);
+    SortedMap<IpAddress, UsedAddress> view = new TreeMap<>(changed);
+    StatusSection copy =
+        new StatusSection(withIpam(USED, AddressTable.of(view), changed.isEmpty()), this);
     copy.used = null;
-    copy.usedEntries = null;
+    copy.usedEntries = Collections.unmodifiableSortedMap(view);
     return copy;
   }
 

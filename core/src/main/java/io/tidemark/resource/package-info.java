@@ -3,7 +3,8 @@
  *
  * <p>The shared object {@code cilium.io/v2 CiliumNode} as an immutable value that keeps what it
  * does not know, and the port to where such objects live, with two homes: memory and a directory of
- * files.
+ * files. Inside, an object is a document tree ({@code JsonValue}); one table of shapes ({@code
+ * CiliumNodeShapes}) says what is checked when it is read and what counts as a difference.
  *
  * <p>Read {@link io.tidemark.resource.NodeResource} first, then {@link
  * io.tidemark.resource.NodeResourceStore}.
