@@ -34,7 +34,7 @@ final class Ipv4Claims {
 
   private int slot(int address) {
     int mask = addresses.length - 1;
-    int at = address * 0x9E3779B9 >>> 7 & mask;
+    int at = ((address * 0x9E3779B9) >>> 7) & mask;
     while (rounds[at] == round && addresses[at] != address) {
       at = at + 1 & mask;
     }

@@ -95,7 +95,7 @@ final class CidrSource implements AddressSource {
   }
 
   private void dropSurplus(SortedMap<IpAddress, Pod> used) {
-    long free = -used.size() - preAllocate;
+    long free = -(long) used.size() - preAllocate;
     for (Cidr cidr : usableFrom.keySet()) {
       free += cidr.sizeSaturated();
     }

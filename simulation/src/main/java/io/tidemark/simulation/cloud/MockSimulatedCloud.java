@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The mock cloud in a simulation. */
@@ -79,8 +80,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     cloud.keepMutations(MUTATIONS_MOST);
   }
 
-  private static TreeSet<String> vpcs(Scenario scenario) {
-    TreeSet<String> vpcs = new TreeSet<>();
+  private static Set<String> vpcs(Scenario scenario) {
+    Set<String> vpcs = new TreeSet<>();
     scenario.subnets().forEach(each -> vpcs.add(each.vpcId()));
     return vpcs;
   }
