@@ -56,6 +56,7 @@ final class LockCheck {
   synchronized void sample() {
     for (ThreadInfo info : THREADS.dumpAllThreads(true, false)) {
       List<MonitorInfo> monitors = new ArrayList<>(List.of(info.getLockedMonitors()));
+      monitors.removeIf(monitor -> !isOurs(monitor));
       // The deeper the frame lies in the stack, the earlier the lock was taken.
       monitors.sort((a, b) -> b.getLockedStackDepth() - a.getLockedStackDepth());
       for (int outer = 0; outer < monitors.size(); outer++) {
@@ -64,6 +65,11 @@ final class LockCheck {
         }
       }
     }
+  }
+
+  /** The platform's own locks, those of an output stream for instance, are not ours to order. */
+  private static boolean isOurs(MonitorInfo monitor) {
+    return monitor.getLockedStackFrame().getClassName().startsWith("io.tidemark.");
   }
 
   private void note(String outer, String inner) {
