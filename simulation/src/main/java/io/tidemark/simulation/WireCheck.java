@@ -31,11 +31,11 @@ final class WireCheck {
   static String foreignObject(String name) {
     return """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
-        "metadata":{"name":"%s","labels":{"team":"keep-me"}},\
+        "metadata":{"name":"NAME","labels":{"team":"keep-me"}},\
         "spec":{"addresses":[{"type":"InternalIP","ip":"192.0.2.1","note":"keep-me"}],\
         "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"eni":{"x-eni":"keep-me"}},\
         "status":{"x-status":{"deep":"keep-me"}}}"""
-        .formatted(name);
+        .replace("NAME", name);
   }
 
   void written(SimulatedNode node, NodeResource object) {
