@@ -133,8 +133,7 @@ class StressTest {
     scheduler.after(ROUND, () -> rounds.execute(() -> round(0)));
     String end = rest.get(100, TimeUnit.SECONDS);
 
-    String about = "seed " + seed + ", " + started;
-    assertEquals("at rest", end, about);
+    String about = "seed " + seed + ", " + started + ", " + end;
     assertEquals(List.of(), provider.violations(), about);
     assertEquals(List.of(), locks.heldOutside(), about);
     assertEquals(List.of(), locks.cycles(), about);
