@@ -1,9 +1,7 @@
 package io.tidemark.simulation;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.Ipv4Address;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.agent.AddressLedger;
 import io.tidemark.simulation.agent.Pod;
@@ -30,7 +28,7 @@ final class Invariants implements AddressLedger {
   private final WireCheck wire;
   private final Set<String> strangers = new HashSet<>();
   private final Set<String> unattached = new TreeSet<>();
-  private final Ipv4Claims claims = new Ipv4Claims();
+  private final ClusterCheck everything;
   private int blockSlack;
   private boolean severalLeaders;
 
@@ -45,6 +43,7 @@ final class Invariants implements AddressLedger {
     this.fleet = fleet;
     this.violations = violations;
     this.wire = wire;
+    this.everything = new ClusterCheck(cloud, fleet, this, violations, wire);
   }
 
   /** Blocks are given whole, so a bound may be passed by less than a block. */
@@ -166,7 +165,7 @@ final class Invariants implements AddressLedger {
     }
   }
 
-  private void withinLimits(SimulatedNode node) {
+  void withinLimits(SimulatedNode node) {
     List<CloudInterface> attached = cloud.attachedTo(node.instanceId());
     if (attached.size() > node.type().interfaces()) {
       violations.add(
@@ -227,52 +226,21 @@ final class Invariants implements AddressLedger {
 
   // ---- everything
 
-  /** Looks at every node, interface and address. */
+  /** Looks at every node, interface, address and object. */
   void checkAll() {
-    claims.clear();
-    for (SimulatedNode node : fleet.nodes()) {
-      withinLimits(node);
-      for (CloudInterface each : cloud.attachedTo(node.instanceId())) {
-        claimAll(each);
-      }
-      for (IpAddress address : node.agent().used().keySet()) {
-        if (!cloud.isAttached(node.instanceId(), address)) {
-          violations.add("I2", node.name(), address + " is in use and not attached");
-        }
-      }
-      node.object().ifPresent(object -> wire.described(node, object));
-    }
-    for (String id : unattached) {
-      cloud.networkInterface(id).ifPresent(this::claimAll);
-    }
+    everything.run();
+  }
+
+  /** The same, and judges all of it, whenever it was judged before. */
+  void checkAllAfresh() {
+    everything.forget();
+    everything.run();
   }
 
   /** Looks at every object as text, too. */
   void checkObjects() {
     for (SimulatedNode node : fleet.nodes()) {
       node.object().ifPresent(object -> wire.unharmed(node, object));
-    }
-  }
-
-  private void claimAll(CloudInterface each) {
-    if (each.primary() instanceof Ipv4Address primary) {
-      claim(primary.bits(), each.id());
-    }
-    each.singles().forEachIpv4(bits -> claim(bits, each.id()));
-    for (Cidr block : each.blocks()) {
-      if (block.network() instanceof Ipv4Address network) {
-        for (int i = 0; i < block.sizeSaturated(); i++) {
-          claim(network.bits() + i, each.id());
-        }
-      }
-    }
-  }
-
-  private void claim(int address, String interfaceId) {
-    String other = claims.claim(address, interfaceId);
-    if (other != null) {
-      violations.add(
-          "I1", "", new Ipv4Address(address) + " is on " + other + " and " + interfaceId);
     }
   }
 

@@ -36,7 +36,7 @@ final class Settling {
     } else {
       staysAtRest();
     }
-    cluster.invariants().checkAll();
+    cluster.invariants().checkAllAfresh();
     cluster.invariants().checkObjects();
   }
 

@@ -28,6 +28,7 @@ final class SimulatedNode {
   private SimulatedAgent agent;
   private @Nullable NodeResource object;
   private @Nullable NodeResource described;
+  private ClusterCheck.Judged judged = new ClusterCheck.Judged();
   private OptionalLong reachedNanos = OptionalLong.empty();
   private Set<String> formerInterfaces = Set.of();
   private int bound;
@@ -142,6 +143,15 @@ final class SimulatedNode {
 
   void described(NodeResource now) {
     described = now;
+  }
+
+  /** What it looked like when it was last judged. */
+  ClusterCheck.Judged judged() {
+    return judged;
+  }
+
+  void judged(ClusterCheck.Judged anew) {
+    judged = anew;
   }
 
   // ---- reaching the water mark

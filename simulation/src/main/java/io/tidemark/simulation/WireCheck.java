@@ -47,11 +47,14 @@ final class WireCheck {
 
   /** Every pool address is described by the status. */
   void described(SimulatedNode node, NodeResource object) {
-    boolean agentReadsStatusAlone = node.group().agent().multiPool();
-    if (agentReadsStatusAlone || object.pool().isEmpty() || node.described() == object) {
+    if (node.described() == object) {
       return;
     }
     node.described(object);
+    boolean agentReadsStatusAlone = node.group().agent().multiPool();
+    if (agentReadsStatusAlone || object.pool().isEmpty()) {
+      return;
+    }
     Optional<EniStatus> status = object.eniStatus();
     for (Map.Entry<String, AddressSet> each : object.pool().byResource().entrySet()) {
       if (node.formerInterfaces().contains(each.getKey())) {

@@ -46,6 +46,7 @@ public final class SimulatedAgent {
   private boolean scheduled;
   private boolean dirty;
   private long nextWriteNanos;
+  private long usedChanges;
 
   private SimulatedAgent(
       AgentWorld world, String node, String instanceId, Duration updateRate, AddressSource source) {
@@ -100,6 +101,11 @@ public final class SimulatedAgent {
   /** Addresses that its pods hold. */
   public SortedMap<IpAddress, Pod> used() {
     return Collections.unmodifiableSortedMap(used);
+  }
+
+  /** How often {@link #used} has changed. */
+  public long usedChanges() {
+    return usedChanges;
   }
 
   /** Pods that wait for an address. */
@@ -203,6 +209,7 @@ public final class SimulatedAgent {
     waiting.clear();
     for (IpAddress address : List.copyOf(used.keySet())) {
       used.remove(address);
+      usedChanges++;
       world.ledger().givenBack(this, address);
     }
     world.ledger().waiting(this, 0);
@@ -231,6 +238,7 @@ public final class SimulatedAgent {
     Optional<IpAddress> address = pod.address();
     if (address.isPresent()) {
       used.remove(address.get());
+      usedChanges++;
       pod.holds(null);
       world.ledger().givenBack(this, address.get());
       changed();
@@ -254,6 +262,7 @@ public final class SimulatedAgent {
       Pod pod = each.next();
       each.remove();
       used.put(address.get(), pod);
+      usedChanges++;
       pod.holds(address.get());
       world.ledger().taken(this, address.get(), pod);
     }

@@ -33,6 +33,7 @@ import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,24 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   private final Scenario scenario;
   private final MockCloud cloud;
+  private final Map<String, Attached> attached = new HashMap<>();
   private int strangers;
+
+  /** The interfaces of an instance as the cloud gave them, and as they were shown. */
+  private record Attached(List<NetworkInterface> given, List<CloudInterface> shown) {
+    static final Attached NONE = new Attached(List.of(), List.of());
+
+    /** What was shown for this very interface, else it is shown now. */
+    @SuppressWarnings("ReferenceEquality")
+    CloudInterface shown(NetworkInterface each) {
+      for (int i = 0; i < given.size(); i++) {
+        if (given.get(i) == each) {
+          return shown.get(i);
+        }
+      }
+      return seen(each);
+    }
+  }
 
   /** An account with the scenario's networks and instance types and nothing else. */
   public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
@@ -250,12 +268,23 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public List<CloudInterface> attachedTo(String instanceId) {
-    List<NetworkInterface> attached = cloud.attachedTo(instanceId);
-    List<CloudInterface> seen = new ArrayList<>(attached.size());
-    for (NetworkInterface each : attached) {
-      seen.add(seen(each));
+    List<NetworkInterface> given = cloud.attachedTo(instanceId);
+    Attached before = attached.getOrDefault(instanceId, Attached.NONE);
+    if (isSame(given, before.given())) {
+      return before.shown();
     }
-    return seen;
+    List<CloudInterface> shown = new ArrayList<>(given.size());
+    for (NetworkInterface each : given) {
+      shown.add(before.shown(each));
+    }
+    List<CloudInterface> unmodifiable = List.copyOf(shown);
+    attached.put(instanceId, new Attached(given, unmodifiable));
+    return unmodifiable;
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(List<NetworkInterface> given, List<NetworkInterface> before) {
+    return given == before;
   }
 
   private static CloudInterface seen(NetworkInterface each) {
@@ -279,9 +308,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public boolean isAttached(String instanceId, IpAddress address) {
-    for (NetworkInterface each : cloud.attachedTo(instanceId)) {
-      if (each.singles().contains(address)
-          || each.prefixes().stream().anyMatch(block -> block.contains(address))) {
+    for (CloudInterface each : attachedTo(instanceId)) {
+      if (each.holds(address)) {
         return true;
       }
     }

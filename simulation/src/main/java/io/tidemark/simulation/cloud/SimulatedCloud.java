@@ -53,7 +53,10 @@ public interface SimulatedCloud {
   /** One interface as it is now. */
   Optional<CloudInterface> networkInterface(String interfaceId);
 
-  /** The interfaces of an instance as they are now, in order of attachment. */
+  /**
+   * The interfaces of an instance as they are now, in order of attachment; unmodifiable. An
+   * interface that did not change is the same object as before, and so is a list of such.
+   */
   List<CloudInterface> attachedTo(String instanceId);
 
   /** Whether an interface carries the tags of the cluster's operator. */

@@ -33,10 +33,14 @@ final class CloudState {
   private final MutationLog log = new MutationLog();
   private long nowNanos;
 
-  /** An instance with the ids of its interfaces, in order of attachment. */
+  /**
+   * An instance with the ids of its interfaces, in order of attachment, and these interfaces as
+   * they are now; null until somebody asks.
+   */
   private static final class InstanceEntry {
     private final Versions<Instance> instance;
     private final Versions<List<String>> attached;
+    private @Nullable List<NetworkInterface> current;
 
     InstanceEntry(Instance first, long nowNanos) {
       instance = new Versions<>(first, nowNanos);
@@ -181,9 +185,21 @@ final class CloudState {
     return versions == null ? Optional.empty() : Optional.ofNullable(versions.at(asOfNanos));
   }
 
-  /** Interfaces attached to an instance now, in order of attachment. */
+  /**
+   * Interfaces attached to an instance now, in order of attachment; unmodifiable, and the same
+   * object until one of them changes.
+   */
   List<NetworkInterface> attached(String instanceId) {
-    return attached(instanceId, nowNanos);
+    InstanceEntry entry = instances.get(instanceId);
+    if (entry == null) {
+      return List.of();
+    }
+    List<NetworkInterface> current = entry.current;
+    if (current == null) {
+      current = List.copyOf(attached(instanceId, nowNanos));
+      entry.current = current;
+    }
+    return current;
   }
 
   /** Interfaces attached to an instance, as a reader of that instant sees it. */
@@ -232,6 +248,8 @@ final class CloudState {
       unlist(from, next.id());
       list(to, next.id());
     }
+    changed(from);
+    changed(to);
     log.add(kind, to.isEmpty() ? from : to, next.id(), changed, nowNanos);
   }
 
@@ -243,6 +261,7 @@ final class CloudState {
     }
     versions.set(null, nowNanos, keepNanos);
     unlist(instanceOf(gone), gone.id());
+    changed(instanceOf(gone));
     if (keepNanos == 0) {
       interfaces.remove(gone.id());
     } else {
@@ -269,6 +288,14 @@ final class CloudState {
 
   private static String instanceOf(NetworkInterface each) {
     return each.attachment().map(Attachment::instanceId).orElse("");
+  }
+
+  /** An interface of the instance came, went or changed. */
+  private void changed(String instanceId) {
+    InstanceEntry entry = instances.get(instanceId);
+    if (entry != null) {
+      entry.current = null;
+    }
   }
 
   private void list(String instanceId, String interfaceId) {
