@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -56,7 +57,27 @@ public record Explanation(
         handshakes,
         plan.map(PlanText::of).orElse("none: the instance is not known"),
         blocked,
-        blocked.map(why -> why.reason().remedy()).orElse(""));
+        blocked
+            .map(why -> why.reason().remedy())
+            .or(() -> snapshot.flatMap(Explanation::heldBack))
+            .orElse(""));
+  }
+
+  /** What can be done when nothing fails, and yet the watermarks are not reached. */
+  private static Optional<String> heldBack(NodeSnapshot now) {
+    NodeStatistics statistics = now.statistics();
+    int missing = now.watermarks().heldBack(statistics.available(), statistics.used());
+    if (missing == 0) {
+      return Optional.empty();
+    }
+    boolean written = now.facts().spec().maxAllocate() > 0;
+    BlockedReason ceiling = written ? BlockedReason.MAX_ALLOCATE : BlockedReason.OUT_OF_INTERFACES;
+    return Optional.of(
+        missing
+            + " addresses below its watermarks, because "
+            + (written ? "max-allocate" : "the instance")
+            + " allows no more. "
+            + ceiling.remedy());
   }
 
   /** The explanation of a node whose instance is not known yet. */

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -59,6 +60,11 @@ final class MaintenancePlanner {
     return new MaintenancePlan.Idle();
   }
 
+  /** Whether singles cannot take the place of a block that does not fit (N1). */
+  private boolean onlyBlocks(AddressPlan plan) {
+    return plan.blockSize() > 1 && !capabilities.contains(Capability.SINGLE_ADDRESSES);
+  }
+
   private ReleaseAction surplus(NodeSnapshot snapshot) {
     ReleaseAction surplus =
         operations.prepareIpRelease(snapshot.statistics().excess(), snapshot.facts().used());
@@ -87,6 +93,16 @@ final class MaintenancePlanner {
         needed == 0 ? 0 : snapshot.watermarks().wanted(needed, snapshot.pendingPods().orElse(0));
     OptionalInt room = snapshot.watermarks().room(snapshot.statistics().available());
     AllocationAction action = prepared.with(prepared.ipv4().wanting(wanted, room), prefixes);
+    if (needed > 0 && onlyBlocks(action.ipv4()) && action.ipv4().blocks() == 0) {
+      return new MaintenancePlan.Stuck(
+          new Blocked(
+              BlockedReason.MAX_ALLOCATE,
+              needed
+                  + " addresses missing, room for "
+                  + room.orElse(0)
+                  + " under the ceiling, and the cloud gives them in blocks of "
+                  + action.ipv4().blockSize()));
+    }
     if (action.onInterface().isPresent() && action.ipv4().roomOnInterface() > 0) {
       return new MaintenancePlan.Allocate(action);
     }

@@ -41,6 +41,13 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
     return saturated(needed);
   }
 
+  /** Of the addresses that the watermarks ask for, those that the ceiling forbids. */
+  int heldBack(int available, int used) {
+    Watermarks free =
+        new Watermarks(preAllocate, minAllocate, OptionalInt.empty(), maxAboveWatermark);
+    return free.needed(available, used) - needed(available, used);
+  }
+
   /** Surplus addresses (2.3); never negative. */
   int excess(int available, int used) {
     long floor = (long) minAllocate + maxAboveWatermark;

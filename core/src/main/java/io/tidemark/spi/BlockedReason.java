@@ -15,7 +15,7 @@ public enum BlockedReason implements ErrorCode {
   SUBNET_FRAGMENTED(
       1204,
       Kind.CAPACITY,
-      "Reserve a range for prefixes in the subnet, or turn prefix delegation off."),
+      "Reserve a range for prefixes in the subnet, or let the node's tags select another."),
   LIMITS_UNKNOWN(
       1205, Kind.CONFIGURATION, "Check the instance type in the node's section of the cloud."),
   NO_INSTANCE_ID(

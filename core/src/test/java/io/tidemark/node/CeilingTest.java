@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.resource.IpamSpec;
 import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Capability;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
@@ -62,6 +66,31 @@ class CeilingTest {
     assertEquals(1, node.blocks().size(), "rounded down, not up to two");
     assertEquals(2, node.singles().size(), "the rest one by one (N1)");
     assertEquals("18/0", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("N1 where the cloud gives whole blocks alone, the rest waits for MAX_ALLOCATE")
+  void noBlockFits() {
+    NodeWorld world = NodeWorld.idle(plain);
+    world.provider.capabilities.remove(Capability.SINGLE_ADDRESSES);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = 16;
+    node.prefixDelegated = true;
+    world.create(Samples.node("node1").instanceId("i-1").preAllocate(20).maxAllocate(18).build());
+    world.start();
+    world.run(ONE_SECOND);
+    assertEquals("16/0", world.availableUsed("node1"));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    Blocked why = world.report("node1").blocked().orElseThrow();
+    assertEquals(BlockedReason.MAX_ALLOCATE, why.reason());
+    assertEquals(
+        "2 addresses missing, room for 2 under the ceiling, and the cloud gives them in blocks of"
+            + " 16",
+        why.detail());
+    world.edit("node1", now -> now.withIpam(IpamSpec.of(20, 0, 32, 0)));
+    world.run(ONE_SECOND);
+    assertEquals("32/0", world.availableUsed("node1"));
+    assertEquals(NodeState.OK, world.report("node1").state());
   }
 
   @ParameterizedTest(name = "wanted {0}, at most {1}, blocks of {2} -> {3} blocks, {4} singles")

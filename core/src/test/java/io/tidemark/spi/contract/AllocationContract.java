@@ -13,6 +13,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -130,6 +131,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("The ceiling is never passed, and more than the interface holds is not asked for")
   void ceilingAndRoom() {
     ContractWorld world = ready("m5.large");
@@ -148,6 +150,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A new interface is attached, marked and counted when its stage ends")
   void newInterface() {
     ContractWorld world = ready("m5.large");
@@ -192,6 +195,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("Creating an interface survives a lost answer of every step: one interface, no more")
   void lostAnswersOfACreation() {
     for (int step = 0; step < 3; step++) {
@@ -244,6 +248,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("F-11 cancelled in the middle of a creation: what was made is undone or finished")
   void cancelledInTheMiddle() {
     ContractWorld world = ready("m5.large");
@@ -265,6 +270,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A stopped instance is an outcome of its own")
   void stopped() {
     ContractWorld world = ready("m5.large");
@@ -291,6 +297,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.PREFIX_DELEGATION)
   @DisplayName("Blocks come whole, count sixteen, and are never listed singly (NM-C7)")
   void blocks() {
     ContractWorld world = ready("m5.large");
@@ -306,6 +313,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs({Capability.PREFIX_DELEGATION, Capability.SINGLE_ADDRESSES})
   @DisplayName("N1 where no whole block fits under the ceiling, singles are taken")
   void singlesUnderTheCeiling() {
     ContractWorld world = ready("m5.large");
@@ -318,6 +326,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.RELEASE)
   @DisplayName("A release takes exactly what was listed, and never the primary address (NM-C8)")
   void releaseTakesWhatWasListed() {
     ContractWorld world = ready("m5.large");
@@ -344,6 +353,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs({Capability.PREFIX_DELEGATION, Capability.RELEASE})
   @DisplayName("Blocks are released whole, and only when none of their addresses is used")
   void releaseOfBlocks() {
     ContractWorld world = ready("m5.large");
@@ -362,6 +372,7 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @Needs(Capability.CIDR_RELEASE)
   @DisplayName("CIDR release lists what is attached and nothing else (NM-C5)")
   void cidrRelease() {
     ContractWorld world = ready("m5.large");

@@ -9,6 +9,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
  * What a provider keeps between requests (node-manager 13 D-2, D-18, 9.3 NM-L4, NM-L7). Subclassed
  * through {@link AllocationContract}.
  */
-abstract class CacheConformance extends WatermarkConformance {
+abstract class CacheConformance extends FaultConformance {
   private static final InstanceId INSTANCE = new InstanceId("i-node1");
   private static final int READERS = 3;
 
@@ -112,6 +113,7 @@ abstract class CacheConformance extends WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("D-18 the same history gives the same plans, and asking twice the same answer")
   void deterministic() {
     List<Object> first = plans(world().with("m5.large", "i-node1"));
@@ -123,6 +125,7 @@ abstract class CacheConformance extends WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.RELEASE)
   @Timeout(60)
   @DisplayName("NM-L7 many threads read the cache while it changes: every answer is whole")
   void readFromManyThreads() throws InterruptedException {

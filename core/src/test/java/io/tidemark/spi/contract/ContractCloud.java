@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,12 @@ import java.util.Set;
  * them when its cloud has other names.
  */
 public interface ContractCloud {
+  /**
+   * How far a read may lie behind. The provider must be told, where it has to know: every test runs
+   * on a cloud that could lag so much, though it does only after {@link #lag}.
+   */
+  Duration LAG_MAX = Duration.ofSeconds(20);
+
   /** The provider over this cloud. */
   AllocationImplementation provider(ProviderContext context);
 
@@ -46,6 +53,18 @@ public interface ContractCloud {
 
   /** The instance is terminated, behind the provider's back, with all its interfaces. */
   void terminate(String instanceId);
+
+  /**
+   * From now on requests of these operations, and of no others, are refused as too many; nothing of
+   * them is done. An empty set ends it.
+   */
+  void throttle(Set<String> operations);
+
+  /**
+   * From now on reads show the cloud as it was so long before they are served, at most {@link
+   * #LAG_MAX}; zero ends it.
+   */
+  void lag(Duration behind);
 
   /** What the cloud really holds for the instance, device indexes ascending. */
   List<TrueInterface> interfaces(String instanceId);

@@ -55,6 +55,10 @@ final class ContractWorld {
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final RecordingMetrics metrics = new RecordingMetrics();
   final List<String> requests = new ArrayList<>();
+
+  /** Requests that change something, in the order in which they were sent. */
+  final List<String> changes = new ArrayList<>();
+
   private final Deque<EffectFate> nextChanges = new ArrayDeque<>();
   private Optional<NodeManager> manager = Optional.empty();
 
@@ -73,10 +77,12 @@ final class ContractWorld {
 
   private EffectFate fate(EffectSite site, Duration timeout) {
     requests.add(site.operation());
-    boolean changes = cloud.changingOperations().contains(site.operation());
-    return changes && !nextChanges.isEmpty()
-        ? nextChanges.poll()
-        : EffectFate.answered(TRAVEL, TRAVEL);
+    EffectFate usual = EffectFate.answered(TRAVEL, TRAVEL);
+    if (!cloud.changingOperations().contains(site.operation())) {
+      return usual;
+    }
+    changes.add(site.operation());
+    return nextChanges.isEmpty() ? usual : nextChanges.poll();
   }
 
   /** The next request that changes something is done, and its answer never arrives. */
@@ -92,6 +98,14 @@ final class ContractWorld {
   /** The next request that changes something never arrives. */
   void loseNextRequest() {
     nextChanges.add(EffectFate.requestLost());
+  }
+
+  /** After {@code before} more changing requests that go well, one meets this fate. */
+  void meets(int before, EffectFate fate) {
+    for (int i = 0; i < before; i++) {
+      answerNextChange();
+    }
+    nextChanges.add(fate);
   }
 
   /** The usual world: one subnet, one instance of {@code type} in it. */

@@ -12,9 +12,9 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Capability;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.testing.Samples;
-import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +30,8 @@ import org.junit.jupiter.api.Test;
  * The engine over a provider: the numbers of node-manager 10.5 (C-AWS and C-AZ). Subclassed through
  * {@link AllocationContract}.
  */
-abstract class WatermarkConformance {
+abstract class WatermarkConformance extends CapabilityConformance {
   private static final Duration WHILE = Duration.ofSeconds(5);
-
-  /** A fresh cloud in the test's time. */
-  protected abstract ContractCloud cloud(VirtualTime time);
-
-  final ContractWorld world() {
-    return new ContractWorld(this::cloud);
-  }
 
   private static NodeManagerConfig plain() {
     return NodeManagerConfig.defaults();
@@ -131,6 +124,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-3 C-AZ-1 defaults: 8/0, then 15/7, the status written anew each time")
   void defaults() {
     ContractWorld world = running("m5.large", IpamSpec.of(8, 0, 0, 0), plain());
@@ -161,6 +155,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs({Capability.PREFIX_DELEGATION, Capability.SINGLE_ADDRESSES})
   @DisplayName("C-AWS-4 prefixes: 16/0, 32/12 with two blocks, then one single address: 33/25")
   void prefixes() {
     ContractWorld world = running("m5a.large", IpamSpec.of(8, 0, 0, 0), delegating());
@@ -177,6 +172,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-6 min-allocate on m5.4xlarge: 10/0, 10/8, then 20/8")
   void minAllocate() {
     ContractWorld world = running("m5.4xlarge", IpamSpec.of(1, 10, 0, 0), plain());
@@ -190,6 +186,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-7 min and pre-allocate on m3.large: 10/0, 10/9, 11/10, 11/8")
   void minAndPre() {
     ContractWorld world = running("m3.large", IpamSpec.of(1, 10, 0, 0), plain());
@@ -207,6 +204,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs({Capability.NEW_INTERFACE, Capability.RELEASE})
   @DisplayName("C-AWS-8 release on m4.xlarge: 13/0, 13/11, 18/13, 18/10, and 13/10 by handshake")
   void release() {
     ContractWorld world =
@@ -231,6 +229,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-9 an excluded interface gets nothing: 8/0 on two, 15/7 on three")
   void excludedInterface() {
     ContractWorld world = world();
@@ -252,6 +251,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-10 the instance is the ceiling on t2.xlarge: 20/0, 42/40, nothing needed")
   void capacity() {
     ContractWorld world = running("t2.xlarge", IpamSpec.of(8, 20, 0, 0), plain());
@@ -264,6 +264,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-11 new interfaces stay in the subnet of the node: 16/0, both in it")
   void nodeSubnet() {
     ContractWorld world = world();
@@ -281,6 +282,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-12 a stopped instance: not running within 5 s, 0/0, no failure counted")
   void notRunning() {
     ContractWorld world = world().with("m4.large", "i-node1");
@@ -315,12 +317,14 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-14 a hundred c3.xlarge whose primary interface is not for pods")
   void manyNodes() {
     manyNodes(100, "c3.xlarge", 1, 10);
   }
 
   @Test
+  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AZ-3 many nodes: a hundred with min-allocate 10, two with 1")
   void manyNodesOfBothSizes() {
     manyNodes(100, "m5.large", 0, 10);
@@ -355,6 +359,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.PREFIX_DELEGATION)
   @DisplayName("C-AWS-15 capacity of m5a.large: 27; with primary 30; prefixes 432, primary too 435")
   void capacityNumbers() {
     assertThat(capacity(false, false, false)).isEqualTo(27);
@@ -390,6 +395,7 @@ abstract class WatermarkConformance {
   }
 
   @Test
+  @Needs(Capability.STATIC_ADDRESS)
   @DisplayName("C-AWS-16 a static public address is found by tags, once, on the primary interface")
   void staticAddress() {
     ContractWorld world = world().with("m5.large", "i-node1");

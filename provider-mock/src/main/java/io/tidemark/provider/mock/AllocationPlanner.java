@@ -108,14 +108,7 @@ final class AllocationPlanner {
           "no free address in " + withRoom.stream().map(Eni::pool).distinct().toList());
     }
     if (empty <= 0) {
-      return new Blocked(
-          BlockedReason.OUT_OF_INTERFACES,
-          slots.type().name()
-              + " has "
-              + view.interfaces().size()
-              + " of "
-              + slots.type().interfaces()
-              + " interfaces, none with room");
+      return full(slots, view);
     }
     if (eligible.isEmpty()) {
       return new Blocked(BlockedReason.NO_SUBNET, "no subnet matches " + choice);
@@ -123,5 +116,29 @@ final class AllocationPlanner {
     return new Blocked(
         BlockedReason.SUBNET_EXHAUSTED,
         "fewer than 2 free addresses in " + eligible.stream().map(Pool::id).toList());
+  }
+
+  /**
+   * Every place is taken; where blocks were wanted, those with singles tell why so few are held.
+   */
+  private static Blocked full(SlotModel slots, InstanceView view) {
+    int singles =
+        view.interfaces().stream()
+            .filter(slots::usable)
+            .mapToInt(eni -> eni.singles().size())
+            .sum();
+    if (slots.blocks() && singles > 0) {
+      return new Blocked(
+          BlockedReason.SUBNET_FRAGMENTED,
+          singles + " places hold single addresses, because no block was free for them");
+    }
+    return new Blocked(
+        BlockedReason.OUT_OF_INTERFACES,
+        slots.type().name()
+            + " has "
+            + view.interfaces().size()
+            + " of "
+            + slots.type().interfaces()
+            + " interfaces, none with room");
   }
 }

@@ -189,6 +189,9 @@ final class MockNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
+    if (action.ipv6Prefixes() > 0) {
+      return withoutIpv6(context);
+    }
     Optional<InstanceView> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     Optional<Eni> eni = view.flatMap(known -> action.onInterface().flatMap(known::find));
@@ -204,6 +207,9 @@ final class MockNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
+    if (action.ipv6Prefixes() > 0) {
+      return withoutIpv6(context);
+    }
     Optional<InstanceView> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
@@ -305,8 +311,18 @@ final class MockNode implements NodeOperations {
   }
 
   private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
+    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
+  }
+
+  private static CompletionStage<AllocationOutcome> withoutIpv6(CallContext context) {
+    return refused(
+        context,
+        Failure.of(
+            Failure.Kind.CONFIGURATION, "noIpv6Prefixes", "the mock cloud has no IPv6 prefixes"));
+  }
+
+  private static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
     context.giveBackToken();
-    return done(
-        new AllocationOutcome.Refused(Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail)));
+    return done(new AllocationOutcome.Refused(failure));
   }
 }

@@ -153,6 +153,22 @@ class AllocationPlannerTest {
   }
 
   @Test
+  @DisplayName("says when single addresses took the places of blocks that a subnet did not have")
+  void fragmented() {
+    NodeOperations node =
+        world.node("a", Samples.eniSpec("t3.micro"), new NodeSettings("a", true, true, false));
+    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/20"));
+    for (int i = 0; i < all.size(); i += 2) {
+      world.cloud.setup().occupy("subnet-a", AddressSet.of(all.at(i)));
+    }
+    world.allocate(node, 8);
+    world.allocate(node, 8);
+
+    assertThat(ProviderWorld.known(node).interfaces()).allMatch(each -> each.blocks().isEmpty());
+    assertThat(blocked(node)).contains(BlockedReason.SUBNET_FRAGMENTED);
+  }
+
+  @Test
   @DisplayName("says when the instance or its type is not known")
   void unknown() {
     NodeOperations unknownType = world.node("a", "x9.huge");

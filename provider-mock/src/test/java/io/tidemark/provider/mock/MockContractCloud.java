@@ -3,7 +3,11 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.CloudCall;
+import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.Fault;
+import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
@@ -16,6 +20,7 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.contract.ContractCloud;
 import io.tidemark.time.VirtualTime;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +45,28 @@ final class MockContractCloud implements ContractCloud {
 
   private final MockCloud cloud;
   private final Map<String, Cidr> subnets = new HashMap<>();
+  private Set<String> throttled = Set.of();
+  private Duration lag = Duration.ZERO;
 
   MockContractCloud(VirtualTime time) {
-    cloud = new MockCloud(CloudSettings.calm(), time);
+    cloud =
+        new MockCloud(CloudSettings.calm().withStaleness(LAG_MAX).withFaults(new Script()), time);
     cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
+  }
+
+  /** What the test wants to go wrong now. */
+  private final class Script implements FaultPlan {
+    @Override
+    public Fault faultOf(CloudCall call) {
+      return throttled.contains(call.operation().wire())
+          ? new Fault.Refuse(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.")
+          : Fault.none();
+    }
+
+    @Override
+    public Duration lagOf(CloudCall call) {
+      return lag;
+    }
   }
 
   @Override
@@ -99,6 +122,16 @@ final class MockContractCloud implements ContractCloud {
   @Override
   public void terminate(String instanceId) {
     cloud.setup().forget(instanceId);
+  }
+
+  @Override
+  public void throttle(Set<String> operations) {
+    throttled = Set.copyOf(operations);
+  }
+
+  @Override
+  public void lag(Duration behind) {
+    lag = behind;
   }
 
   @Override

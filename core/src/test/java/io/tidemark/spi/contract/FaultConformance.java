@@ -1,0 +1,325 @@
+package io.tidemark.spi.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeState;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a provider does when the cloud throttles, shows the past, or loses an answer (node-manager
+ * 13 D-2, D-4, D-8, 10.6 F-8, F-9). Subclassed through {@link AllocationContract}.
+ */
+abstract class FaultConformance extends WatermarkConformance {
+  private static final InstanceId INSTANCE = new InstanceId("i-node1");
+  private static final Map<String, String> EDGE = Map.of("pool", "edge");
+
+  private ContractWorld ready() {
+    return world().with("m5.large", "i-node1");
+  }
+
+  private static AllocationAction wanting(NodeOperations node, int addresses) {
+    AllocationAction prepared = node.prepareIpAllocation();
+    return prepared.with(prepared.ipv4().wanting(addresses, OptionalInt.empty()), 0);
+  }
+
+  private static AllocationOutcome allocate(ContractWorld world, NodeOperations node, int count) {
+    return world.await(node.allocateIps(wanting(node, count), world.context()));
+  }
+
+  private static AllocationOutcome create(ContractWorld world, NodeOperations node) {
+    return world.await(node.createInterface(wanting(node, 4), world.context()));
+  }
+
+  private static void assertAllocated(AllocationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  private static AddressSet singles(NodeOperations node) {
+    AddressSet all = AddressSet.of();
+    for (AttachedInterface each : ContractWorld.known(node).interfaces()) {
+      all = all.plus(each.singles());
+    }
+    return all;
+  }
+
+  // ---- throttled
+
+  private static void assertThrottled(AllocationOutcome outcome) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            AllocationOutcome.Refused.class,
+            refused -> assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.THROTTLED));
+  }
+
+  @Test
+  @DisplayName("D-8 a throttle that outlasts the retries is refused as throttled, nothing changed")
+  void throttled() {
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", "m5.large", false);
+    assertAllocated(allocate(world, node, 4));
+    Inventory before = node.inventory();
+    ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
+    world.cloud.throttle(world.cloud.changingOperations());
+    assertThrottled(allocate(world, node, 3));
+    if (!lacks(Capability.NEW_INTERFACE)) {
+      assertThrottled(create(world, node));
+    }
+    if (!lacks(Capability.RELEASE)) {
+      assertThat(world.await(node.release(surplus, world.context())))
+          .isInstanceOfSatisfying(
+              ReleaseOutcome.NothingReleased.class,
+              refused -> assertThat(refused.failure().kind()).isEqualTo(Failure.Kind.THROTTLED));
+    }
+    assertThat(node.inventory()).isEqualTo(before);
+    world.cloud.throttle(Set.of());
+    assertAllocated(allocate(world, node, 3));
+    assertThat(world.trulyAttached("i-node1")).isEqualTo(7);
+  }
+
+  @Test
+  @DisplayName("F-9 throttled assignments: the node backs off and gets no interface for it")
+  void noInterfaceBecauseOfAThrottle() {
+    ContractWorld world = ready();
+    world.start(NodeManagerConfig.defaults());
+    world.create(ContractWorld.resource("node1", "m5.large", IpamSpec.of(4, 0, 0, 0)));
+    world.run(Duration.ofSeconds(5));
+    assertThat(world.availableUsed("node1")).isEqualTo("4/0");
+    Set<String> assignments = Set.copyOf(world.changes);
+    int sent = world.changes.size();
+    world.cloud.throttle(assignments);
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(30));
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.FILLING);
+    assertThat(world.report("node1").blocked().map(why -> why.reason()))
+        .contains(BlockedReason.BACKING_OFF);
+    world.run(Duration.ofMinutes(3));
+    assertThat(world.availableUsed("node1")).isEqualTo("4/3");
+    assertThat(world.cloud.interfaces("i-node1")).hasSize(1);
+    assertThat(world.changes.subList(sent, world.changes.size()))
+        .as("nothing but the assignment is tried, and ever less often")
+        .hasSizeBetween(2, 60)
+        .allMatch(assignments::contains);
+    world.cloud.throttle(Set.of());
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.availableUsed("node1")).isEqualTo("7/3");
+    assertThat(world.cloud.interfaces("i-node1")).hasSize(1);
+  }
+
+  @Test
+  @Needs(Capability.NEW_INTERFACE)
+  @DisplayName("D-15 throttled at any step of a creation: no interface is left over")
+  void throttledCreation() {
+    ContractWorld scout = ready();
+    assertAllocated(create(scout, scout.node("node1", "m5.large", false)));
+    Set<String> steps = new LinkedHashSet<>(scout.changes);
+    for (String step : steps) {
+      ContractWorld world = ready();
+      NodeOperations node = world.node("node1", "m5.large", false);
+      world.cloud.throttle(Set.of(step));
+      AllocationOutcome outcome = create(world, node);
+      assertThat(outcome)
+          .as("%s throttled", step)
+          .isInstanceOfAny(AllocationOutcome.Refused.class, AllocationOutcome.Allocated.class);
+      boolean refused = outcome instanceof AllocationOutcome.Refused;
+      world.run(Duration.ofMinutes(1));
+      assertThat(world.cloud.interfaces("i-node1")).hasSize(refused ? 1 : 2);
+      world.cloud.throttle(Set.of());
+      settle(world);
+      assertThat(world.cloud.unattachedInterfaces()).as("%s throttled", step).isZero();
+      assertThat(world.cloud.interfaces("i-node1"))
+          .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
+      assertAllocated(refused ? create(world, node) : allocate(world, node, 1));
+      assertThat(world.cloud.interfaces("i-node1")).hasSize(2);
+    }
+  }
+
+  /** Time for what is repaired and collected behind the nodes' backs. */
+  private static void settle(ContractWorld world) {
+    for (int i = 0; i < 3; i++) {
+      Object read = world.await(world.provider.resync(world.context()));
+      assertThat(read).isInstanceOf(SyncOutcome.class);
+      world.run(Duration.ofMinutes(10));
+    }
+  }
+
+  // ---- reads that show the past
+
+  private static void readTwice(ContractWorld world) {
+    Object one = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    assertThat(one).isInstanceOf(SyncOutcome.class);
+    Object all = world.await(world.provider.resync(world.context()));
+    assertThat(all).isInstanceOf(SyncOutcome.class);
+  }
+
+  @Test
+  @DisplayName("D-4 own writes win over reads that show the past, until reads show them")
+  void ownWritesWin() {
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", "m5.large", false);
+    world.run(Duration.ofMinutes(1));
+    world.cloud.lag(ContractCloud.LAG_MAX);
+    assertAllocated(allocate(world, node, 6));
+    readTwice(world);
+    assertThat(singles(node).size()).as("assigned, and not shown yet").isEqualTo(6);
+    AddressSet kept = singles(node);
+    if (!lacks(Capability.RELEASE)) {
+      ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
+      Object released = world.await(node.release(surplus, world.context()));
+      assertThat(released).isInstanceOf(ReleaseOutcome.Released.class);
+      kept = kept.minus(surplus.addresses());
+      readTwice(world);
+      assertThat(singles(node)).as("released, and still shown").isEqualTo(kept);
+    }
+    if (!lacks(Capability.NEW_INTERFACE)) {
+      assertAllocated(create(world, node));
+      readTwice(world);
+      assertThat(ContractWorld.known(node).statistics().interfaces())
+          .as("attached, and not shown yet")
+          .isEqualTo(2);
+      assertThat(singles(node).size()).isEqualTo(kept.size() + 4);
+    }
+    AddressSet now = singles(node);
+    world.run(ContractCloud.LAG_MAX.multipliedBy(2));
+    readTwice(world);
+    world.cloud.lag(Duration.ZERO);
+    readTwice(world);
+    assertThat(singles(node)).as("what the cloud shows in the end").isEqualTo(now);
+    assertThat(world.trulyAttached("i-node1")).isEqualTo(now.size());
+  }
+
+  @Test
+  @DisplayName("D-10 an instance that one read leaves out stays; gone is what stays away")
+  void absenceNeedsTwoSightings() {
+    ContractWorld world = ready();
+    world.run(Duration.ofMinutes(1));
+    world.cloud.launch("i-node2", "m5.large", "subnet-a", Map.of());
+    NodeOperations node = world.node("node2", "m5.large", false);
+    InstanceId young = new InstanceId("i-node2");
+    assertThat(world.provider.hasInstance(young)).isTrue();
+    world.cloud.lag(ContractCloud.LAG_MAX); // as if it had never been launched
+    Object stale = world.await(world.provider.instanceSync(young, world.context()));
+    assertThat(stale).isNotInstanceOf(SyncOutcome.InstanceNotFound.class);
+    assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
+    world.cloud.lag(Duration.ZERO);
+    Object fresh = world.await(world.provider.instanceSync(young, world.context()));
+    assertThat(fresh).isInstanceOf(SyncOutcome.Synced.class);
+    world.cloud.terminate("i-node2");
+    Object first = world.await(world.provider.instanceSync(young, world.context()));
+    assertThat(first).isNotInstanceOf(SyncOutcome.Synced.class);
+    world.run(ContractCloud.LAG_MAX.plusSeconds(1));
+    Object second = world.await(world.provider.instanceSync(young, world.context()));
+    assertThat(second).isInstanceOf(SyncOutcome.InstanceNotFound.class);
+    assertThat(world.provider.hasInstance(young)).isFalse();
+    assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
+  }
+
+  @Test
+  @DisplayName("F-8 a lost assignment that reads do not show yet is not made again")
+  void lostAndNotShown() {
+    ContractWorld world = ready();
+    world.start(NodeManagerConfig.defaults());
+    world.create(ContractWorld.resource("node1", "m5.large", IpamSpec.of(4, 0, 0, 0)));
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.availableUsed("node1")).isEqualTo("4/0");
+    world.cloud.lag(ContractCloud.LAG_MAX);
+    world.loseNextAnswer();
+    world.use("node1", 3);
+    for (int i = 0; i < 90; i++) {
+      world.run(Duration.ofSeconds(1));
+      assertThat(world.trulyAttached("i-node1")).isLessThanOrEqualTo(7);
+    }
+    world.run(Duration.ofMinutes(3));
+    assertThat(world.availableUsed("node1")).isEqualTo("7/3");
+    assertThat(world.trulyAttached("i-node1")).isEqualTo(7);
+  }
+
+  // ---- answers that never come
+
+  /** What is left of a node's life in the end, and the most it ever had. */
+  private record End(String availableUsed, int attached, int interfaces, Optional<String> edge) {}
+
+  /** A node grows over two interfaces, shrinks by the handshake, and gets a public address. */
+  private End life(ContractWorld world, int peak) {
+    world.with("m5.large", "i-node1");
+    world.cloud.publicAddress(IpAddress.parse("192.0.2.254"), EDGE);
+    world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
+    NodeResource resource =
+        ContractWorld.resource(
+            "node1", "m5.large", new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
+    world.create(resource);
+    watched(world, peak);
+    world.use("node1", 7);
+    watched(world, peak);
+    world.use("node1", 12);
+    watched(world, peak);
+    world.use("node1", 1);
+    for (int i = 0; i < 6; i++) {
+      watched(world, peak);
+      world.agentAnswers("node1");
+    }
+    watched(world, peak);
+    return new End(
+        world.availableUsed("node1"),
+        world.trulyAttached("i-node1"),
+        world.cloud.interfaces("i-node1").size(),
+        world.server.find("node1").orElseThrow().assignedStaticIp());
+  }
+
+  private static void watched(ContractWorld world, int peak) {
+    for (int i = 0; i < 30; i++) {
+      world.run(Duration.ofSeconds(3));
+      assertThat(world.trulyAttached("i-node1")).as("addresses at once").isLessThanOrEqualTo(peak);
+    }
+  }
+
+  @Test
+  @Needs({Capability.NEW_INTERFACE, Capability.RELEASE})
+  @DisplayName("F-8 the answer of any change lost, or the change itself: nothing is done twice")
+  void nothingTwice() {
+    ContractWorld calm = world();
+    int peak = 8 + 12;
+    End expected = life(calm, peak);
+    assertThat(expected.availableUsed()).isEqualTo("9/1");
+    assertThat(expected.attached()).isEqualTo(9);
+    List<String> changes = List.copyOf(calm.changes);
+    for (EffectFate fate :
+        List.of(EffectFate.answerLost(ContractWorld.TRAVEL), EffectFate.requestLost())) {
+      for (int i = 0; i < changes.size(); i++) {
+        ContractWorld world = world();
+        world.meets(i, fate);
+        String what = changes.get(i) + " as change " + (i + 1) + ": lost " + fate.loss();
+        assertThat(life(world, peak)).as(what).isEqualTo(expected);
+        assertThat(world.cloud.unattachedInterfaces()).as(what).isZero();
+        assertThat(world.cloud.interfaces("i-node1"))
+            .as(what)
+            .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
+      }
+    }
+  }
+}
