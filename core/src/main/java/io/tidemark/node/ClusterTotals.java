@@ -5,7 +5,6 @@ import io.tidemark.spi.BlockedReason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -23,11 +22,11 @@ final class ClusterTotals {
   private final LongAdder inDeficit = new LongAdder();
   private final LongAdder atCapacity = new LongAdder();
 
-  private final Map<HandshakeState, LongAdder> handshakes = adders(HandshakeState.values());
-  private final Map<BlockedReason, LongAdder> stuck = adders(BlockedReason.values());
+  private final EnumMap<HandshakeState, LongAdder> handshakes = adders(HandshakeState.values());
+  private final EnumMap<BlockedReason, LongAdder> stuck = adders(BlockedReason.values());
 
-  private static <K extends Enum<K>> Map<K, LongAdder> adders(K[] keys) {
-    Map<K, LongAdder> adders = new EnumMap<>(keys[0].getDeclaringClass());
+  private static <K extends Enum<K>> EnumMap<K, LongAdder> adders(K[] keys) {
+    EnumMap<K, LongAdder> adders = new EnumMap<>(keys[0].getDeclaringClass());
     for (K key : keys) {
       adders.put(key, new LongAdder());
     }
@@ -59,8 +58,8 @@ final class ClusterTotals {
     return sums(stuck);
   }
 
-  private static <K extends Enum<K>> Map<K, Long> sums(Map<K, LongAdder> adders) {
-    Map<K, Long> sums = new TreeMap<>();
+  private static <K extends Enum<K>> Map<K, Long> sums(EnumMap<K, LongAdder> adders) {
+    Map<K, Long> sums = new EnumMap<>(adders.keySet().iterator().next().getDeclaringClass());
     adders.forEach((key, adder) -> sums.put(key, adder.sum()));
     return sums;
   }

@@ -32,9 +32,10 @@ final class EniStatusJson {
 
   /**
    * The section {@code old} with exactly the interfaces of {@code status}. An interface that was
-   * there before keeps members that are not known here, and its place.
+   * there before keeps members that are not known here, and its place; one that says the same as in
+   * {@code read}, which is what {@code old} says, is left alone.
    */
-  static JsonObject write(JsonObject old, EniStatus status) {
+  static JsonObject write(JsonObject old, EniStatus read, EniStatus status) {
     JsonObject before = old.get(ENIS).asObject();
     JsonObject after = before;
     for (int i = 0; i < before.size(); i++) {
@@ -44,6 +45,9 @@ final class EniStatusJson {
     }
     for (Map.Entry<String, Eni> each : status.enis().entrySet()) {
       String key = each.getKey();
+      if (each.getValue().equals(read.enis().get(key))) {
+        continue;
+      }
       after = after.with(key, writeEni(after.get(key).asObject(), each.getValue()));
     }
     return Members.set(CiliumNodeShapes.ENI_STATUS, old, ENIS, after);

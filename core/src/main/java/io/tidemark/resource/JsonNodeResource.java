@@ -21,7 +21,9 @@ final class JsonNodeResource implements NodeResource {
   private static final String STATUS = "status";
   private static final String RESOURCE_VERSION = "resourceVersion";
   private static final String IGNORE_ANNOTATION = "ipam.cilium.io/ignore";
-  private static final String[] CLOUDS = {"eni", "azure", "alibaba-cloud"};
+  private static final String ENI = "eni";
+  private static final Set<String> ENI_ALONE = Set.of(ENI);
+  private static final String[] OTHER_CLOUDS = {"alibaba-cloud", "azure"};
 
   private final JsonObject json;
   private final String name;
@@ -119,15 +121,19 @@ final class JsonNodeResource implements NodeResource {
 
   @Override
   public Set<String> cloudSections() {
-    Set<String> clouds = new TreeSet<>();
-    for (String cloud : CLOUDS) {
-      if (!Sameness.saysNothing(CiliumNodeShapes.SPEC.member(cloud), spec.json().get(cloud))
-          || !Sameness.saysNothing(
-              CiliumNodeShapes.STATUS.member(cloud), status.json().get(cloud))) {
-        clouds.add(cloud);
+    Set<String> clouds = hasSection(ENI) ? ENI_ALONE : Set.of();
+    for (String other : OTHER_CLOUDS) {
+      if (hasSection(other)) {
+        clouds = new TreeSet<>(clouds);
+        clouds.add(other);
       }
     }
     return clouds;
+  }
+
+  private boolean hasSection(String cloud) {
+    return !Sameness.saysNothing(CiliumNodeShapes.SPEC.member(cloud), spec.json().get(cloud))
+        || !Sameness.saysNothing(CiliumNodeShapes.STATUS.member(cloud), status.json().get(cloud));
   }
 
   @Override

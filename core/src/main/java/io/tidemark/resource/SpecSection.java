@@ -18,6 +18,7 @@ final class SpecSection {
   private @Nullable IpamSpec ipam;
   private @Nullable PodIpPool pool;
   private @Nullable EniSpec eni;
+  private @Nullable String instanceId;
 
   SpecSection(JsonObject json) {
     this(json, null, null, null);
@@ -36,8 +37,13 @@ final class SpecSection {
   }
 
   Optional<String> instanceId() {
-    return Members.text(json, INSTANCE_ID)
-        .or(() -> Members.text(json.get(ENI).asObject(), INSTANCE_ID));
+    String view = instanceId;
+    if (view == null) {
+      String text = json.get(INSTANCE_ID).asText();
+      view = text.isEmpty() ? json.get(ENI).asObject().get(INSTANCE_ID).asText() : text;
+      instanceId = view;
+    }
+    return view.isEmpty() ? Optional.empty() : Optional.of(view);
   }
 
   IpamSpec ipam() {

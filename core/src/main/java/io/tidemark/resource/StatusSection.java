@@ -117,7 +117,7 @@ final class StatusSection {
       return this;
     }
     JsonObject section = json.get(ENI).asObject();
-    JsonObject written = EniStatusJson.write(section, changed);
+    JsonObject written = EniStatusJson.write(section, eni(), changed);
     if (written.is(section)) {
       return this;
     }

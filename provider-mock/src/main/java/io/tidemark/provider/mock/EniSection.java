@@ -2,9 +2,12 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resource.EniStatus;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,29 +17,68 @@ import java.util.TreeMap;
  * every address that pods may have, those of blocks spelled out. Pure.
  */
 final class EniSection {
+  private static final EniStatus EMPTY = new EniStatus(Collections.emptySortedMap());
+
   private EniSection() {}
 
-  static EniStatus of(InstanceView view, boolean primaryUsable, MockPools pools) {
+  /**
+   * What a section was made of, and the section for as long as a resource holds it.
+   *
+   * @param section weak, for the node need not know it
+   */
+  record Made(
+      InstanceView view,
+      boolean primaryUsable,
+      Networks networks,
+      WeakReference<EniStatus> section) {
+    static final Made NONE =
+        new Made(
+            new InstanceView(0, List.of(), false), false, Networks.NONE, new WeakReference<>(null));
+
+    /** Whether these would make the same section again; their parts are not compared. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(InstanceView otherView, boolean otherPrimaryUsable, Networks otherNetworks) {
+      return view == otherView && isOf(otherPrimaryUsable, otherNetworks);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private boolean isOf(boolean otherPrimaryUsable, Networks otherNetworks) {
+      return primaryUsable == otherPrimaryUsable && networks == otherNetworks;
+    }
+
+    /** The section that was made of interfaces under these terms; empty when it is gone. */
+    private EniStatus reusable(boolean otherPrimaryUsable, Networks otherNetworks) {
+      EniStatus held = isOf(otherPrimaryUsable, otherNetworks) ? section.get() : null;
+      return held == null ? EMPTY : held;
+    }
+  }
+
+  /** The section; interfaces that are as they were {@code before} are taken from there. */
+  static EniStatus of(InstanceView view, boolean primaryUsable, Networks networks, Made before) {
+    EniStatus reusable = before.reusable(primaryUsable, networks);
     TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
     for (Eni eni : view.interfaces()) {
-      enis.put(eni.id().text(), of(eni, primaryUsable, pools));
+      String id = eni.id().text();
+      EniStatus.Eni made = reusable.enis().get(id);
+      boolean same = made != null && before.view().find(eni.id()).filter(eni::equals).isPresent();
+      enis.put(id, made != null && same ? made : of(eni, primaryUsable, networks));
     }
     return new EniStatus(enis);
   }
 
-  private static EniStatus.Eni of(Eni eni, boolean primaryUsable, MockPools pools) {
-    Optional<Pool> pool = pools.find(eni.pool());
-    Optional<Vpc> vpc = pool.flatMap(found -> pools.vpc(found.subnet().vpcId()));
+  private static EniStatus.Eni of(Eni eni, boolean primaryUsable, Networks networks) {
+    Optional<Subnet> subnet = networks.subnet(eni.pool());
+    Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));
     return new EniStatus.Eni(
         eni.id().text(),
         Optional.of(eni.primary()),
         eni.mac(),
-        pool.map(found -> found.subnet().zone()).orElse(""),
+        subnet.map(Subnet::zone).orElse(""),
         eni.description(),
         eni.index(),
-        new EniStatus.SubnetRef(eni.pool().text(), pool.map(found -> found.subnet().cidr())),
+        new EniStatus.SubnetRef(eni.pool().text(), subnet.map(Subnet::cidr)),
         new EniStatus.VpcRef(
-            pool.map(found -> found.subnet().vpcId()).orElse(""),
+            subnet.map(Subnet::vpcId).orElse(""),
             vpc.map(Vpc::primaryCidr),
             vpc.map(Vpc::cidrs).orElse(List.of())),
         addresses(eni, primaryUsable),

@@ -10,6 +10,7 @@ import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -24,6 +25,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.Tags;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,11 +51,18 @@ final class MockNode implements NodeOperations {
   private volatile Optional<Blocked> otherCloud = Optional.empty();
   private volatile boolean arrived;
   private volatile Computed computed = Computed.NONE;
+  private volatile Slots slots = Slots.NONE;
+  private volatile EniSection.Made made = EniSection.Made.NONE;
 
   /** The last inventory with what it was computed from. */
   private record Computed(@Nullable InstanceView view, EniSpec spec, Inventory inventory) {
     static final Computed NONE =
         new Computed(null, EniSpec.EMPTY, new Inventory.InstanceMissing(false));
+  }
+
+  /** The places with the section of the resource that they were computed from. */
+  private record Slots(@Nullable EniSpec spec, Optional<SlotModel> model) {
+    static final Slots NONE = new Slots(null, Optional.empty());
   }
 
   MockNode(
@@ -99,9 +108,21 @@ final class MockNode implements NodeOperations {
     return account
         .inventory
         .find(instance)
-        .map(view -> EniSection.of(view, primaryUsable(), account.pools))
-        .map(resource::withEniStatus)
+        .map(view -> resource.withEniStatus(section(view)))
         .orElse(resource);
+  }
+
+  private EniStatus section(InstanceView view) {
+    EniSection.Made before = made;
+    boolean primary = primaryUsable();
+    Networks networks = account.pools.networks();
+    EniStatus held = before.isOf(view, primary, networks) ? before.section().get() : null;
+    if (held != null) {
+      return held;
+    }
+    EniStatus section = EniSection.of(view, primary, networks, before);
+    made = new EniSection.Made(view, primary, networks, new WeakReference<>(section));
+    return section;
   }
 
   @Override
@@ -276,10 +297,16 @@ final class MockNode implements NodeOperations {
     return slots().map(model -> model.delegated(interfaces())).orElse(false);
   }
 
+  @SuppressWarnings("ReferenceEquality")
   private Optional<SlotModel> slots() {
     EniSpec now = spec;
-    Optional<InstanceType> type = types.find(now.instanceType());
-    return type.map(found -> SlotModel.of(found, now, settings));
+    Slots last = slots;
+    if (last.spec() != now) {
+      Optional<InstanceType> type = types.find(now.instanceType());
+      last = new Slots(now, type.map(found -> SlotModel.of(found, now, settings)));
+      slots = last;
+    }
+    return last.model();
   }
 
   private List<Eni> interfaces() {

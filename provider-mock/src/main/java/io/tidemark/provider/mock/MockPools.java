@@ -8,7 +8,6 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +24,7 @@ final class MockPools {
   private final TimeSource time;
   private final Object lock = new Object();
   private final TreeMap<PoolId, Books> books = new TreeMap<>();
-  private volatile Map<String, Vpc> vpcs = Map.of();
+  private volatile Networks networks = Networks.NONE;
 
   private static final class Books {
     private SubnetView read;
@@ -46,9 +45,10 @@ final class MockPools {
 
   /** Takes in what a read says; a subnet that it does not list is gone. */
   void accept(List<Vpc> allVpcs, List<SubnetView> subnets) {
-    Map<String, Vpc> byId = new TreeMap<>();
-    allVpcs.forEach(vpc -> byId.put(vpc.id(), vpc));
-    vpcs = Collections.unmodifiableMap(byId);
+    Networks read = Networks.of(allVpcs, subnets);
+    if (!read.equals(networks)) {
+      networks = read;
+    }
     synchronized (lock) {
       TreeMap<PoolId, Books> old = new TreeMap<>(books);
       books.clear();
@@ -66,8 +66,9 @@ final class MockPools {
     }
   }
 
-  Optional<Vpc> vpc(String id) {
-    return Optional.ofNullable(vpcs.get(id));
+  /** The networks as last read; the same object until they changed. */
+  Networks networks() {
+    return networks;
   }
 
   Optional<Pool> find(PoolId id) {

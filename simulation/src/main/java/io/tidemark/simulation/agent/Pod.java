@@ -7,17 +7,24 @@ import org.jspecify.annotations.Nullable;
 /** A pod that wants one address. Used by the simulation's thread alone. */
 public final class Pod {
   private final long number;
+  private final String fullName;
   private @Nullable IpAddress address;
   private boolean gone;
 
   /** A pod that was just placed on a node. */
   public Pod(long number) {
     this.number = number;
+    this.fullName = "default/" + this;
   }
 
   /** Its number, unique in a run. */
   public long number() {
     return number;
+  }
+
+  /** Namespace and name. */
+  public String fullName() {
+    return fullName;
   }
 
   /** The address it holds; empty while it waits. */

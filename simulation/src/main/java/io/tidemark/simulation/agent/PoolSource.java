@@ -118,12 +118,12 @@ final class PoolSource implements AddressSource {
 
   @Override
   public NodeResource answered(NodeResource base, SortedMap<IpAddress, Pod> used, int waiting) {
+    PodIpPool inPool = base.pool();
     SortedMap<IpAddress, UsedAddress> entries = new TreeMap<>();
-    used.forEach(
-        (address, pod) ->
-            entries.put(
-                address,
-                new UsedAddress("default/" + pod, base.pool().resource(address).orElse(""))));
+    for (Map.Entry<IpAddress, Pod> each : used.entrySet()) {
+      String owner = each.getValue().fullName();
+      entries.put(each.getKey(), new UsedAddress(owner, inPool.resource(each.getKey()).orElse("")));
+    }
     NodeResource changed = base.withUsed(entries);
     SortedMap<IpAddress, HandshakeState> asked = base.releaseIps();
     return asked.isEmpty() ? changed : changed.withReleaseIps(answers(asked, used));
