@@ -65,7 +65,10 @@ final class Node {
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
   private volatile @Nullable NodeSnapshot snapshot;
+
+  /** Why the last plan could do nothing; what the gate forbids is not remembered here. */
   private Optional<Blocked> stuck = Optional.empty();
+
   private int noRoomAnswers;
   private CompletionStage<?> pass = DONE;
   private boolean hadAddresses;
@@ -399,8 +402,10 @@ final class Node {
     MaintenancePlan plan = decide();
     stuck = Optional.empty();
     if (plan instanceof MaintenancePlan.Stuck blocked) {
-      stuck = Optional.of(blocked.blocked());
       trouble.report(name, blocked.blocked());
+      if (gate().isEmpty()) {
+        stuck = Optional.of(blocked.blocked());
+      }
     }
     if (PassRunner.opening(plan).isEmpty()) {
       publish();
@@ -533,6 +538,8 @@ final class Node {
     NodeSnapshot now = snapshot;
     if (now != null && PassNeed.of(now, handshake, cidrs)) {
       maintainTrigger.trigger(reason);
+    } else {
+      stuck = Optional.empty();
     }
     publish();
   }

@@ -135,6 +135,42 @@ class FaultsTest {
   }
 
   @Test
+  @DisplayName("F-8 once it was read, a node that misses nothing stands well without another pass")
+  void nothingMissingAfterReadingBack() {
+    NodeWorld world = with("a");
+    ScriptedNode node = world.provider.node("a");
+    node.allocations.add(
+        () -> CompletableFuture.completedStage(node.lost(() -> node.attachSilently(4))));
+    CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
+    world.use("a", 4);
+    world.run(ONE_SECOND);
+    assertEquals(BlockedReason.READING_BACK, reason(world, "a"));
+    world.manager.requestMaintenance("a");
+    world.run(ONE_SECOND);
+
+    node.refresh();
+    read.complete(new SyncOutcome.Synced(world.provider.generation()));
+    world.run(ONE_SECOND);
+    assertEquals("12/4", world.availableUsed("a"));
+    assertEquals(NodeState.OK, world.report("a").state());
+    assertEquals(Optional.empty(), world.report("a").blocked());
+  }
+
+  @Test
+  @DisplayName("D-20 a shortage that pods end is no reason any more")
+  void shortageEnds() {
+    NodeWorld world = with("node1");
+    ScriptedNode node = world.provider.node("node1");
+    node.room = 0;
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(BlockedReason.OUT_OF_INTERFACES, reason(world, "node1"));
+    world.use("node1", 0);
+    world.run(ONE_SECOND);
+    assertEquals(NodeState.OK, world.report("node1").state());
+  }
+
+  @Test
   @DisplayName("F-9 D-8 a throttle creates no interface and backs off")
   void throttled() {
     NodeWorld world = with("node1");

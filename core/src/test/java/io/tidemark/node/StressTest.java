@@ -133,7 +133,8 @@ class StressTest {
     scheduler.after(ROUND, () -> rounds.execute(() -> round(0)));
     String end = rest.get(100, TimeUnit.SECONDS);
 
-    String about = "seed " + seed + ", " + started + ", " + end;
+    String about = "seed " + seed + ", " + started;
+    assertEquals("at rest", end, about);
     assertEquals(List.of(), provider.violations(), about);
     assertEquals(List.of(), locks.heldOutside(), about);
     assertEquals(List.of(), locks.cycles(), about);
