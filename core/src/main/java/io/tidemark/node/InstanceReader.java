@@ -37,6 +37,8 @@ final class InstanceReader {
   private final Runnable read;
   private final Trigger trigger;
   private Freshness freshness = Freshness.TRUSTED;
+  private int readsBegun;
+  private int requiredRead;
   private boolean askedThisEpisode;
   private int failures;
   private @Nullable Cancellable retry;
@@ -75,6 +77,12 @@ final class InstanceReader {
     trigger.trigger("read back");
   }
 
+  /** No decision may be made before a read of this instance that begins from now on. */
+  void readAnew() {
+    requiredRead = readsBegun + 1;
+    trigger.trigger("read anew");
+  }
+
   /** A full scan that began at {@code startedGeneration} arrived. */
   void scanned(long startedGeneration) {
     freshness = freshness.synced(startedGeneration);
@@ -98,16 +106,18 @@ final class InstanceReader {
 
   /** Why no decision may be made now. */
   Optional<Blocked> blocked() {
-    return freshness.stale()
-        ? Optional.of(
-            new Blocked(
-                BlockedReason.READING_BACK, "an answer of the cloud was lost or surprising"))
+    if (freshness.stale()) {
+      return Optional.of(
+          new Blocked(BlockedReason.READING_BACK, "an answer of the cloud was lost or surprising"));
+    }
+    return requiredRead > 0
+        ? Optional.of(new Blocked(BlockedReason.READING_BACK, "what others did is being read"))
         : Optional.empty();
   }
 
   /** Whether a read is due. */
   boolean isWaiting() {
-    return freshness.stale() || retry != null;
+    return freshness.stale() || requiredRead > 0 || retry != null;
   }
 
   /** Whether no read is queued or running; any thread. */
@@ -126,6 +136,7 @@ final class InstanceReader {
       return DONE;
     }
     cancelRetry();
+    int number = ++readsBegun;
     long deadline = environment.now() + environment.config().passTimeout().toNanos();
     CallContext context =
         CallContext.of(name, Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
@@ -137,12 +148,15 @@ final class InstanceReader {
             thrown ->
                 new SyncOutcome.Failed(
                     Failure.of(Failure.Kind.TRANSIENT, "providerFailed", thrown.toString())))
-        .thenAcceptAsync(this::ended, lane);
+        .thenAcceptAsync(outcome -> ended(outcome, number), lane);
   }
 
-  private void ended(SyncOutcome outcome) {
+  private void ended(SyncOutcome outcome, int number) {
     if (cancellation.isCancelled()) {
       return;
+    }
+    if (!(outcome instanceof SyncOutcome.Failed) && number >= requiredRead) {
+      requiredRead = 0;
     }
     if (outcome instanceof SyncOutcome.Synced synced) {
       failures = 0;

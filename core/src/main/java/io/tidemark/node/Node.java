@@ -1,7 +1,5 @@
 package io.tidemark.node;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
@@ -16,13 +14,10 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.time.Trigger;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * #close}. A turn never blocks.
  *
  * <p>{@link #maintain} is the pass: gate, snapshot, plan, act. What must be read back is {@link
- * InstanceReader}'s, what is written {@link NodeStatusWriter}'s, what fails {@link NodeTrouble}'s.
+ * InstanceReader}'s, what is written {@link NodeWriting}'s, what fails {@link NodeTrouble}'s.
  */
 final class Node {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
@@ -48,9 +43,9 @@ final class Node {
   private final Consumer<Standing> published;
   private final Cancellation cancellation = new Cancellation();
   private final NodeOperations operations;
-  private final MaintenancePlanner planner;
   private final PassRunner passes;
-  private final NodeStatusWriter writer;
+  private final NodeView view;
+  private final NodeWriting writing;
   private final InstanceReader reader;
   private final NodeTrouble trouble;
 
@@ -59,20 +54,12 @@ final class Node {
 
   private final Alarm alarm;
   private final Trigger maintainTrigger;
-  private final Trigger writeTrigger;
-
-  private ResourceFacts facts;
-  private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
-  private CidrRelease cidrs = CidrRelease.UNSEEDED;
-  private volatile @Nullable NodeSnapshot snapshot;
 
   /** Why the last plan could do nothing; what the gate forbids is not remembered here. */
   private Optional<Blocked> stuck = Optional.empty();
 
   private int noRoomAnswers;
   private CompletionStage<?> pass = DONE;
-  private boolean hadAddresses;
-  private boolean writeFailed;
   private volatile Standing standing = Standing.UNKNOWN;
 
   /** On the lane; {@code published} hears every change of the standing, on the lane. */
@@ -88,7 +75,6 @@ final class Node {
     this.environment = environment;
     this.lane = lane;
     this.published = published;
-    this.facts = ResourceFacts.of(resource);
     NodeManagerConfig config = environment.config();
     AllocationImplementation provider = environment.ports().provider();
     this.operations =
@@ -99,19 +85,19 @@ final class Node {
                 config.releaseExcess(),
                 config.referenceCompatible()),
             resource);
-    this.planner = new MaintenancePlanner(operations, provider.capabilities());
     PassMetrics metrics =
         new PassMetrics(environment.ports().metrics(), environment.ports().scheduler().time());
     this.passes =
         new PassRunner(
             operations, provider.calls(), metrics, environment.ports().scheduler(), lane);
-    this.writer = new NodeStatusWriter(name, environment, operations, lane, this::sawObject);
+    this.view = new NodeView(name, environment, operations, resource);
+    this.writing =
+        new NodeWriting(
+            name, environment, operations, view, resource, lane, this::sawObject, this::wrote);
     this.trouble = new NodeTrouble(environment);
     this.staticAddressTrouble = new NodeTrouble(environment);
     this.maintainTrigger =
         Trigger.ofStages(environment.triggers().poolMaintainer(), lane, reasons -> maintain());
-    this.writeTrigger =
-        Trigger.ofStages(environment.triggers().k8sSync(), lane, reasons -> write());
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
   }
@@ -130,7 +116,7 @@ final class Node {
   boolean settled() {
     return !standing.waiting()
         && maintainTrigger.isIdle()
-        && writeTrigger.isIdle()
+        && writing.isIdle()
         && reader.isIdle()
         && lane.isIdle();
   }
@@ -138,7 +124,7 @@ final class Node {
   /** First turn: what the constructor's resource and the cache say. */
   void begin() {
     recalculate();
-    writeTrigger.trigger("discovered");
+    writing.request("discovered");
     afterEvent("discovered");
   }
 
@@ -147,18 +133,19 @@ final class Node {
     if (cancellation.isCancelled() || isOwnWrite(resource)) {
       return;
     }
-    facts = ResourceFacts.of(resource);
+    writing.watched(resource);
+    view.take(resource);
     operations.updatedNode(resource);
     trouble.signOfLife();
     recalculate();
     passes.reprioritize(priority());
-    writeTrigger.trigger("resource updated");
+    writing.request("resource updated");
     afterEvent("resource updated");
   }
 
   private boolean isOwnWrite(NodeResource resource) {
     return !resource.resourceVersion().isEmpty()
-        && resource.resourceVersion().equals(facts.version());
+        && resource.resourceVersion().equals(view.facts().version());
   }
 
   /**
@@ -170,11 +157,12 @@ final class Node {
     if (cancellation.isCancelled()) {
       return;
     }
-    facts = ResourceFacts.of(resource);
+    view.take(resource);
     recalculate();
     NodeResource newest = environment.ports().store().latest(name).orElse(resource);
     if (!newest.resourceVersion().equals(resource.resourceVersion())) {
-      facts = ResourceFacts.of(newest);
+      writing.watched(newest);
+      view.take(newest);
       recalculate();
     }
     operations.updatedNode(newest);
@@ -185,16 +173,17 @@ final class Node {
   void scanned(long startedGeneration) {
     if (!cancellation.isCancelled()) {
       reader.scanned(startedGeneration);
+      trusted();
       recalculate();
       maintainTrigger.trigger("scan");
-      writeTrigger.trigger("scan");
+      writing.request("scan");
       publish();
     }
   }
 
   /** Whether a full scan has nothing to tell this node; any thread. */
   boolean untouchedByScan() {
-    NodeSnapshot last = snapshot;
+    NodeSnapshot last = view.snapshot();
     return settled()
         && standing.state() == NodeState.OK
         && last != null
@@ -222,17 +211,26 @@ final class Node {
   Explanation explain() {
     recalculate();
     Optional<Blocked> gate = gate();
-    NodeSnapshot now = snapshot;
-    Optional<MaintenancePlan> plan = now == null ? Optional.empty() : Optional.of(plan(now));
+    NodeSnapshot now = view.snapshot();
+    Optional<MaintenancePlan> plan =
+        now == null
+            ? Optional.empty()
+            : Optional.of(view.plan(now, staticAddressTrouble.blocked().isEmpty()));
     return Explanation.of(
-        name, standing, Optional.ofNullable(now), plan, gate.or(() -> stuck), handshake, facts);
+        name,
+        standing,
+        Optional.ofNullable(now),
+        plan,
+        gate.or(() -> stuck),
+        view.handshake(),
+        view.facts());
   }
 
   /** Ends everything; only compensation goes on. Any thread; idempotent. */
   void close() {
     cancellation.cancel();
     maintainTrigger.shutdown();
-    writeTrigger.shutdown();
+    writing.close();
     reader.close();
     lane.execute(alarm::cancel);
   }
@@ -245,61 +243,20 @@ final class Node {
   // ---- deciding
 
   private void recalculate() {
-    snapshot =
-        operations
-            .inventory()
-            .match(
-                this::known,
-                missing -> {
-                  reader.missing(missing.authoritative());
-                  return null;
-                },
-                limits -> null,
-                untouchable -> null);
-  }
-
-  private NodeSnapshot known(Inventory.Known inventory) {
-    reader.found();
-    OptionalInt pending = environment.ports().pendingPods().onNode(name);
-    NodeSnapshot now =
-        NodeSnapshot.of(
-            environment.config(),
-            facts,
-            inventory,
-            operations.maximumAllocatableIpv4(),
-            operations.isPrefixDelegated(),
-            pending);
-    hadAddresses |= now.statistics().available() > 0;
-    long nanos = environment.now();
-    ReleaseHandshake before = handshake;
-    handshake =
-        facts.multiPool()
-            ? ReleaseHandshake.NONE
-            : handshake
-                .adopt(facts.releaseIps(), a -> NodePublication.attached(inventory, a), nanos)
-                .seen(facts.releaseIps(), a -> NodePublication.attached(inventory, a));
-    if (facts.multiPool()) {
-      cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
+    Inventory inventory = operations.inventory();
+    if (inventory instanceof Inventory.InstanceMissing missing) {
+      reader.missing(missing.authoritative());
+    } else if (inventory instanceof Inventory.Known) {
+      reader.found();
     }
-    boolean inventoryChanged = snapshot == null || !inventory.equals(snapshot.inventory());
-    if (inventoryChanged || before != handshake) {
-      writeTrigger.trigger("cloud or handshake changed");
+    boolean changed = view.refresh(inventory);
+    NodeSnapshot now = view.snapshot();
+    if (now != null) {
+      writing.pictured(now);
     }
-    return now;
-  }
-
-  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
-  private Set<Cidr> dueCidrs() {
-    if (!facts.multiPool()) {
-      return Set.of();
+    if (changed) {
+      writing.request("cloud or handshake changed");
     }
-    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
-    environment
-        .ports()
-        .store()
-        .latest(name)
-        .ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
-    return due;
   }
 
   /** What forbids any decision now (3.6). */
@@ -322,7 +279,11 @@ final class Node {
                             BlockedReason.LIMITS_UNKNOWN,
                             "instance type '" + limits.instanceType() + "'")),
                 untouchable -> Optional.of(untouchable.reason()));
-    return unknown.or(this::apiUnstable).or(reader::blocked).or(trouble::blocked);
+    return unknown
+        .or(this::apiUnstable)
+        .or(writing::blocked)
+        .or(reader::blocked)
+        .or(trouble::blocked);
   }
 
   private Optional<Blocked> apiUnstable() {
@@ -337,59 +298,17 @@ final class Node {
   private MaintenancePlan decide() {
     recalculate();
     Optional<Blocked> gate = gate();
-    NodeSnapshot now = snapshot;
+    NodeSnapshot now = view.snapshot();
     if (gate.isPresent() || now == null) {
       return gate.<MaintenancePlan>map(MaintenancePlan.Stuck::new)
           .orElse(new MaintenancePlan.Idle());
     }
-    MaintenancePlan plan = plan(now);
-    ReleaseHandshake before = handshake;
-    if (plan instanceof MaintenancePlan.Release release) {
-      ReleaseStep step =
-          ReleaseStep.of(
-              handshake,
-              release.candidates(),
-              usedNow(),
-              environment.now(),
-              environment.config().releaseDelay().toNanos());
-      handshake = step.handshake();
-      plan = new MaintenancePlan.Release(release.candidates(), step.releasable());
-    } else {
-      handshake = ReleaseStep.abort(handshake);
-    }
-    if (handshake != before) {
-      writeTrigger.trigger("handshake changed");
-      countAborts(before, plan, now.statistics().needed());
+    ReleaseHandshake before = view.handshake();
+    MaintenancePlan plan = view.planAndStep(now, staticAddressTrouble.blocked().isEmpty());
+    if (view.handshake() != before) {
+      writing.request("handshake changed");
     }
     return plan;
-  }
-
-  private MaintenancePlan plan(NodeSnapshot now) {
-    return planner.plan(now, dueCidrs(), staticAddressTrouble.blocked().isEmpty());
-  }
-
-  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
-    AddressSet candidates =
-        plan instanceof MaintenancePlan.Release release
-            ? release.candidates().allAddresses()
-            : AddressSet.of();
-    HandshakeAborts.between(before, handshake, candidates, needed)
-        .forEach(
-            (reason, count) -> {
-              for (int i = 0; i < count; i++) {
-                environment.ports().metrics().handshakeAborted(reason);
-              }
-            });
-  }
-
-  /** Used addresses as the newest object says, looked at immediately before a release (D-5). */
-  private AddressSet usedNow() {
-    return environment
-        .ports()
-        .store()
-        .latest(name)
-        .map(latest -> latest.used().plus(facts.used()))
-        .orElse(facts.used());
   }
 
   // ---- acting
@@ -433,11 +352,8 @@ final class Node {
     if (end instanceof PassEnd.Added) {
       succeeded(whose);
     } else if (end instanceof PassEnd.GivenBack back) {
-      if (!facts.multiPool()) {
-        handshake = handshake.released(back.addresses(), environment.now());
-      }
-      cidrs = cidrs.released(back.cidrs());
-      writeTrigger.trigger("addresses released");
+      view.gaveBack(back.addresses(), back.cidrs());
+      writing.request("addresses released");
       if (back.rest().isPresent()) {
         failed(back.rest().get(), false, whose);
       } else {
@@ -481,62 +397,49 @@ final class Node {
   }
 
   private Priority priority() {
-    NodeSnapshot now = snapshot;
+    NodeSnapshot now = view.snapshot();
     if (now == null) {
       return Priority.of(Priority.Rank.BELOW_WATERMARK);
     }
-    return NodePriority.of(now, hadAddresses);
+    return NodePriority.of(now, view.hadAddresses());
   }
 
   /** The instance was read, or could not be. */
   private void read() {
     if (!cancellation.isCancelled()) {
+      trusted();
       recalculate();
       afterEvent("instance read");
+    }
+  }
+
+  private void trusted() {
+    if (reader.blocked().isEmpty()) {
+      writing.trusted();
     }
   }
 
   private void alarmed() {
     alarm.rang();
     if (!cancellation.isCancelled()) {
+      if (writing.wantsRead()) {
+        reader.readAnew();
+      }
       recalculate();
       maintainTrigger.trigger("timer");
-      if (writeFailed) {
-        writeTrigger.trigger("write again");
-      }
+      writing.again();
       publish();
     }
   }
 
-  private CompletionStage<?> write() {
-    NodeSnapshot now = snapshot;
-    if (cancellation.isCancelled() || now == null) {
-      return DONE;
-    }
-    writeFailed = false;
-    return writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, lane);
-  }
-
-  /** What the object shall say now; the last that is known when the instance has vanished. */
-  private NodePublication publication(NodeSnapshot last) {
-    NodeSnapshot now = snapshot == null ? last : snapshot;
-    return NodePublication.of(
-        now.inventory(),
-        handshake,
-        now.inventory().statistics().staticAddress(),
-        operations.minimumAllocatableIpv4());
-  }
-
-  private void wrote(NodeStatusWriter.Result result) {
-    writeFailed = result == NodeStatusWriter.Result.FAILED;
-    trouble.wrote(writeFailed);
+  private void wrote(boolean failed) {
+    trouble.wrote(failed);
     publish();
   }
 
   /** Decides whether the event asks for a pass, and publishes how the node stands. */
   private void afterEvent(String reason) {
-    NodeSnapshot now = snapshot;
-    if (now != null && PassNeed.of(now, handshake, cidrs)) {
+    if (view.needsPass()) {
       maintainTrigger.trigger(reason);
     } else {
       stuck = Optional.empty();
@@ -548,14 +451,19 @@ final class Node {
     if (cancellation.isCancelled()) {
       return; // what still comes in of a node that is gone counts no more
     }
-    NodeSnapshot now = snapshot;
+    NodeSnapshot now = view.snapshot();
     NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
     Optional<Blocked> blocked = gate().or(() -> stuck).or(staticAddressTrouble::blocked);
     OptionalLong due = nextWakeUp();
     due.ifPresent(alarm::noLaterThan);
     Standing next =
         StandingRule.of(
-            environment.config(), statistics, blocked, handshake, givingBackCidrs(), waiting());
+            environment.config(),
+            statistics,
+            blocked,
+            view.handshake(),
+            view.givingBackCidrs(),
+            waiting());
     lane.deficit(statistics.needed());
     if (!next.equals(standing)) {
       standing = next;
@@ -569,28 +477,18 @@ final class Node {
         || staticAddressTrouble.willRetry()
         || reader.isWaiting()
         || !environment.readiness().isReady()
-        || releaseDue().isPresent()
-        || (environment.config().referenceCompatible() && handshake.isOurTurn());
+        || writing.isWaiting()
+        || view.releaseDue().isPresent()
+        || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
   }
 
   /** When time alone makes something happen; only instants to come. */
   private OptionalLong nextWakeUp() {
-    OptionalLong due =
-        Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), environment.now());
+    long now = environment.now();
+    OptionalLong due = Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), now);
+    due = Earliest.of(due, writing.nextWakeUp(), now);
     return environment.config().referenceCompatible()
         ? due // surplus waits for the scan (D-21)
-        : Earliest.of(due, releaseDue(), environment.now());
-  }
-
-  /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
-  private OptionalLong releaseDue() {
-    long now = environment.now();
-    long delay = environment.config().releaseDelay().toNanos();
-    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
-  }
-
-  private boolean givingBackCidrs() {
-    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
+        : Earliest.of(due, view.releaseDue(), now);
   }
 }

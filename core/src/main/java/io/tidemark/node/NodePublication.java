@@ -27,18 +27,20 @@ record NodePublication(
 
   static NodePublication of(
       Inventory.Known inventory,
+      AddressSet unproven,
       ReleaseHandshake handshake,
       Optional<IpAddress> staticAddress,
       int minimumAllocatable) {
     return new NodePublication(
-        inventory, pool(inventory), handshake, staticAddress, minimumAllocatable);
+        inventory, pool(inventory, unproven), handshake, staticAddress, minimumAllocatable);
   }
 
-  /** Every attached address under its interface, blocks expanded. */
-  static PodIpPool pool(Inventory.Known inventory) {
+  /** Every attached address under its interface, blocks expanded, but for {@code unproven}. */
+  static PodIpPool pool(Inventory.Known inventory, AddressSet unproven) {
     Map<String, AddressSet> byInterface = new TreeMap<>();
     for (AttachedInterface each : inventory.interfaces()) {
-      byInterface.put(each.id().text(), addresses(each));
+      AddressSet all = addresses(each);
+      byInterface.put(each.id().text(), unproven.isEmpty() ? all : all.minus(unproven));
     }
     return PodIpPool.of(byInterface);
   }

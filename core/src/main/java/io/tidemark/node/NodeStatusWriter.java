@@ -29,25 +29,28 @@ final class NodeStatusWriter {
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Executor lane;
+  private final Rivalry rivalry;
   private final Consumer<NodeResource> written;
 
-  /** {@code written} receives the object as each successful write left it, on the lane. */
+  /** {@code written} receives the object as each write left it or a read found it, on the lane. */
   NodeStatusWriter(
       String name,
       NodeEnvironment environment,
       NodeOperations operations,
       Executor lane,
+      Rivalry rivalry,
       Consumer<NodeResource> written) {
     this.name = name;
     this.environment = environment;
     this.operations = operations;
     this.lane = lane;
+    this.rivalry = rivalry;
     this.written = written;
   }
 
   /** How a write of status and spec ended. */
   enum Result {
-    /** The object says what we want, or is gone. */
+    /** The object says what we want, is gone, or is another operator's for now. */
     DONE,
     /** Given up for now; the spec was left alone when it was the status (NM-S5). */
     FAILED
@@ -64,6 +67,7 @@ final class NodeStatusWriter {
     if (latest.isEmpty()) {
       return CompletableFuture.completedStage(Result.DONE);
     }
+    rivalry.seen(latest.get());
     Published published = new Published(publication.get());
     Part status =
         new Part(
@@ -102,7 +106,7 @@ final class NodeStatusWriter {
     StoreResult apply(NodeResource original, NodeResource changed);
   }
 
-  /** Where a part ended: the object to go on with; empty when it is gone. */
+  /** Where a part ended: the object to go on with; empty when there is none to write on. */
   private record End(Optional<NodeResource> resource, boolean failed) {}
 
   private CompletionStage<End> continueWith(Part spec, End statusEnd) {
@@ -113,10 +117,14 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
+    if (rivalry.keepsStill()) {
+      return CompletableFuture.completedStage(new End(Optional.empty(), false));
+    }
     NodeResource changed = part.change().apply(base);
     if (part.same().test(base, changed)) {
       return CompletableFuture.completedStage(new End(Optional.of(base), false));
     }
+    rivalry.sending(changed);
     return effect(part.operation(), () -> part.send().apply(base, changed))
         .thenComposeAsync(result -> ended(part, base, number, result), lane);
   }
@@ -124,6 +132,7 @@ final class NodeStatusWriter {
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
     return result.match(
         stored -> {
+          rivalry.stored(stored);
           written.accept(stored);
           return CompletableFuture.completedStage(new End(Optional.of(stored), false));
         },
@@ -157,6 +166,7 @@ final class NodeStatusWriter {
             result ->
                 result.match(
                     fresh -> {
+                      rivalry.seen(fresh);
                       written.accept(fresh);
                       return attempt(part, fresh, number + 1);
                     },

@@ -24,6 +24,8 @@ final class JsonNodeResource implements NodeResource {
   private static final String ENI = "eni";
   private static final Set<String> ENI_ALONE = Set.of(ENI);
   private static final String[] OTHER_CLOUDS = {"alibaba-cloud", "azure"};
+  /** Clouds that have a section in spec and status. */
+  static final String[] CLOUDS = {"eni", "azure", "alibaba-cloud"};
 
   private final JsonObject json;
   private final String name;
@@ -210,6 +212,16 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withStatusOf(NodeResource other) {
     return with(((JsonNodeResource) other).status);
+  }
+
+  @Override
+  public boolean isPublished() {
+    return !pool().isEmpty() || status.hasCloud();
+  }
+
+  @Override
+  public int operatorHash() {
+    return 31 * pool().hashCode() + status.cloudsHash();
   }
 
   @Override

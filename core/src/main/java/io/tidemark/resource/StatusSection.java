@@ -22,6 +22,7 @@ final class StatusSection {
   private @Nullable SortedMap<IpAddress, UsedAddress> usedEntries;
   private @Nullable SortedMap<IpAddress, HandshakeState> releaseIps;
   private @Nullable EniStatus eni;
+  private @Nullable Integer cloudsHash;
 
   StatusSection(JsonObject json) {
     this.json = json;
@@ -33,6 +34,7 @@ final class StatusSection {
     this.usedEntries = viewsOf.usedEntries;
     this.releaseIps = viewsOf.releaseIps;
     this.eni = viewsOf.eni;
+    this.cloudsHash = viewsOf.cloudsHash;
   }
 
   JsonObject json() {
@@ -123,7 +125,36 @@ final class StatusSection {
     }
     StatusSection copy = new StatusSection(json.with(ENI, written), this);
     copy.eni = changed;
+    copy.cloudsHash = null;
     return copy;
+  }
+
+  /** Whether a cloud's section says something. */
+  boolean hasCloud() {
+    for (String cloud : JsonNodeResource.CLOUDS) {
+      if (says(cloud)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A hash of the clouds' sections; absent equals empty. */
+  int cloudsHash() {
+    Integer view = cloudsHash;
+    if (view == null) {
+      int hash = 1;
+      for (String cloud : JsonNodeResource.CLOUDS) {
+        hash = 31 * hash + (says(cloud) ? json.get(cloud).hashCode() : 0);
+      }
+      view = hash;
+      cloudsHash = view;
+    }
+    return view;
+  }
+
+  private boolean says(String cloud) {
+    return !Sameness.saysNothing(CiliumNodeShapes.STATUS.member(cloud), json.get(cloud));
   }
 
   boolean sameAs(StatusSection other) {

@@ -3,6 +3,7 @@ package io.tidemark.spi;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +30,12 @@ public interface AllocationImplementation extends AutoCloseable {
 
   /** The door its mutating requests pass; core asks it for tokens before it plans. Constant. */
   CloudCalls calls();
+
+  /**
+   * How far a read of this cloud may lie behind what it holds; zero for a cloud whose reads are
+   * never old. Constant. Core waits as long before it believes a read about what others did.
+   */
+  Duration readHorizon();
 
   /** What pools still have, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();

@@ -47,7 +47,11 @@ public enum BlockedReason implements ErrorCode {
   READING_BACK(
       1216,
       Kind.RETRYABLE,
-      "Nothing to do; an answer was lost and the cloud is being asked what it holds.");
+      "Nothing to do; an answer was lost and the cloud is being asked what it holds."),
+  SECOND_OWNER(
+      1217,
+      Kind.CONFIGURATION,
+      "Stop the other operator that writes this node's pool; this one waits until it is quiet.");
 
   private final int number;
   private final Kind kind;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
-import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
@@ -223,7 +222,7 @@ class NodeManagerTest {
         Set.of(HandshakeState.RELEASED), Set.copyOf(world.resource("node1").releaseIps().values()));
 
     world.provider.node("node1").attach(before, List.of());
-    world.edit("node1", resource -> resource.withPool(PodIpPool.of(Map.of("eni-node1", before))));
+    world.manager.resync();
     world.run(ONE_SECOND);
     assertEquals(Map.of(), world.resource("node1").releaseIps(), "usable again");
     assertEquals("4/2", world.availableUsed("node1"));

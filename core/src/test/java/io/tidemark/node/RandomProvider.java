@@ -106,6 +106,11 @@ final class RandomProvider implements AllocationImplementation {
   }
 
   @Override
+  public Duration readHorizon() {
+    return Duration.ZERO;
+  }
+
+  @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     locks.leaving("createNode");
     return nodes.computeIfAbsent(

@@ -16,6 +16,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -44,6 +45,7 @@ final class ScriptedProvider implements AllocationImplementation {
   private static final Cidr POOL = Cidr.parse("10.16.0.0/21");
 
   final ImmediateCalls calls = new ImmediateCalls();
+  Duration readHorizon = Duration.ZERO;
   final Set<Capability> capabilities = EnumSet.allOf(Capability.class);
   final Map<String, ScriptedNode> nodes = new TreeMap<>();
   final List<String> log = new ArrayList<>();
@@ -132,6 +134,11 @@ final class ScriptedProvider implements AllocationImplementation {
   @Override
   public CloudCalls calls() {
     return calls;
+  }
+
+  @Override
+  public Duration readHorizon() {
+    return readHorizon;
   }
 
   @Override

@@ -30,7 +30,7 @@ final class Invariants implements AddressLedger {
   private final Set<String> unattached = new TreeSet<>();
   private final ClusterCheck everything;
   private int blockSlack;
-  private boolean severalLeaders;
+  private int leaderChanges;
 
   Invariants(
       TimeSource time,
@@ -52,11 +52,11 @@ final class Invariants implements AddressLedger {
   }
 
   /**
-   * From now on another operator's requests may have been on the wire unseen: one batch is
+   * From now on another operator's requests may have been on the wire unseen: one batch more is
    * forgiven.
    */
   void leaderChanged() {
-    severalLeaders = true;
+    leaderChanges++;
   }
 
   /** An interface or instance that belongs to somebody else (I10). */
@@ -187,7 +187,7 @@ final class Invariants implements AddressLedger {
 
   private void withinBound(SimulatedNode node) {
     int available = available(cloud, node);
-    int bound = node.bound() + (severalLeaders ? node.batch() : 0) + blockSlack;
+    int bound = node.bound() + leaderChanges * node.batch() + blockSlack;
     if (available > bound) {
       violations.add(
           "I8",
@@ -195,7 +195,7 @@ final class Invariants implements AddressLedger {
           available + " addresses; the water marks never asked for more than " + bound);
     }
     int max = node.object().map(object -> object.ipam().maxAllocate()).orElse(0);
-    if (max > 0 && !severalLeaders && available > max) {
+    if (max > 0 && leaderChanges == 0 && available > max) {
       violations.add("I8", node.name(), available + " addresses, max-allocate is " + max);
     }
   }

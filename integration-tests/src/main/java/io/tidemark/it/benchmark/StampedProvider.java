@@ -11,6 +11,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +49,11 @@ final class StampedProvider implements AllocationImplementation {
   @Override
   public CloudCalls calls() {
     return provider.calls();
+  }
+
+  @Override
+  public Duration readHorizon() {
+    return provider.readHorizon();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
@@ -45,6 +46,11 @@ final class MockAllocation implements AllocationImplementation {
   @Override
   public Set<Capability> capabilities() {
     return CAPABILITIES;
+  }
+
+  @Override
+  public Duration readHorizon() {
+    return account.horizon;
   }
 
   @Override

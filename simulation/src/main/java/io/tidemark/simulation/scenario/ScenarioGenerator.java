@@ -159,7 +159,6 @@ public final class ScenarioGenerator {
     List<Fault> faults = new ArrayList<>();
     int count = random.nextInt(2, 10);
     List<Fault.Kind> kinds = new ArrayList<>(List.of(Fault.Kind.values()));
-    kinds.remove(Fault.Kind.SECOND_OPERATOR);
     for (int i = 0; i < count; i++) {
       faults.add(fault(kinds.get(random.nextInt(kinds.size())), duration, nodes));
     }

@@ -1,0 +1,197 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What decisions about one node rest on: the resource's facts, the last inventory, the release
+ * handshake; and the plan that follows from them (node-manager 3.7, 3.8, 4.5). Changes nothing
+ * outside itself. Confined to the node's lane, but for {@link #snapshot}.
+ */
+final class NodeView {
+  private final String name;
+  private final NodeEnvironment environment;
+  private final NodeOperations operations;
+  private final MaintenancePlanner planner;
+  private ResourceFacts facts;
+  private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
+  private CidrRelease cidrs = CidrRelease.UNSEEDED;
+  private volatile @Nullable NodeSnapshot snapshot;
+  private boolean hadAddresses;
+
+  NodeView(
+      String name, NodeEnvironment environment, NodeOperations operations, NodeResource resource) {
+    this.name = name;
+    this.environment = environment;
+    this.operations = operations;
+    this.planner =
+        new MaintenancePlanner(operations, environment.ports().provider().capabilities());
+    this.facts = ResourceFacts.of(resource);
+  }
+
+  /** The last version that was looked at. */
+  ResourceFacts facts() {
+    return facts;
+  }
+
+  /** The last complete picture; null while the instance is not known; any thread. */
+  @Nullable NodeSnapshot snapshot() {
+    return snapshot;
+  }
+
+  ReleaseHandshake handshake() {
+    return handshake;
+  }
+
+  /** Whether the node ever had addresses. */
+  boolean hadAddresses() {
+    return hadAddresses;
+  }
+
+  /** Takes a version of the resource; {@link #refresh} draws the consequences. */
+  void take(NodeResource resource) {
+    facts = ResourceFacts.of(resource);
+  }
+
+  /** Takes the handshake anew from the object: somebody else has led it. */
+  void forgetHandshake() {
+    handshake = ReleaseHandshake.UNADOPTED;
+  }
+
+  /**
+   * Computes everything from the inventory of this moment.
+   *
+   * @return whether the object may have to say something else now
+   */
+  boolean refresh(Inventory inventory) {
+    if (!(inventory instanceof Inventory.Known known)) {
+      snapshot = null;
+      return false;
+    }
+    NodeSnapshot before = snapshot;
+    NodeSnapshot now =
+        NodeSnapshot.of(
+            environment.config(),
+            facts,
+            known,
+            operations.maximumAllocatableIpv4(),
+            operations.isPrefixDelegated(),
+            pendingPods());
+    snapshot = now;
+    hadAddresses |= now.statistics().available() > 0;
+    ReleaseHandshake led = handshake;
+    long nanos = environment.now();
+    handshake =
+        facts.multiPool()
+            ? ReleaseHandshake.NONE
+            : led.adopt(facts.releaseIps(), a -> NodePublication.attached(known, a), nanos)
+                .seen(facts.releaseIps(), a -> NodePublication.attached(known, a));
+    if (facts.multiPool()) {
+      cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
+    }
+    return before == null || led != handshake || !known.equals(before.inventory());
+  }
+
+  private OptionalInt pendingPods() {
+    return environment.ports().pendingPods().onNode(name);
+  }
+
+  /** Whether an event asks for a pass. */
+  boolean needsPass() {
+    NodeSnapshot now = snapshot;
+    return now != null && PassNeed.of(now, handshake, cidrs);
+  }
+
+  /** The plan of this moment; moves nothing. */
+  MaintenancePlan plan(NodeSnapshot now, boolean staticAddressToo) {
+    return planner.plan(now, dueCidrs(), staticAddressToo);
+  }
+
+  /**
+   * The plan of this moment, with the handshake moved accordingly (4.5): a release is left with
+   * what may go to the cloud now.
+   */
+  MaintenancePlan planAndStep(NodeSnapshot now, boolean staticAddressToo) {
+    MaintenancePlan plan = plan(now, staticAddressToo);
+    ReleaseHandshake before = handshake;
+    if (plan instanceof MaintenancePlan.Release release) {
+      ReleaseStep step =
+          ReleaseStep.of(
+              handshake,
+              release.candidates(),
+              usedNow(),
+              environment.now(),
+              environment.config().releaseDelay().toNanos());
+      handshake = step.handshake();
+      plan = new MaintenancePlan.Release(release.candidates(), step.releasable());
+    } else {
+      handshake = ReleaseStep.abort(handshake);
+    }
+    if (handshake != before) {
+      countAborts(before, plan, now.statistics().needed());
+    }
+    return plan;
+  }
+
+  /** The cloud confirmed that these are gone. */
+  void gaveBack(AddressSet addresses, Set<Cidr> blocks) {
+    if (!facts.multiPool()) {
+      handshake = handshake.released(addresses, environment.now());
+    }
+    cidrs = cidrs.released(blocks);
+  }
+
+  /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
+  OptionalLong releaseDue() {
+    long now = environment.now();
+    long delay = environment.config().releaseDelay().toNanos();
+    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
+    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+  }
+
+  /** Whether a multi-pool agent dropped something that is still attached. */
+  boolean givingBackCidrs() {
+    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
+  }
+
+  /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
+  private Set<Cidr> dueCidrs() {
+    if (!facts.multiPool()) {
+      return Set.of();
+    }
+    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
+    newest().ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
+    return due;
+  }
+
+  /** Used addresses as the newest object says, looked at immediately before a release (D-5). */
+  private AddressSet usedNow() {
+    return newest().map(latest -> latest.used().plus(facts.used())).orElse(facts.used());
+  }
+
+  private Optional<NodeResource> newest() {
+    return environment.ports().store().latest(name);
+  }
+
+  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
+    AddressSet candidates =
+        plan instanceof MaintenancePlan.Release release
+            ? release.candidates().allAddresses()
+            : AddressSet.of();
+    HandshakeAborts.between(before, handshake, candidates, needed)
+        .forEach(
+            (reason, count) -> {
+              for (int i = 0; i < count; i++) {
+                environment.ports().metrics().handshakeAborted(reason);
+              }
+            });
+  }
+}

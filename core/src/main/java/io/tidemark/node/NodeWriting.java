@@ -1,0 +1,149 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.time.Trigger;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * When and with what a node's resource is written (node-manager 6): never while another operator
+ * writes it, and never with addresses that an old read may have shown. Confined to the node's lane,
+ * but for {@link #isIdle} and {@link #close}.
+ */
+final class NodeWriting {
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
+
+  private final NodeView view;
+  private final NodeEnvironment environment;
+  private final NodeOperations operations;
+  private final Rivalry rivalry;
+  private final StartDoubt doubt;
+  private final NodeStatusWriter writer;
+  private final Executor lane;
+  private final Consumer<Boolean> ended;
+  private final Trigger trigger;
+  private boolean failed;
+  private boolean closed;
+
+  /**
+   * Of one node.
+   *
+   * @param resource what the node begins with
+   * @param saw receives the object as a write left it or a read found it, on the lane
+   * @param ended receives whether a write failed, on the lane
+   */
+  NodeWriting(
+      String name,
+      NodeEnvironment environment,
+      NodeOperations operations,
+      NodeView view,
+      NodeResource resource,
+      Executor lane,
+      Consumer<NodeResource> saw,
+      Consumer<Boolean> ended) {
+    this.view = view;
+    this.environment = environment;
+    this.operations = operations;
+    this.lane = lane;
+    this.ended = ended;
+    this.rivalry = new Rivalry(name, environment, resource, view::forgetHandshake);
+    this.doubt = new StartDoubt(environment, resource);
+    this.writer = new NodeStatusWriter(name, environment, operations, lane, rivalry, saw);
+    this.trigger = Trigger.ofStages(environment.triggers().k8sSync(), lane, reasons -> write());
+  }
+
+  /** Asks for a write; equal content sends nothing. */
+  void request(String reason) {
+    trigger.trigger(reason);
+  }
+
+  /** Asks for a write when the last one failed. */
+  void again() {
+    if (failed) {
+      trigger.trigger("write again");
+    }
+  }
+
+  /** A version that came by watch. */
+  void watched(NodeResource resource) {
+    rivalry.seen(resource);
+  }
+
+  /** The view holds a complete picture. */
+  void pictured(NodeSnapshot now) {
+    doubt.begin(now, environment.now());
+  }
+
+  /** Whether the instance is to be read now, before anything is written; true once per reason. */
+  boolean wantsRead() {
+    boolean rivalIsQuiet = rivalry.isOver();
+    return doubt.isDue(environment.now()) || rivalIsQuiet;
+  }
+
+  /** The inventory can be trusted. */
+  void trusted() {
+    boolean resumed = rivalry.trusted();
+    boolean proven = doubt.trusted();
+    if (resumed || proven) {
+      trigger.trigger(resumed ? "the other operator is quiet" : "proven by a later read");
+    }
+  }
+
+  /** Why the cloud must not be changed. */
+  Optional<Blocked> blocked() {
+    return rivalry.blocked();
+  }
+
+  /** When time ends what keeps the pool from being written. */
+  OptionalLong nextWakeUp() {
+    return Earliest.of(rivalry.nextWakeUp(), doubt.nextWakeUp(), environment.now());
+  }
+
+  /** Whether something is still to be written that cannot be now. */
+  boolean isWaiting() {
+    return rivalry.keepsStill() || !doubt.unproven().isEmpty();
+  }
+
+  /** Whether no write is queued or running; any thread. */
+  boolean isIdle() {
+    return trigger.isIdle();
+  }
+
+  /** Ends it; any thread. */
+  void close() {
+    trigger.shutdown();
+    lane.execute(() -> closed = true);
+  }
+
+  private CompletionStage<?> write() {
+    NodeSnapshot now = view.snapshot();
+    if (closed || now == null || rivalry.keepsStill()) {
+      return DONE;
+    }
+    failed = false;
+    return writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, lane);
+  }
+
+  /** What the object shall say now; the last that is known when the instance has vanished. */
+  private NodePublication publication(NodeSnapshot last) {
+    NodeSnapshot current = view.snapshot();
+    NodeSnapshot now = current == null ? last : current;
+    return NodePublication.of(
+        now.inventory(),
+        doubt.unproven(),
+        view.handshake(),
+        now.inventory().statistics().staticAddress(),
+        operations.minimumAllocatableIpv4());
+  }
+
+  private void wrote(NodeStatusWriter.Result result) {
+    failed = result == NodeStatusWriter.Result.FAILED;
+    ended.accept(failed);
+  }
+}

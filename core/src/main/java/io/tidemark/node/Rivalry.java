@@ -1,0 +1,172 @@
+package io.tidemark.node;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices another operator that writes the same resource, and keeps this one still until the other
+ * has been quiet for a while and the instance was read again (reliability.md, two leaders). Of two,
+ * the one whose write comes last goes on. Confined to the node's lane.
+ *
+ * <p>Agents write use, demand and answers. The pool, the clouds' sections of the status and new
+ * marks of the handshake are an operator's; what shows up there and was not sent by us is
+ * another's.
+ */
+final class Rivalry {
+  private static final Logger LOG = LoggerFactory.getLogger(Rivalry.class);
+  private static final long SHORTEST_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final int DOUBLINGS = 3;
+  private static final long FORGET_NANOS = Duration.ofMinutes(10).toNanos();
+  private static final int UNANSWERED = 8;
+
+  private enum Phase {
+    /** Nobody else is known. */
+    ALONE,
+    /** Another wrote; nothing is done until a moment that moves on with each of its writes. */
+    STILL,
+    /** The other is quiet; the instance is being read. */
+    READING
+  }
+
+  /** What an operator says in one version of the object. */
+  private record Hand(int written, SortedMap<IpAddress, HandshakeState> marks) {
+    static Hand of(NodeResource resource) {
+      return new Hand(resource.operatorHash(), resource.releaseIps());
+    }
+
+    /** Whether an agent alone can have made {@code later} out of this. */
+    boolean leadsTo(Hand later) {
+      if (written != later.written) {
+        return false;
+      }
+      for (Map.Entry<IpAddress, HandshakeState> each : later.marks.entrySet()) {
+        HandshakeState state = each.getValue();
+        boolean operators =
+            state == HandshakeState.MARKED_FOR_RELEASE || state == HandshakeState.RELEASED;
+        if (operators && marks.get(each.getKey()) != state) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private final String name;
+  private final NodeEnvironment environment;
+  private final Runnable noticed;
+  private final long pauseNanos;
+  private final Deque<Hand> unanswered = new ArrayDeque<>(1);
+  private Hand last;
+  private Phase phase = Phase.ALONE;
+  private int episodes;
+  private long untilNanos;
+  private long seenNanos;
+
+  /**
+   * Of one node.
+   *
+   * @param resource what the node began with: whoever wrote that was before us
+   * @param noticed called for each version that another wrote
+   */
+  Rivalry(String name, NodeEnvironment environment, NodeResource resource, Runnable noticed) {
+    this.name = name;
+    this.environment = environment;
+    this.noticed = noticed;
+    this.pauseNanos =
+        Math.max(SHORTEST_NANOS, environment.ports().provider().readHorizon().toNanos());
+    this.last = Hand.of(resource);
+  }
+
+  /** We are about to send this; it may show up although no answer comes. */
+  void sending(NodeResource resource) {
+    if (unanswered.size() == UNANSWERED) {
+      unanswered.removeFirst();
+    }
+    unanswered.addLast(Hand.of(resource));
+  }
+
+  /** Our own write, as the server answered it. */
+  void stored(NodeResource resource) {
+    unanswered.clear();
+    last = Hand.of(resource);
+  }
+
+  /** The newest version, when it came otherwise than as the answer to a write. */
+  void seen(NodeResource resource) {
+    Hand before = last;
+    Hand now = Hand.of(resource);
+    last = now;
+    if (!before.leadsTo(now) && unanswered.stream().noneMatch(ours -> ours.leadsTo(now))) {
+      keepStill();
+      noticed.run();
+    }
+  }
+
+  private void keepStill() {
+    long now = environment.now();
+    if (phase == Phase.ALONE) {
+      episodes = now - seenNanos > FORGET_NANOS ? 1 : Math.min(DOUBLINGS, episodes + 1);
+      LOG.warn(
+          "Another operator writes this node's resource; nothing is done until it is quiet."
+              + " node={}",
+          name);
+    }
+    phase = Phase.STILL;
+    seenNanos = now;
+    double jitter = 1 + environment.ports().random().nextDouble();
+    untilNanos = now + (long) ((pauseNanos << (episodes - 1)) * jitter);
+  }
+
+  /** Whether nothing may be written. */
+  boolean keepsStill() {
+    return phase != Phase.ALONE;
+  }
+
+  /** Why nothing may be changed in the cloud; while the instance is read the reader says so. */
+  Optional<Blocked> blocked() {
+    return phase == Phase.STILL
+        ? Optional.of(
+            new Blocked(
+                BlockedReason.SECOND_OWNER, "another operator wrote the pool, status or marks"))
+        : Optional.empty();
+  }
+
+  /** When the pause ends. */
+  OptionalLong nextWakeUp() {
+    return phase == Phase.STILL ? OptionalLong.of(untilNanos) : OptionalLong.empty();
+  }
+
+  /** Whether the pause is over; true once, then the instance is to be read. */
+  boolean isOver() {
+    if (phase != Phase.STILL || environment.now() - untilNanos < 0) {
+      return false;
+    }
+    phase = Phase.READING;
+    return true;
+  }
+
+  /**
+   * The inventory can be trusted.
+   *
+   * @return whether that ends the stillness
+   */
+  boolean trusted() {
+    if (phase != Phase.READING) {
+      return false;
+    }
+    phase = Phase.ALONE;
+    return true;
+  }
+}

@@ -1,0 +1,151 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Two operators on one resource (reliability: leader change, eventual consistency)")
+class TwoOperatorsTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+  private static final AddressSet FOREIGN = AddressSet.of(IpAddress.parse("10.99.0.9"));
+
+  private static NodeWorld filled() {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"));
+    world.takeRequests();
+    return world;
+  }
+
+  private static void rivalWritesPool(NodeWorld world) {
+    world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
+  }
+
+  private static Optional<BlockedReason> reason(NodeWorld world) {
+    return world.report("node1").blocked().map(blocked -> blocked.reason());
+  }
+
+  @Test
+  @DisplayName("another's pool stops every change and write, and what follows begins with a read")
+  void keepsStill() {
+    NodeWorld world = filled();
+    rivalWritesPool(world);
+    world.use("node1", 6);
+    world.run(Duration.ofSeconds(29));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    assertEquals(false, world.report("node1").settled(), "it goes on by itself");
+    assertEquals(List.of(), world.takeRequests());
+    assertEquals(1, world.provider.node("node1").allocated.size());
+    long reads = world.provider.count("instanceSync");
+
+    world.run(Duration.ofSeconds(32));
+    assertEquals(reads + 1, world.provider.count("instanceSync"));
+    assertEquals("14/6", world.availableUsed("node1"));
+    assertEquals(NodeState.OK, world.report("node1").state());
+    assertEquals(
+        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
+  }
+
+  @Test
+  @DisplayName("the pause moves on with each write of the other, and the next episode is longer")
+  void moves() {
+    NodeWorld world = filled();
+    for (int i = 0; i < 10; i++) {
+      AddressSet pool = AddressSet.of(IpAddress.parse("10.99.0." + (i + 1)));
+      world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", pool))));
+      world.run(Duration.ofSeconds(20));
+      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    }
+    world.run(Duration.ofSeconds(42));
+    assertEquals(NodeState.OK, world.report("node1").state());
+    rivalWritesPool(world);
+    world.run(Duration.ofSeconds(59));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    world.run(Duration.ofSeconds(62));
+    assertEquals(NodeState.OK, world.report("node1").state());
+  }
+
+  @Test
+  @DisplayName("another's mark is left alone while its maker may be giving the address back")
+  void foreignMark() {
+    NodeWorld world = filled();
+    IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
+    world.agentPuts("node1", marked, HandshakeState.MARKED_FOR_RELEASE);
+    world.agentActs("node1");
+    world.use("node1", 2);
+    world.run(Duration.ofSeconds(29));
+    assertEquals(
+        Map.of(marked, HandshakeState.READY_FOR_RELEASE),
+        new TreeMap<>(world.resource("node1").releaseIps()));
+    world.run(Duration.ofSeconds(32));
+    assertEquals(Map.of(), new TreeMap<>(world.resource("node1").releaseIps()), "it never was");
+  }
+
+  @Test
+  @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
+  void notRivals() {
+    NodeWorld world = filled();
+    world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
+    world.use("node1", 3);
+    world.run(Duration.ofSeconds(20));
+    world.fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
+    world.run(Duration.ofSeconds(40));
+    assertEquals(NodeState.OK, world.report("node1").state());
+    assertEquals(
+        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
+    assertEquals(11, world.resource("node1").pool().size());
+  }
+
+  private static NodeWorld restartedOn(NodeResource resource) {
+    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    world.provider.readHorizon = Duration.ofSeconds(60);
+    world.create(resource);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.attach(world.provider.take(8), List.of());
+    world.start();
+    world.run(ONE_SECOND);
+    return world;
+  }
+
+  @Test
+  @DisplayName("what an old read may have shown at the start is offered after a later one")
+  void oldRead() {
+    NodeResource before =
+        io.tidemark.testing.Samples.node("node1", 8, 0, 0)
+            .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN)));
+    NodeWorld world = restartedOn(before);
+    assertEquals(0, world.resource("node1").pool().size());
+    assertEquals(false, world.report("node1").settled());
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet still = node.singles().first(5);
+    node.attach(still, List.of());
+    world.run(Duration.ofSeconds(62));
+    assertEquals(8, world.resource("node1").pool().size());
+    assertEquals(true, world.resource("node1").pool().addresses().containsAll(still));
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName(
+      "an instance born with addresses is offered at once: nobody can have taken them back")
+  void bornWithAddresses() {
+    NodeWorld world = restartedOn(io.tidemark.testing.Samples.node("node1", 8, 0, 0));
+    assertEquals(8, world.resource("node1").pool().size());
+    assertEquals(true, world.report("node1").settled());
+  }
+}
