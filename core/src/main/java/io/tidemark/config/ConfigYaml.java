@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +48,10 @@ public final class ConfigYaml {
       return read(file.toString(), Files.readString(file, StandardCharsets.UTF_8), problems);
     } catch (CharacterCodingException e) {
       reader.unreadable(0, "is not UTF-8 text");
+    } catch (NoSuchFileException e) {
+      reader.unreadable(0, "does not exist");
     } catch (IOException e) {
-      reader.unreadable(0, "cannot be read: " + e);
+      reader.unreadable(0, "cannot be read: " + e.getMessage());
     }
     return List.of();
   }

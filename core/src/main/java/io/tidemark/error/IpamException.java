@@ -2,7 +2,8 @@ package io.tidemark.error;
 
 /**
  * A coded failure that is not an expected ending. The message reads {@code TM-1001 NAME: detail.
- * Remedy}; the detail holds the offending value and never a secret.
+ * Remedy}, with the remedy on its own line after a detail of several; the detail holds the
+ * offending value and never a secret.
  */
 public final class IpamException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -35,6 +36,7 @@ public final class IpamException extends RuntimeException {
   }
 
   private static String message(ErrorCode code, String detail) {
-    return code.label() + " " + code.name() + ": " + detail + ". " + code.remedy();
+    String between = detail.contains("\n") ? "\n" : ". ";
+    return code.label() + " " + code.name() + ": " + detail + between + code.remedy();
   }
 }

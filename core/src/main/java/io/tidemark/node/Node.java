@@ -267,12 +267,14 @@ final class Node {
             .match(
                 known -> Optional.<Blocked>empty(),
                 missing ->
-                    Optional.of(
-                        new Blocked(
-                            BlockedReason.INSTANCE_MISSING,
-                            "the cloud "
-                                + (missing.authoritative() ? "says there is no " : "showed no ")
-                                + instanceId)),
+                    missing.authoritative() || environment.readiness().isReady()
+                        ? Optional.of(
+                            new Blocked(
+                                BlockedReason.INSTANCE_MISSING,
+                                "the cloud "
+                                    + (missing.authoritative() ? "says there is no " : "showed no ")
+                                    + instanceId))
+                        : Optional.<Blocked>empty(), // nobody has asked the cloud yet
                 limits ->
                     Optional.of(
                         new Blocked(
@@ -291,7 +293,8 @@ final class Node {
         ? Optional.empty()
         : Optional.of(
             new Blocked(
-                BlockedReason.INSTANCES_API_UNSTABLE, "the last full scan of the cloud failed"));
+                BlockedReason.INSTANCES_API_UNSTABLE,
+                "the cloud was not read yet, or the last full scan failed"));
   }
 
   /** Makes the plan and moves the handshake accordingly (3.8, 4.5). */

@@ -7,7 +7,6 @@ import io.tidemark.resource.Shape.Leaf;
 import io.tidemark.resource.Shape.ListOf;
 import io.tidemark.resource.Shape.MapOf;
 import io.tidemark.resource.Shape.Struct;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Set;
  * alone; null fits everywhere, as absence does.
  */
 final class ShapeReader {
-  private static final int EXPONENT_MAX = 100;
 
   private final Problems problems;
 
@@ -158,12 +156,12 @@ final class ShapeReader {
       return;
     }
     if (number.toInt().isEmpty()) {
-      boolean whole = isWhole(number.literal());
+      boolean plain = number.literal().chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
       problems.add(
           path,
           "the value "
               + Shown.value(value)
-              + (whole ? " does not fit a whole number of 32 bits" : " is no plain whole number"),
+              + (plain ? " does not fit a whole number of 32 bits" : " is no plain whole number"),
           "Write " + nameOf(counting ? Leaf.COUNT : Leaf.INTEGER) + '.');
     } else if (counting && number.asInt() < 0) {
       problems.add(
@@ -171,13 +169,6 @@ final class ShapeReader {
           "the value " + number.literal() + " is negative",
           "Write " + nameOf(Leaf.COUNT) + '.');
     }
-  }
-
-  private static boolean isWhole(String literal) {
-    BigDecimal value = new BigDecimal(literal);
-    return Math.abs((long) value.scale()) > EXPONENT_MAX
-        ? value.scale() < 0
-        : value.stripTrailingZeros().scale() <= 0;
   }
 
   private JsonValue wrongType(JsonValue value, JsonPath path, String expected) {

@@ -1,14 +1,17 @@
 package io.tidemark.spi;
 
-import java.util.Set;
+import java.util.Map;
 
 /** Makes a provider; found by {@link java.util.ServiceLoader} and chosen by name. */
 public interface ProviderFactory {
   /** The name of the flag {@code --provider}, lower case. */
   String name();
 
-  /** Keys it reads beside the core's; any other key is refused by name. */
-  Set<String> configKeys();
+  /**
+   * Keys it reads beside the core's, each with its meaning in a line for {@code --help}; any other
+   * key is refused by name.
+   */
+  Map<String, String> configKeys();
 
   /**
    * The provider for one cluster; makes no request.

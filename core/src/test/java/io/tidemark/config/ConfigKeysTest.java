@@ -205,8 +205,8 @@ class ConfigKeysTest {
               tidemark.yaml:3: backoff-cap=%s... is not accepted. Expected: a duration from 1ms to\
              24h, such as 3m, 1m30s, 500ms or PT3M. (TM-1003 CONFIG_INVALID_VALUE)
               tidemark.yaml:2: sync-attempts=0 is not accepted. Expected: a whole number from 1 to\
-             10. (TM-1003 CONFIG_INVALID_VALUE).\
-             Correct the settings listed; docs/config.md explains each key.\
+             10. (TM-1003 CONFIG_INVALID_VALUE)
+            Correct the settings listed; docs/config.md explains each key.\
             """
                 .replace("%s", "x".repeat(80)));
   }

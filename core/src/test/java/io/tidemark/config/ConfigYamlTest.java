@@ -133,9 +133,9 @@ class ConfigYamlTest {
     assertThat(problems.found())
         .extracting(ConfigProblem::problem)
         .satisfiesExactly(
-            missing -> assertThat(missing).startsWith("cannot be read: "),
+            missing -> assertThat(missing).isEqualTo("does not exist"),
             notText -> assertThat(notText).isEqualTo("is not UTF-8 text"),
             large -> assertThat(large).isEqualTo("is larger than a megabyte"),
-            directory -> assertThat(directory).startsWith("cannot be read: "));
+            directory -> assertThat(directory).isEqualTo("cannot be read: Is a directory"));
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
-      "  JAVA_HOME           the Java that runs it (and builds it, when ./tidemark must)",
+      "  JAVA_HOME           the Java that runs it, and builds it if needed",
       "  TIDEMARK_JAVA_OPTS  options for that Java, such as -Xmx2g",
       "  TERM                'dumb' turns the live table off",
       "",

@@ -21,7 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code tidemark run}: keeps the nodes of a directory at their water marks. */
 @Command(
@@ -37,8 +39,8 @@ import picocli.CommandLine.Option;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:Everything that could be done is done, or it was told to end.",
-      "1:It did not work, or at the end something was left unknown.",
+      "0:Everything that could be done is done; without --once: it was told to end.",
+      "1:It did not work, at the end something was left unknown, or --once was told to end.",
       "2:The command line or the configuration is wrong; nothing was done.",
       "3:With --once: done, but nodes wait for a person, or files were refused.",
       "4:With --once: not finished within --timeout."
@@ -53,6 +55,7 @@ import picocli.CommandLine.Option;
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
   private static final int DEFAULT_PORT = 9963;
+  private static final int LARGEST_PORT = 65_535;
 
   private final Surroundings surroundings;
   private final Console console;
@@ -85,6 +88,8 @@ final class RunCommand implements Callable<Integer> {
               + " free one (default: ${DEFAULT-VALUE}). Off with --once.")
   private int port = DEFAULT_PORT;
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Option(
       names = "--stop-within",
       paramLabel = "DURATION",
@@ -105,6 +110,7 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     boolean quiet = console.isTerminal() || once || dryRun;
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
+    Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
     ProviderFactory factory = surroundings.providers().named(provider);
     Settings settings = options.settings(factory, surroundings.providers());
     ExitCode end;
@@ -173,6 +179,8 @@ final class RunCommand implements Callable<Integer> {
     say(stopped);
     if (end == RunLoop.End.TIMEOUT) {
       console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
+    } else if (once && end == RunLoop.End.STOPPED) {
+      console.note("tidemark: told to end before everything was done");
     }
     return exitCode(end, report, stopped);
   }
@@ -193,11 +201,11 @@ final class RunCommand implements Callable<Integer> {
     return code.label() + " " + code + ": " + detail + ". " + code.remedy();
   }
 
-  private static ExitCode exitCode(RunLoop.End end, RunReport report, StopReport stopped) {
+  private ExitCode exitCode(RunLoop.End end, RunReport report, StopReport stopped) {
     if (end == RunLoop.End.TIMEOUT) {
       return ExitCode.TIMEOUT;
     }
-    if (!stopped.isClean()) {
+    if (!stopped.isClean() || (once && end == RunLoop.End.STOPPED)) {
       return ExitCode.FAILURE;
     }
     return end == RunLoop.End.SETTLED && report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -59,9 +60,8 @@ final class SettingOptions {
       if (!provider.configKeys().isEmpty()) {
         ArgGroupSpec.Builder own =
             group("%nSettings of provider " + provider.name() + ", see docs/config.md:%n", order++);
-        for (String key : new TreeSet<>(provider.configKeys())) {
-          own.addArg(option(key, false).build());
-        }
+        new TreeMap<>(provider.configKeys())
+            .forEach((key, meaning) -> own.addArg(option(key, false, meaning).build()));
         command.addArgGroup(own.build());
       }
     }
@@ -75,7 +75,7 @@ final class SettingOptions {
         .order(order);
   }
 
-  private static OptionSpec.Builder option(String key, boolean flag, String... description) {
+  private static OptionSpec.Builder option(String key, boolean flag, String description) {
     OptionSpec.Builder option =
         OptionSpec.builder("--" + key)
             .type(String.class)
@@ -96,7 +96,7 @@ final class SettingOptions {
   static Settings read(
       ParseResult parsed, @Nullable Path file, ProviderFactory chosen, Providers providers) {
     ConfigProblems problems = new ConfigProblems();
-    ConfigKeys keys = ConfigKeys.ofCore().with(chosen.configKeys());
+    ConfigKeys keys = ConfigKeys.ofCore().with(chosen.configKeys().keySet());
     for (ProviderFactory other : providers.all()) {
       if (!other.name().equals(chosen.name())) {
         keys = keys.withForeign(other.name(), foreign(other, chosen));
@@ -126,8 +126,8 @@ final class SettingOptions {
   }
 
   private static Set<String> foreign(ProviderFactory other, ProviderFactory chosen) {
-    Set<String> keys = new TreeSet<>(other.configKeys());
-    keys.removeAll(chosen.configKeys());
+    Set<String> keys = new TreeSet<>(other.configKeys().keySet());
+    keys.removeAll(chosen.configKeys().keySet());
     return keys;
   }
 

@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark simulate}: a whole cluster in virtual time. */
@@ -46,7 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tidemark simulate",
       "  tidemark simulate --nodes=1000 --pods-per-node=8",
-      "  tidemark simulate --scenario=examples/simulate/growth-and-release.yaml --seed=42",
+      "  tidemark simulate --scenario=examples/simulate/growth-and-release.yaml",
       "  tidemark simulate --output=json"
     })
 final class SimulateCommand implements Callable<Integer> {
@@ -106,21 +105,14 @@ final class SimulateCommand implements Callable<Integer> {
   private Scenario adjusted(Scenario read) {
     Scenario adjusted = read;
     if (nodes != null) {
-      adjusted = adjusted.withNodes(bounded("--nodes", nodes, 1, NODES_MOST));
+      adjusted = adjusted.withNodes(Bounds.checked(spec, "--nodes", nodes, 1, NODES_MOST));
     }
     if (podsPerNode != null) {
-      adjusted = adjusted.withPodsPerNode(bounded("--pods-per-node", podsPerNode, 0, PODS_MOST));
+      adjusted =
+          adjusted.withPodsPerNode(
+              Bounds.checked(spec, "--pods-per-node", podsPerNode, 0, PODS_MOST));
     }
     return seed == null ? adjusted : adjusted.withSeed(seed);
-  }
-
-  private int bounded(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(),
-          option + " is " + value + "; expected a number from " + least + " to " + most);
-    }
-    return value;
   }
 
   private static Scenario read(Path file) {

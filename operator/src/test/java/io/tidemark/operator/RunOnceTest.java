@@ -189,6 +189,22 @@ class RunOnceTest {
     assertThat(Reports.run(result).get("nodes")).allSatisfy(RunOnceTest::isFilling);
   }
 
+  @Test
+  @DisplayName("ends with 1 when it is told to end before, and blames no instance it did not see")
+  void toldToEnd() throws Exception {
+    Program program =
+        Program.start(
+            Program.arguments(
+                "run --provider=mock --once --mock-latency=30s --stop-within=300ms --log-level=info",
+                manifests.option()));
+
+    Result result = program.stop();
+
+    assertThat(result.exitCode()).isEqualTo(1);
+    assertThat(result.err()).contains("tidemark: told to end before everything was done");
+    assertThat(result.out()).doesNotContain("TM-1210");
+  }
+
   private static void isFilling(JsonNode node) {
     assertThat(node.get("state").asText()).isIn("filling", "incomplete", "blocked");
     assertThat(node.get("available").asInt()).isZero();

@@ -33,6 +33,8 @@ class UsageTest {
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is no duration above zero, such as 90s, 5m or PT5M
           run --provider=mock --nodes=x --timeout=0s     | '0s' is no duration above zero
           run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not an int
+          run --provider=mock --nodes=x --port=99999     | --port is 99999; expected a number from 0 to 65535
+          run --provider=mock --nodes=x --port=-1        | --port is -1; expected a number from 0 to 65535
           run --provider=mock --nodes=x --output=xml     | Invalid value for option '--output'
           run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
           explain --nodes=x                 | Missing required parameter: 'NODE'
@@ -89,6 +91,18 @@ class UsageTest {
         .contains(file + ":3: aws-instance-limit-mapping is gone")
         .contains("command line: release-min-batch=4 contradicts release-hysteresis")
         .contains("command line: mock-subnets=nonsense is not accepted");
+  }
+
+  @Test
+  @DisplayName("with a file of settings that is not there says so")
+  void noSettings() {
+    Path file = directory.resolve("none.yaml");
+
+    Result result =
+        Program.run("run", "--provider=mock", "--nodes=" + directory, "--config=" + file);
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err()).contains(file + ": does not exist. Correct the file");
   }
 
   @Test

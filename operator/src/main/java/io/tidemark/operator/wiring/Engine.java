@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -215,14 +218,25 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Blocks the main thread; the looking is the timer's. */
   private boolean awaitQuiet(long deadline) throws InterruptedException {
-    while (!(draining.quietFor(QUIET) && threads.storeQuietFor(QUIET))) {
-      if (left(deadline).isZero()) {
-        return false;
-      }
-      Thread.sleep(POLL.toMillis());
+    CompletableFuture<Boolean> quiet = new CompletableFuture<>();
+    look(quiet, deadline);
+    try {
+      return quiet.get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("looking for quiet failed", e);
     }
-    return true;
+  }
+
+  private void look(CompletableFuture<Boolean> quiet, long deadline) {
+    if (draining.quietFor(QUIET) && threads.storeQuietFor(QUIET)) {
+      quiet.complete(true);
+    } else if (!left(deadline).isZero()) {
+      threads.timer().after(POLL, () -> look(quiet, deadline));
+    }
   }
 
   private Duration left(long deadline) {

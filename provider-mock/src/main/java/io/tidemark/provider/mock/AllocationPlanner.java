@@ -139,6 +139,9 @@ final class AllocationPlanner {
             + view.interfaces().size()
             + " of "
             + slots.type().interfaces()
-            + " interfaces, none with room");
+            + " interfaces, none with room"
+            + (slots.firstIndex() > 0
+                ? " at device index " + slots.firstIndex() + " or above, those for pods"
+                : ""));
   }
 }

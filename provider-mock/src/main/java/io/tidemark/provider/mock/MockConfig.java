@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Settings of the embedded cloud. Lists are separated by commas or white space; the parts of an
@@ -51,17 +50,26 @@ record MockConfig(
   static final String OVERLAY_EXPIRY_KEY = "overlay-expiry";
 
   /** Keys it reads beside the core's. */
-  static final Set<String> KEYS =
-      Set.of(
+  static final Map<String, String> KEYS =
+      Map.of(
           "mock-subnets",
+          "subnets that exist, instead of those made from the ids of manifests",
           "mock-instance-types",
+          "instance types beside the built-in ones",
           "mock-security-groups",
+          "security groups; while there is none, any name is accepted",
           "mock-public-addresses",
+          "static public addresses of the account",
           "mock-latency",
+          "how long requests take (default: 0s)",
           "mock-buckets",
+          "request limits: off, documented, or a share of them (default: off)",
           "mock-staleness",
+          "how far reads may lie behind, up to 1h (default: 0s)",
           "mock-seed",
-          "mock-faults");
+          "seed of interface ids, lags and random faults (default: 1)",
+          "mock-faults",
+          "what goes wrong; the first rule that fits decides");
 
   MockConfig {
     subnets = List.copyOf(subnets);

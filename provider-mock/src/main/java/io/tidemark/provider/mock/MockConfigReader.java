@@ -135,7 +135,7 @@ final class MockConfigReader {
     return source
         .value("mock-seed")
         .map(String::strip)
-        .flatMap(text -> attempt("mock-seed", text, Long::parseLong))
+        .flatMap(text -> attempt("mock-seed", text, MockConfigReader::seed))
         .orElse(1L);
   }
 
@@ -238,8 +238,8 @@ final class MockConfigReader {
     }
     return new InstanceType(
         pair[0],
-        Integer.parseInt(numbers[0]),
-        Integer.parseInt(numbers[1]),
+        number(numbers[0]),
+        number(numbers[1]),
         Boolean.parseBoolean(item.option("prefixes", "true")));
   }
 
@@ -251,6 +251,22 @@ final class MockConfigReader {
   private static PublicAddress publicAddress(Item item) {
     IpAddress address = IpAddress.parse(item.allowing().head());
     return new PublicAddress("eipalloc-" + address, address, item.tags(), Optional.empty());
+  }
+
+  private static long seed(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("expected a whole number", e);
+    }
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is no number", e);
+    }
   }
 
   private static Duration latency(String text) {

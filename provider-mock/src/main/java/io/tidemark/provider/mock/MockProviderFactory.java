@@ -8,8 +8,8 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -35,7 +35,7 @@ public final class MockProviderFactory implements ProviderFactory {
   }
 
   @Override
-  public Set<String> configKeys() {
+  public Map<String, String> configKeys() {
     return MockConfig.KEYS;
   }
 
