@@ -23,28 +23,15 @@ public enum CloudError implements ErrorCode {
       Kind.RETRYABLE,
       "Nothing to do; what the request did is read back before it is repeated.");
 
-  private final int number;
-  private final Kind kind;
-  private final String remedy;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+  private final Meaning meaning;
 
   CloudError(int number, Kind kind, String remedy) {
-    this.number = number;
-    this.kind = kind;
-    this.remedy = remedy;
+    this.meaning = new Meaning(number, kind, remedy);
   }
 
   @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public Kind kind() {
-    return kind;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Meaning meaning() {
+    return meaning;
   }
 }

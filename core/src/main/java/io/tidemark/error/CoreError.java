@@ -30,11 +30,7 @@ public enum CoreError implements ErrorCode {
   STORE_UNREADABLE(1102, Kind.CONFIGURATION, "Check that the path exists and may be read."),
   STORE_UNWRITABLE(1103, Kind.CONFIGURATION, "Check permissions and free space of the path."),
   STORE_IN_USE(1104, Kind.USAGE, "End the other program that works on the same nodes."),
-  STORE_UNREACHABLE(
-      1105, Kind.RETRYABLE, "Check the store and the way to it; it is tried again by itself."),
 
-  START_FAILED(
-      1300, Kind.RETRYABLE, "Check the cloud's API, credentials and network, then start again."),
   PROVIDER_BROKE_CONTRACT(
       1301, Kind.INTERNAL, "Report it to the provider's author with the log around it."),
   STOP_INCOMPLETE(
@@ -43,28 +39,15 @@ public enum CoreError implements ErrorCode {
   INTERNAL_FAILURE(
       1304, Kind.INTERNAL, "Run it again with --debug and report what it shows; it is a defect.");
 
-  private final int number;
-  private final Kind kind;
-  private final String remedy;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+  private final Meaning meaning;
 
   CoreError(int number, Kind kind, String remedy) {
-    this.number = number;
-    this.kind = kind;
-    this.remedy = remedy;
+    this.meaning = new Meaning(number, kind, remedy);
   }
 
   @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public Kind kind() {
-    return kind;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Meaning meaning() {
+    return meaning;
   }
 }

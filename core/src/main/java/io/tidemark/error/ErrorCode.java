@@ -1,6 +1,7 @@
 package io.tidemark.error;
 
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * One published kind of error. Implemented by enums only; numbers are never reused.
@@ -22,17 +23,40 @@ public interface ErrorCode {
     INTERNAL
   }
 
-  /** The published number. */
-  int number();
+  /**
+   * What is published about a code.
+   *
+   * @param number never used for anything else
+   * @param kind what reaction it asks for
+   * @param remedy what a person can do about it, one sentence
+   */
+  record Meaning(int number, Kind kind, String remedy) {
+    public Meaning {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(remedy, "remedy");
+    }
+  }
+
+  /** Everything published about it; constant. */
+  Meaning meaning();
 
   /** The enum constant's name. */
   String name();
 
+  /** The published number. */
+  default int number() {
+    return meaning().number();
+  }
+
   /** What reaction it asks for. */
-  Kind kind();
+  default Kind kind() {
+    return meaning().kind();
+  }
 
   /** What a person can do about it, one sentence. */
-  String remedy();
+  default String remedy() {
+    return meaning().remedy();
+  }
 
   /** {@code TM-<number>}, the form that JSON output and metrics carry. */
   default String label() {

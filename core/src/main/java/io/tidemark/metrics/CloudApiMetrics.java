@@ -10,6 +10,16 @@ public interface CloudApiMetrics {
   /** A token was granted after {@code waited}. */
   void rateLimited(String operation, Duration waited);
 
+  /** A request was sent once more after a failure. */
+  void retried(String operation);
+
+  /**
+   * Whether requests are held back because the cloud failed too often.
+   *
+   * @param effect {@code reads} or {@code changes}: which requests
+   */
+  void heldBack(String effect, boolean held);
+
   /** Current estimate of the cloud's refill. */
   void rate(String operation, double callsPerSecond);
 }

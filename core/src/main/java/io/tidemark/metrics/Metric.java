@@ -73,6 +73,13 @@ enum Metric {
       Shape.API_HISTOGRAM,
       "Time that a request waited for its turn",
       "operation"),
+  API_RETRIES(
+      "api_retries_total", Shape.COUNTER, "Requests sent once more after a failure", "operation"),
+  API_HELD_BACK(
+      "api_held_back",
+      Shape.GAUGE,
+      "1 while requests are held back because the cloud failed too often, else 0",
+      "effect"),
   API_RATE(
       "api_rate_per_second",
       Shape.GAUGE,

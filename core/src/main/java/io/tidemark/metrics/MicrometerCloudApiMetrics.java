@@ -30,6 +30,16 @@ public final class MicrometerCloudApiMetrics implements CloudApiMetrics {
   }
 
   @Override
+  public void retried(String operation) {
+    meters.count(Metric.API_RETRIES, operation);
+  }
+
+  @Override
+  public void heldBack(String effect, boolean held) {
+    meters.gauge(Metric.API_HELD_BACK, effect).set(held ? 1 : 0);
+  }
+
+  @Override
   public void rate(String operation, double callsPerSecond) {
     meters.gauge(Metric.API_RATE, operation).set(callsPerSecond);
   }

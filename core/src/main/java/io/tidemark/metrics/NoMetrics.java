@@ -106,6 +106,12 @@ public final class NoMetrics implements IpamMetrics, CloudApiMetrics, TriggerMet
   public void rateLimited(String operation, Duration waited) {}
 
   @Override
+  public void retried(String operation) {}
+
+  @Override
+  public void heldBack(String effect, boolean held) {}
+
+  @Override
   public void rate(String operation, double callsPerSecond) {}
 
   @Override

@@ -68,8 +68,7 @@ final class BackgroundScan {
             () -> environment.ports().provider().resync(context))
         .exceptionally(
             thrown ->
-                new SyncOutcome.Failed(
-                    Failure.of(Failure.Kind.TRANSIENT, "providerFailed", thrown.toString())))
+                new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
         .thenApply(outcome -> ended(outcome, start));
   }
 
@@ -99,11 +98,9 @@ final class BackgroundScan {
     environment.ports().metrics().backgroundSync(worked, took);
     if (outcome instanceof SyncOutcome.Failed failed) {
       LOG.warn(
-          "The full scan of the cloud failed{}. kind={} condition={} detail={}",
+          "The full scan of the cloud failed{}. cause={}",
           throttled ? "; the next one waits longer" : "; nothing is changed until one works",
-          failed.failure().kind(),
-          failed.failure().condition(),
-          failed.failure().detail());
+          failed.failure().toText());
     }
     if (!throttled) {
       environment.readiness().set(worked);

@@ -146,8 +146,7 @@ final class InstanceReader {
             () -> environment.ports().provider().instanceSync(instanceId, context))
         .exceptionally(
             thrown ->
-                new SyncOutcome.Failed(
-                    Failure.of(Failure.Kind.TRANSIENT, "providerFailed", thrown.toString())))
+                new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
         .thenAcceptAsync(outcome -> ended(outcome, number), lane);
   }
 

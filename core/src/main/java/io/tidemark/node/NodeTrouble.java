@@ -59,12 +59,7 @@ final class NodeTrouble {
     pauseEndsNanos = now + pause;
     lastFailure = failure;
     if (backoff.failures() == 1) {
-      LOG.warn(
-          "Changing the cloud failed; trying again. node={} kind={} condition={} detail={}",
-          node,
-          failure.kind(),
-          failure.condition(),
-          failure.detail());
+      LOG.warn("Changing the cloud failed; trying again. node={} cause={}", node, failure.toText());
     } else {
       LOG.debug(
           "Changing the cloud failed again. node={} failures={} kind={} detail={}",
@@ -119,10 +114,7 @@ final class NodeTrouble {
     if (pausing && now - pauseEndsNanos < 0) {
       Failure failure = lastFailure;
       boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
-      String detail =
-          failure == null
-              ? "after a failure"
-              : failure.kind() + " " + failure.condition() + ": " + failure.detail();
+      String detail = failure == null ? "after a failure" : failure.toText();
       return Optional.of(
           new Blocked(refused ? BlockedReason.CLOUD_REFUSED : BlockedReason.BACKING_OFF, detail));
     }

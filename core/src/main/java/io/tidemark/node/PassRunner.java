@@ -184,7 +184,7 @@ final class PassRunner {
       Optional<PoolId> pool) {
     long start = metrics.now();
     return ProviderCall.until(context.deadlineNanos(), scheduler, call)
-        .exceptionally(PassRunner::brokenAllocation)
+        .exceptionally(thrown -> new AllocationOutcome.Unknown(lost(thrown)))
         .thenApplyAsync(
             outcome -> {
               metrics.allocated(type, pool, outcome, start);
@@ -193,13 +193,8 @@ final class PassRunner {
             lane);
   }
 
-  private static AllocationOutcome brokenAllocation(Throwable thrown) {
-    return new AllocationOutcome.Unknown(brokenPromise(thrown));
-  }
-
-  private static Failure brokenPromise(Throwable thrown) {
-    return Failure.of(
-        Failure.Kind.LOST, "providerFailed", "the provider failed instead of answering: " + thrown);
+  private static Failure lost(Throwable thrown) {
+    return ProviderCall.brokenPromise(Failure.Kind.LOST, thrown);
   }
 
   private static PassEnd end(AllocationOutcome outcome) {
@@ -236,7 +231,7 @@ final class PassRunner {
     long start = metrics.now();
     return ProviderCall.until(
             context.deadlineNanos(), scheduler, () -> operations.release(action, context))
-        .exceptionally(thrown -> new ReleaseOutcome.Unknown(brokenPromise(thrown)))
+        .exceptionally(thrown -> new ReleaseOutcome.Unknown(lost(thrown)))
         .thenApplyAsync(
             outcome -> {
               metrics.released(action, outcome, start);

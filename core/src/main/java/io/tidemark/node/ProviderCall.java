@@ -1,5 +1,7 @@
 package io.tidemark.node;
 
+import io.tidemark.error.CoreError;
+import io.tidemark.resilience.Failure;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
@@ -7,6 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Holds a provider to its promise: whatever it does, the stage ends. What it throws, and an answer
@@ -17,7 +21,20 @@ final class ProviderCall {
   /** A promise kept at the last moment may arrive a little late. */
   private static final long GRACE_NANOS = Duration.ofSeconds(1).toNanos();
 
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderCall.class);
+
   private ProviderCall() {}
+
+  /** What an exceptional end counts as; told to people, because it is a defect of the provider. */
+  static Failure brokenPromise(Failure.Kind kind, Throwable thrown) {
+    CoreError code = CoreError.PROVIDER_BROKE_CONTRACT;
+    LOG.error(
+        "{} {}: it failed instead of answering. {}", code.label(), code, code.remedy(), thrown);
+    return Failure.of(
+        kind,
+        "providerFailed",
+        code.label() + " " + code + ": failed instead of answering: " + thrown);
+  }
 
   /** Calls the provider; the stage ends a second after {@code deadlineNanos} at the latest. */
   static <T> CompletionStage<T> until(

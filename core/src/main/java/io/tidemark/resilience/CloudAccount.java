@@ -46,8 +46,22 @@ final class CloudAccount {
     this.counters = counters;
     this.learned = learned;
     this.sharedPump = sharedPump;
-    this.reads = BreakerLayer.breaker(name + "/reads", config.breaker(), scheduler.time());
-    this.changes = BreakerLayer.breaker(name + "/changes", config.breaker(), scheduler.time());
+    this.reads = breaker("reads");
+    this.changes = breaker("changes");
+  }
+
+  private CircuitBreaker breaker(String effect) {
+    CircuitBreaker breaker =
+        BreakerLayer.breaker(name + "/" + effect, config.breaker(), scheduler.time());
+    metrics.heldBack(effect, false);
+    breaker
+        .getEventPublisher()
+        .onStateTransition(
+            event ->
+                metrics.heldBack(
+                    effect,
+                    event.getStateTransition().getToState() != CircuitBreaker.State.CLOSED));
+    return breaker;
   }
 
   /** The queue of one kind; the limits of whoever asks first count. */

@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.error.CloudError;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +43,26 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     Objects.requireNonNull(condition, "condition");
     Objects.requireNonNull(detail, "detail");
     Objects.requireNonNull(retryAfter, "retryAfter");
+  }
+
+  /** The published code of this kind of failure, with what a person can do about it. */
+  public CloudError code() {
+    return switch (kind) {
+      case THROTTLED -> CloudError.CALL_THROTTLED;
+      case TRANSIENT -> CloudError.CALL_FAILED;
+      case CAPACITY -> CloudError.CAPACITY_EXHAUSTED;
+      case CONFLICT -> CloudError.STATE_CONFLICT;
+      case NOT_FOUND -> CloudError.NOT_FOUND;
+      case NOT_RUNNING -> CloudError.INSTANCE_NOT_RUNNING;
+      case CONFIGURATION -> CloudError.CALL_REFUSED;
+      case CANCELLED -> CloudError.CALL_CANCELLED;
+      case LOST -> CloudError.ANSWER_LOST;
+    };
+  }
+
+  /** One line for people: code, condition and detail. */
+  public String toText() {
+    return code().label() + " " + code() + " " + condition + ": " + detail;
   }
 
   /** A failure without a hint when to try again. */

@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
 import io.github.resilience4j.retry.Retry;
+import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.util.Map;
@@ -15,14 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class RetryLayer implements CallLayer {
   private final Map<CallKind, Retry> retries;
   private final TaskScheduler scheduler;
+  private final CloudApiMetrics metrics;
   private final CallLayer next;
 
   /**
    * @param retries by kind; complete
    */
-  RetryLayer(Map<CallKind, Retry> retries, TaskScheduler scheduler, CallLayer next) {
+  RetryLayer(
+      Map<CallKind, Retry> retries,
+      TaskScheduler scheduler,
+      CloudApiMetrics metrics,
+      CallLayer next) {
     this.retries = Map.copyOf(retries);
     this.scheduler = scheduler;
+    this.metrics = metrics;
     this.next = next;
   }
 
@@ -53,6 +60,9 @@ final class RetryLayer implements CallLayer {
     void attempt() {
       attempts++;
       int number = attempts;
+      if (number > 1) {
+        metrics.retried(request.kind().name());
+      }
       Attempt attempt = new Attempt();
       current = attempt;
       attempt.underWay(next.start(request.attempt(number), this::attemptEnded));

@@ -42,6 +42,7 @@ final class StandardCloudCalls implements CloudCalls {
             new RetryLayer(
                 retries,
                 scheduler,
+                metrics,
                 new BreakerLayer(
                     scheduler.time(),
                     new TokenLayer(

@@ -24,6 +24,7 @@ final class JsonNodeResource implements NodeResource {
   private static final String ENI = "eni";
   private static final Set<String> ENI_ALONE = Set.of(ENI);
   private static final String[] OTHER_CLOUDS = {"alibaba-cloud", "azure"};
+
   /** Clouds that have a section in spec and status. */
   static final String[] CLOUDS = {"eni", "azure", "alibaba-cloud"};
 

@@ -53,28 +53,15 @@ public enum BlockedReason implements ErrorCode {
       Kind.CONFIGURATION,
       "Stop the other operator that writes this node's pool; this one waits until it is quiet.");
 
-  private final int number;
-  private final Kind kind;
-  private final String remedy;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+  private final Meaning meaning;
 
   BlockedReason(int number, Kind kind, String remedy) {
-    this.number = number;
-    this.kind = kind;
-    this.remedy = remedy;
+    this.meaning = new Meaning(number, kind, remedy);
   }
 
   @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public Kind kind() {
-    return kind;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Meaning meaning() {
+    return meaning;
   }
 }

@@ -182,17 +182,23 @@ class MicrometerIpamMetricsTest {
     cloud.attempt("GetNic", "OK", SECOND);
     cloud.rateLimited("GetNic", Duration.ofMillis(20));
     cloud.rate("GetNic", 4.5);
+    cloud.retried("GetNic");
+    cloud.heldBack("reads", true);
     assertThat(scrape.types())
         .containsOnlyKeys(
             "cilium_operator_azure_api_duration_seconds",
+            "cilium_operator_azure_api_held_back",
             "cilium_operator_azure_api_rate_limit_duration_seconds",
+            "cilium_operator_azure_api_retries_total",
             "cilium_operator_azure_api_rate_per_second");
     assertThat(scrape.samples("cilium_operator_azure_api"))
         .contains(
             "cilium_operator_azure_api_duration_seconds_count"
                 + "{operation=\"GetNic\",response_code=\"OK\"} 1",
             "cilium_operator_azure_api_rate_limit_duration_seconds_sum{operation=\"GetNic\"} 0.02",
-            "cilium_operator_azure_api_rate_per_second{operation=\"GetNic\"} 4.5");
+            "cilium_operator_azure_api_held_back{effect=\"reads\"} 1.0",
+            "cilium_operator_azure_api_rate_per_second{operation=\"GetNic\"} 4.5",
+            "cilium_operator_azure_api_retries_total{operation=\"GetNic\"} 1.0");
   }
 
   @Test

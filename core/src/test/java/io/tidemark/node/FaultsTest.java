@@ -182,6 +182,8 @@ class FaultsTest {
     assertEquals(2, node.allocated.size());
     assertEquals(0, node.created.size());
     assertEquals(BlockedReason.BACKING_OFF, reason(world, "node1"));
+    String cause = world.report("node1").blocked().orElseThrow().detail();
+    assertEquals(true, cause.startsWith("TM-2001 CALL_THROTTLED "), cause);
     assertEquals(NodeState.FILLING, world.report("node1").state());
     assertEquals(false, world.report("node1").settled());
     world.run(Duration.ofSeconds(3));

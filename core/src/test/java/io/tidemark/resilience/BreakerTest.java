@@ -98,6 +98,19 @@ class BreakerTest {
   }
 
   @Test
+  @DisplayName("is a metric from the first call on: held back until a probe has closed it")
+  void metric() {
+    assertThat(door.meters.heldBack).isEqualTo(Map.of("reads", false, "changes", false));
+    fail(ASSIGN, Kind.TRANSIENT, 10);
+    assertThat(door.meters.heldBack).isEqualTo(Map.of("reads", false, "changes", true));
+    door.pass(Duration.ofMillis(10_001));
+    assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
+    assertThat(door.meters.heldBack).containsEntry("changes", true);
+    assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
+    assertThat(door.meters.heldBack).containsEntry("changes", false);
+  }
+
+  @Test
   @DisplayName("while probes are out nobody else goes; a cancelled probe makes room for another")
   void cancelledProbe() {
     fail(ASSIGN, Kind.TRANSIENT, 10);

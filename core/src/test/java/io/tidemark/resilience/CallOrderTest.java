@@ -125,6 +125,7 @@ class CallOrderTest {
     CompletionStage<CallResult<String>> stage = door.calls.call(ASSIGN, door.context(MINUTE), once);
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("at PT30S");
+    assertThat(door.meters.retries).isEqualTo(Map.of(ASSIGN.name(), 1));
   }
 
   @Test

@@ -46,6 +46,8 @@ final class Door {
     final Map<String, Integer> codes = new HashMap<>();
     final Map<String, Double> rates = new HashMap<>();
     final Map<String, Duration> waited = new HashMap<>();
+    final Map<String, Integer> retries = new HashMap<>();
+    final Map<String, Boolean> heldBack = new HashMap<>();
 
     @Override
     public void attempt(String operation, String responseCode, Duration took) {
@@ -55,6 +57,16 @@ final class Door {
     @Override
     public void rateLimited(String operation, Duration wait) {
       waited.merge(operation, wait, Duration::plus);
+    }
+
+    @Override
+    public void retried(String operation) {
+      retries.merge(operation, 1, Integer::sum);
+    }
+
+    @Override
+    public void heldBack(String effect, boolean held) {
+      heldBack.put(effect, held);
     }
 
     @Override

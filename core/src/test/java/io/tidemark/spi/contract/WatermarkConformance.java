@@ -14,9 +14,8 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.testing.Samples;
+import io.tidemark.testing.EniSpecSample;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,42 +55,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
         base.passTimeout(),
         base.storeTimeout(),
         base.referenceCompatible());
-  }
-
-  private static EniSpec spec(String type, int firstIndex) {
-    EniSpec base = Samples.eniSpec(type);
-    return new EniSpec(
-        type,
-        OptionalInt.of(firstIndex),
-        List.of(),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        base.nodeSubnetId(),
-        base.vpcId(),
-        base.availabilityZone(),
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static EniSpec excluding(String type, Map<String, String> tags) {
-    EniSpec base = Samples.eniSpec(type);
-    return new EniSpec(
-        type,
-        OptionalInt.of(0),
-        List.of(),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        base.nodeSubnetId(),
-        base.vpcId(),
-        base.availabilityZone(),
-        tags,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
   }
 
   private ContractWorld running(String type, IpamSpec ipam, NodeManagerConfig config) {
@@ -238,7 +201,9 @@ abstract class WatermarkConformance extends CapabilityConformance {
     world.start(plain());
     world.create(
         ContractWorld.resource(
-            "node1", excluding("m5.large", Map.of("purpose", "host")), IpamSpec.of(8, 0, 0, 0)));
+            "node1",
+            EniSpecSample.of("m5.large").excludeTags(Map.of("purpose", "host")).build(),
+            IpamSpec.of(8, 0, 0, 0)));
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     assertThat(world.cloud.interfaces("i-node1")).hasSize(2);
@@ -288,7 +253,11 @@ abstract class WatermarkConformance extends CapabilityConformance {
     ContractWorld world = world().with("m4.large", "i-node1");
     world.start(plain());
     world.cloud.stop("i-node1");
-    world.create(ContractWorld.resource("node1", spec("m4.large", 1), IpamSpec.of(8, 0, 0, 0)));
+    world.create(
+        ContractWorld.resource(
+            "node1",
+            EniSpecSample.of("m4.large").firstIndex(OptionalInt.of(1)).build(),
+            IpamSpec.of(8, 0, 0, 0)));
     world.run(WHILE);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
     assertThat(world.availableUsed("node1")).isEqualTo("0/0");
@@ -343,7 +312,10 @@ abstract class WatermarkConformance extends CapabilityConformance {
     NodeManager manager = world.start(plain());
     for (int i = 0; i < count; i++) {
       world.create(
-          ContractWorld.resource("node" + i, spec(type, firstIndex), IpamSpec.of(1, min, 0, 0)));
+          ContractWorld.resource(
+              "node" + i,
+              EniSpecSample.of(type).firstIndex(OptionalInt.of(firstIndex)).build(),
+              IpamSpec.of(1, min, 0, 0)));
     }
     world.run(Duration.ofSeconds(30));
     for (int i = 0; i < count; i++) {
@@ -371,22 +343,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
 
   private int capacity(boolean primary, boolean prefixes, boolean reference) {
     ContractWorld world = world().with("m5a.large", "i-node1");
-    EniSpec base = Samples.eniSpec("m5a.large");
-    EniSpec eni =
-        new EniSpec(
-            "m5a.large",
-            OptionalInt.of(0),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            base.nodeSubnetId(),
-            base.vpcId(),
-            base.availabilityZone(),
-            Map.of(),
-            Optional.empty(),
-            Optional.of(primary),
-            Optional.empty());
+    EniSpec eni = EniSpecSample.of("m5a.large").usePrimary(primary).build();
     var operations =
         world.node(
             ContractWorld.resource("node1", eni, IpamSpec.of(8, 0, 0, 0)),

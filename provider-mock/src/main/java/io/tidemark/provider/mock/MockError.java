@@ -9,28 +9,15 @@ public enum MockError implements ErrorCode {
   MANIFEST_WITHOUT_ROOM(
       9002, Kind.CAPACITY, "Give the manifest's subnet more addresses by mock-subnets.");
 
-  private final int number;
-  private final Kind kind;
-  private final String remedy;
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+  private final Meaning meaning;
 
   MockError(int number, Kind kind, String remedy) {
-    this.number = number;
-    this.kind = kind;
-    this.remedy = remedy;
+    this.meaning = new Meaning(number, kind, remedy);
   }
 
   @Override
-  public int number() {
-    return number;
-  }
-
-  @Override
-  public Kind kind() {
-    return kind;
-  }
-
-  @Override
-  public String remedy() {
-    return remedy;
+  public Meaning meaning() {
+    return meaning;
   }
 }

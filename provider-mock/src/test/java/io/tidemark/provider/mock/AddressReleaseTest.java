@@ -17,11 +17,10 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.testing.EniSpecSample;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -96,22 +95,7 @@ class AddressReleaseTest {
   @DisplayName("NM-C7 NM-C8 by CIDR: single or whole block, one action each, never the primary")
   void byCidr() {
     ProviderWorld world = ProviderWorld.calm();
-    EniSpec spec = SlotModelTest.spec(OptionalInt.of(0), true, Map.of());
-    EniSpec usingPrimary =
-        new EniSpec(
-            "m5.large",
-            spec.firstInterfaceIndex(),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            "subnet-a",
-            "vpc-a",
-            "zone-a",
-            Map.of(),
-            spec.deleteOnTermination(),
-            spec.usePrimaryAddress(),
-            spec.disablePrefixDelegation());
+    EniSpec usingPrimary = EniSpecSample.of("m5.large").usePrimary(true).build();
     NodeOperations node = world.node("a", usingPrimary, new NodeSettings("a", true, true, false));
     world.allocate(node, 16);
     String eni = world.cloud.attachedTo("i-a").get(0).id();

@@ -14,6 +14,7 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
+import io.tidemark.testing.EniSpecSample;
 import io.tidemark.testing.Samples;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +28,12 @@ class AllocationPlannerTest {
   private final ProviderWorld world = ProviderWorld.calm();
 
   private static EniSpec choosing(List<String> ids, Map<String, String> tags, String home) {
-    return new EniSpec(
-        "m5.large",
-        OptionalInt.of(1),
-        List.of(),
-        Map.of(),
-        ids,
-        tags,
-        home,
-        "vpc-a",
-        "zone-a",
-        Map.of(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+    return EniSpecSample.of("m5.large")
+        .firstIndex(OptionalInt.of(1))
+        .subnetIds(ids)
+        .subnetTags(tags)
+        .nodeSubnet(home)
+        .build();
   }
 
   private NodeOperations node(EniSpec spec) {

@@ -21,7 +21,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.testing.Samples;
+import io.tidemark.testing.EniSpecSample;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -246,22 +246,7 @@ class MockAllocationTest {
   @Test
   @DisplayName("C-AWS-9 an interface that carries the excluded tags gets and offers nothing")
   void excludedByTags() {
-    EniSpec spec = Samples.eniSpec("m5.large");
-    EniSpec excluding =
-        new EniSpec(
-            spec.instanceType(),
-            spec.firstInterfaceIndex(),
-            List.of(),
-            Map.of(),
-            List.of(),
-            Map.of(),
-            spec.nodeSubnetId(),
-            spec.vpcId(),
-            spec.availabilityZone(),
-            Map.of("no", "pods"),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+    EniSpec excluding = EniSpecSample.of("m5.large").excludeTags(Map.of("no", "pods")).build();
     world
         .cloud
         .setup()

@@ -11,6 +11,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
+import io.tidemark.testing.EniSpecSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,20 +28,9 @@ class SlotModelTest {
   static final EniSpec INDEX_0 = spec(OptionalInt.of(0), false, Map.of());
 
   static EniSpec spec(OptionalInt firstIndex, boolean primary, Map<String, String> excluded) {
-    return new EniSpec(
-        "",
-        firstIndex,
-        List.of(),
-        Map.of(),
-        List.of(),
-        Map.of(),
-        "",
-        "",
-        "",
-        excluded,
-        Optional.empty(),
-        primary ? Optional.of(true) : Optional.empty(),
-        Optional.empty());
+    EniSpecSample sample =
+        new EniSpecSample(EniSpec.EMPTY).firstIndex(firstIndex).excludeTags(excluded);
+    return primary ? sample.usePrimary(true).build() : sample.build();
   }
 
   static SlotModel model(String type, EniSpec spec, boolean blocks, boolean reference) {
