@@ -181,11 +181,15 @@ final class Node {
     }
   }
 
-  /** Whether a full scan has nothing to tell this node; any thread. */
+  /**
+   * Whether a full scan has nothing to tell this node; any thread. A turn that is under way makes
+   * no difference: it looks at the inventory itself.
+   */
   boolean untouchedByScan() {
+    Standing now = standing;
     NodeSnapshot last = view.snapshot();
-    return settled()
-        && standing.state() == NodeState.OK
+    return now.state() == NodeState.OK
+        && !now.waiting()
         && last != null
         && last.inventory().equals(operations.inventory());
   }

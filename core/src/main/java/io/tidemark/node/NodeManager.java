@@ -235,6 +235,13 @@ public final class NodeManager implements AutoCloseable {
     slots.values().forEach(NodeSlot::close);
   }
 
+  /** A node that a scan has something to tell, with its need at that moment. */
+  private record Concerned(NodeSlot slot, int neededAddresses) {
+    static final Comparator<Concerned> BY_NEED =
+        Comparator.comparing(Concerned::neededAddresses, NodeOrder.BY_NEEDED_ADDRESSES)
+            .thenComparing(each -> each.slot().name());
+  }
+
   private Optional<NodeSlot> slot(String name) {
     return Optional.ofNullable(slots.get(name)).filter(NodeSlot::exists);
   }
@@ -250,20 +257,16 @@ public final class NodeManager implements AutoCloseable {
   /** Only nodes that a scan can tell something are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().resynced();
-    List<NodeSlot> concerned = new ArrayList<>();
+    boolean release = environment.config().releaseExcess();
+    List<Concerned> concerned = new ArrayList<>();
     for (NodeSlot slot : slots.values()) {
-      boolean untouched = slot.node().map(Node::untouchedByScan).orElse(true);
-      if (!untouched) {
-        concerned.add(slot);
+      Optional<Node> node = slot.node();
+      if (node.isPresent() && !node.get().untouchedByScan()) {
+        concerned.add(new Concerned(slot, neededAddresses(slot.report(), release)));
       }
     }
-    concerned.sort(
-        Comparator.comparing(
-                (NodeSlot slot) ->
-                    neededAddresses(slot.report(), environment.config().releaseExcess()),
-                NodeOrder.BY_NEEDED_ADDRESSES)
-            .thenComparing(NodeSlot::name));
-    concerned.forEach(slot -> slot.post(node -> node.scanned(startedGeneration)));
+    concerned.sort(Concerned.BY_NEED);
+    concerned.forEach(each -> each.slot().post(node -> node.scanned(startedGeneration)));
     clusterMetrics.publishPools(environment.ports().provider().poolQuota());
   }
 
