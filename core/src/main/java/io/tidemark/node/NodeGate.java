@@ -1,0 +1,58 @@
+package io.tidemark.node;
+
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.util.Optional;
+
+/** What forbids any decision about a node now (node-manager 3.6). Used on the node's lane. */
+final class NodeGate {
+  private final NodeParts node;
+  private final NodeWriting writing;
+  private final InstanceReader reader;
+  private final NodeTrouble trouble;
+
+  NodeGate(NodeParts node, NodeWriting writing, InstanceReader reader, NodeTrouble trouble) {
+    this.node = node;
+    this.writing = writing;
+    this.reader = reader;
+    this.trouble = trouble;
+  }
+
+  /** The first reason; empty when decisions may be made. */
+  Optional<Blocked> blocked() {
+    Optional<Blocked> unknown =
+        node.operations()
+            .inventory()
+            .match(
+                known -> Optional.<Blocked>empty(),
+                missing ->
+                    missing.authoritative() || node.environment().readiness().isReady()
+                        ? Optional.of(
+                            new Blocked(
+                                BlockedReason.INSTANCE_MISSING,
+                                "the cloud "
+                                    + (missing.authoritative() ? "says there is no " : "showed no ")
+                                    + node.instanceId()))
+                        : Optional.<Blocked>empty(), // nobody has asked the cloud yet
+                limits ->
+                    Optional.of(
+                        new Blocked(
+                            BlockedReason.LIMITS_UNKNOWN,
+                            "instance type '" + limits.instanceType() + "'")),
+                untouchable -> Optional.of(untouchable.reason()));
+    return unknown
+        .or(this::apiUnstable)
+        .or(writing::blocked)
+        .or(reader::blocked)
+        .or(trouble::blocked);
+  }
+
+  private Optional<Blocked> apiUnstable() {
+    return node.environment().readiness().isReady()
+        ? Optional.empty()
+        : Optional.of(
+            new Blocked(
+                BlockedReason.INSTANCES_API_UNSTABLE,
+                "the cloud was not read yet, or the last full scan failed"));
+  }
+}
