@@ -77,17 +77,21 @@ final class Cluster {
   /** A request of somebody had its effect on the cloud. */
   void cloudServed(EffectSite site) {
     trace.note(() -> "cloud served " + site.operation() + " " + site.subject());
-    cloudChanged();
+    cloudChanged(Optional.of(site));
   }
 
-  /** Hands what changed in the cloud to the judge. */
+  /** Hands what its owner changed in the cloud to the judge. */
   void cloudChanged() {
+    cloudChanged(Optional.empty());
+  }
+
+  private void cloudChanged(Optional<EffectSite> by) {
     var changes = cloud.drainChanges();
     if (!changes.isEmpty()) {
       if (trace.isOn()) {
         changes.forEach(change -> trace.note(change::toString));
       }
-      invariants.cloudChanged(changes);
+      invariants.cloudChanged(changes, by);
     }
   }
 

@@ -34,6 +34,7 @@ public final class ClusterSimulation {
   private Progress progress = Progress.SILENT;
   private Optional<CrashPoint> crashPoint = Optional.empty();
   private OperatorParts parts = OperatorParts.GENUINE;
+  private boolean firstViolationEnds;
 
   /** Makes the cloud of a run. */
   @FunctionalInterface
@@ -77,6 +78,12 @@ public final class ClusterSimulation {
     return this;
   }
 
+  /** Ends the run soon after the first violation. */
+  ClusterSimulation untilViolation() {
+    firstViolationEnds = true;
+    return this;
+  }
+
   /** Runs it to the end. {@code wall} measures the time it takes and has no other influence. */
   public SimulationReport run(TimeSource wall) {
     long began = wall.nanos();
@@ -109,6 +116,7 @@ public final class ClusterSimulation {
 
     private final Scenario scenario;
     private final Progress progress;
+    private final boolean firstViolationEnds;
     private final VirtualTime time =
         new VirtualTime(EPOCH_MILLIS, STEPS_MOST, STEPS_PER_INSTANT_MOST);
     private final Violations violations;
@@ -122,6 +130,7 @@ public final class ClusterSimulation {
     Run(ClusterSimulation simulation) {
       scenario = simulation.scenario;
       progress = simulation.progress;
+      firstViolationEnds = simulation.firstViolationEnds;
       random = new SplittableRandom(scenario.seed());
       EventTrace trace = new EventTrace(time, simulation.reader);
       violations = new Violations(time, trace);
@@ -183,7 +192,9 @@ public final class ClusterSimulation {
       try {
         begin();
         runUntil(scenario.duration());
-        settle();
+        if (!isOver()) {
+          settle();
+        }
       } catch (RuntimeException broken) {
         violations.add("X", "", text(broken));
       }
@@ -222,11 +233,15 @@ public final class ClusterSimulation {
 
     private void runUntil(Duration end) {
       Duration slice = Duration.ofSeconds(10);
-      for (Duration at = Duration.ZERO; at.compareTo(end) < 0; ) {
+      for (Duration at = Duration.ZERO; at.compareTo(end) < 0 && !isOver(); ) {
         at = at.plus(slice).compareTo(end) < 0 ? at.plus(slice) : end;
         time.runUntil(at.toNanos());
         tellProgress();
       }
+    }
+
+    private boolean isOver() {
+      return firstViolationEnds && !violations.isEmpty();
     }
 
     private void tellProgress() {

@@ -9,12 +9,12 @@ import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.TimeSource;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What must hold at every instant (docs/simulation.md): hears every change of cloud, objects and
@@ -27,7 +27,7 @@ final class Invariants implements AddressLedger {
   private final Violations violations;
   private final WireCheck wire;
   private final Set<String> strangers = new HashSet<>();
-  private final Set<String> unattached = new TreeSet<>();
+  private final LooseInterfaces loose;
   private final ClusterCheck everything;
   private int blockSlack;
   private int leaderChanges;
@@ -43,6 +43,7 @@ final class Invariants implements AddressLedger {
     this.fleet = fleet;
     this.violations = violations;
     this.wire = wire;
+    this.loose = new LooseInterfaces(violations);
     this.everything = new ClusterCheck(cloud, fleet, this, violations, wire);
   }
 
@@ -100,8 +101,10 @@ final class Invariants implements AddressLedger {
 
   // ---- the cloud
 
-  void cloudChanged(List<CloudChange> changes) {
+  /** The cloud changed; {@code by} is the operator's request that did it, if it was one. */
+  void cloudChanged(List<CloudChange> changes, Optional<EffectSite> by) {
     for (CloudChange change : changes) {
+      loose.changed(change, by, time.nanos());
       cloudChanged(change);
     }
   }
@@ -111,7 +114,6 @@ final class Invariants implements AddressLedger {
       violations.add("I10", "", "foreign interface " + change.interfaceId() + ": " + change.kind());
     }
     SimulatedNode node = fleet.byInstance(change.instanceId());
-    noteAttachment(change);
     switch (change.kind()) {
       case ADDRESSES_REMOVED, INTERFACE_DETACHED, INTERFACE_DELETED -> {
         if (node != null) {
@@ -130,14 +132,6 @@ final class Invariants implements AddressLedger {
       case INTERFACE_CREATED ->
           cloud.networkInterface(change.interfaceId()).ifPresent(this::ownedFromBirth);
       case INSTANCE_CHANGED, ATTRIBUTE_CHANGED -> {}
-    }
-  }
-
-  private void noteAttachment(CloudChange change) {
-    switch (change.kind()) {
-      case INTERFACE_CREATED, INTERFACE_DETACHED -> unattached.add(change.interfaceId());
-      case INTERFACE_ATTACHED, INTERFACE_DELETED -> unattached.remove(change.interfaceId());
-      default -> {}
     }
   }
 
@@ -213,6 +207,7 @@ final class Invariants implements AddressLedger {
 
   /** A node's object changed on the API server. */
   void objectChanged(SimulatedNode node, NodeResource after, boolean byOperator) {
+    Optional<NodeResource> before = node.object();
     node.object(after);
     node.raiseBound();
     if (node.timeToWatermarkNanos().isEmpty()
@@ -220,6 +215,7 @@ final class Invariants implements AddressLedger {
       node.reached(time.nanos());
     }
     if (byOperator) {
+      before.ifPresent(old -> wire.agentsPartKept(node, old, after));
       wire.written(node, after);
     }
   }
@@ -246,6 +242,6 @@ final class Invariants implements AddressLedger {
 
   /** Interfaces that exist and are attached nowhere, ids ascending. */
   Set<String> unattached() {
-    return Collections.unmodifiableSet(unattached);
+    return loose.ids();
   }
 }

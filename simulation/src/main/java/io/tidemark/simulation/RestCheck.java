@@ -2,6 +2,7 @@ package io.tidemark.simulation;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.SimulatedCloud;
@@ -9,6 +10,7 @@ import io.tidemark.simulation.cloud.SimulatedCloud.CloudSubnet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What must hold when nothing disturbs the cluster any more: I6, I7, I8 after settling, I9, no
@@ -60,6 +62,9 @@ final class RestCheck {
     if (object.isEmpty() || !node.isRunning()) {
       return Optional.empty();
     }
+    if (node.agent().hasUnwritten()) {
+      return unrest("A1", node, "the agent has not yet written what it knows");
+    }
     return object(node, object.get())
         .or(() -> interfaces(node))
         .or(() -> marks(node, object.get()));
@@ -71,7 +76,7 @@ final class RestCheck {
       return unrest("H1", node, "handshake under way: " + object.releaseIps());
     }
     if (object.used().isEmpty() && object.ipam().requested().isPresent()) {
-      return Optional.empty();
+      return cluster.scenario().operator().releaseExcess() ? cidrs(node, object) : Optional.empty();
     }
     AddressSet.Builder attached = AddressSet.builder();
     for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
@@ -88,6 +93,24 @@ final class RestCheck {
             "S1",
             node,
             "pool lacks " + truth.minus(pool) + " and has " + pool.minus(truth) + " too many");
+  }
+
+  /** What a multi-pool agent dropped has been given back. */
+  private Optional<Unrest> cidrs(SimulatedNode node, NodeResource object) {
+    Set<Cidr> held = object.ipam().allocatedCidrs();
+    for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
+      for (Cidr block : each.blocks()) {
+        if (!held.contains(block)) {
+          return unrest("C1", node, block + " is attached, and its agent does not hold it");
+        }
+      }
+      for (IpAddress address : each.singles()) {
+        if (!held.contains(Cidr.single(address))) {
+          return unrest("C1", node, address + " is attached, and its agent does not hold it");
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   private Optional<Unrest> interfaces(SimulatedNode node) {

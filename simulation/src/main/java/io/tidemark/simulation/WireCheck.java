@@ -45,6 +45,20 @@ final class WireCheck {
     }
   }
 
+  /** What the agent says of itself is not for the operator to change (NM-S1). */
+  void agentsPartKept(SimulatedNode node, NodeResource before, NodeResource after) {
+    if (!before.used().equals(after.used())) {
+      violations.add(
+          "S2",
+          node.name(),
+          "the operator changed the used addresses from " + before.used() + " to " + after.used());
+    }
+    if (!before.ipam().requested().equals(after.ipam().requested())
+        || !before.ipam().allocatedCidrs().equals(after.ipam().allocatedCidrs())) {
+      violations.add("S2", node.name(), "the operator changed the agent's demand or CIDRs");
+    }
+  }
+
   /** Every pool address is described by the status. */
   void described(SimulatedNode node, NodeResource object) {
     if (node.described() == object) {

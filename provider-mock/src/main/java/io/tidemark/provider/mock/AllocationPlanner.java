@@ -29,7 +29,8 @@ final class AllocationPlanner {
       return AllocationAction.blocked(
           new Blocked(
               BlockedReason.READING_BACK,
-              "the answer to an assignment was lost and the cloud has not yet shown its effect"),
+              "the answer to a request that adds addresses was lost, and the cloud has not yet shown"
+                  + " its effect"),
           empty);
     }
     List<Eni> withRoom =

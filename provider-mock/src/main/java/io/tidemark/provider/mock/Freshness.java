@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.provider.mock.OwnWrite.Added;
 import io.tidemark.provider.mock.OwnWrite.AssignLost;
+import io.tidemark.provider.mock.OwnWrite.AttachLost;
 import io.tidemark.provider.mock.OwnWrite.Removed;
 import io.tidemark.provider.mock.OwnWrite.Unclear;
 import java.time.Duration;
@@ -51,9 +52,11 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     return new Merged(merged, remembered);
   }
 
-  /** Whether an assignment is still in doubt. */
+  /** Whether it is still in doubt what an assignment or attachment has added. */
   static boolean doubtful(List<OwnWrite> writes) {
-    return writes.stream().anyMatch(write -> write.change() instanceof AssignLost);
+    return writes.stream()
+        .anyMatch(
+            write -> write.change() instanceof AssignLost || write.change() instanceof AttachLost);
   }
 
   /** Whether nothing is left to be found out about a request whose answer was lost. */
@@ -88,6 +91,9 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     if (write.change() instanceof AssignLost lost) {
       return merged.stream()
           .anyMatch(eni -> eni.id().equals(lost.on()) && eni.slotsTaken() > lost.slotsBefore());
+    }
+    if (write.change() instanceof AttachLost lost) {
+      return merged.stream().anyMatch(eni -> eni.id().equals(lost.eni()));
     }
     if (write.change() instanceof Removed removed) {
       boolean cameLately =

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param generation of the last own write, or of the read that changed it
  * @param interfaces ids ascending
- * @param doubtful an assignment's answer was lost and the cloud has not yet shown what became of
- *     it: nothing may be added until then
+ * @param doubtful the answer to an assignment or attachment was lost and the cloud has not yet
+ *     shown what became of it: nothing may be added until then
  */
 record InstanceView(long generation, List<Eni> interfaces, boolean doubtful) {
   InstanceView {

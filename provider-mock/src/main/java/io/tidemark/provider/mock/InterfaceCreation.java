@@ -36,6 +36,7 @@ final class InterfaceCreation {
   private int tokens;
   private int attaches;
   private String token = "";
+  private Optional<InterfaceId> attaching = Optional.empty();
 
   /**
    * Where the new interface belongs.
@@ -163,6 +164,7 @@ final class InterfaceCreation {
   /** The interface of this token is gone: the situation gets its next token. */
   private CompletionStage<AllocationOutcome> again() {
     account.creations.used(target.instance());
+    attaching = Optional.empty();
     return tokens < TOKENS_MAX
         ? create()
         : done(
@@ -186,6 +188,7 @@ final class InterfaceCreation {
 
   private CompletionStage<AllocationOutcome> attach(NetworkInterface created) {
     attaches++;
+    attaching = Optional.of(idOf(created));
     return account
         .api
         .attach(idOf(created), target.instance(), target.index(), context)
@@ -235,10 +238,9 @@ final class InterfaceCreation {
     return attaches < ATTACHES_MAX ? attach(created) : unknown(failure);
   }
 
-  /** Nothing shall remain of an interface that is not attached. */
+  /** Nothing shall remain of an interface that is not attached; what remains, the token finds. */
   private CompletionStage<AllocationOutcome> undo(
       NetworkInterface created, AllocationOutcome outcome) {
-    account.creations.used(target.instance());
     return account
         .api
         .delete(idOf(created), context.compensating())
@@ -246,10 +248,11 @@ final class InterfaceCreation {
             result ->
                 result.match(
                     id -> {
+                      account.creations.used(target.instance());
                       account.pools.gave(current().pool().id(), created.addressesHeld());
                       return outcome;
                     },
-                    leftToCollection -> outcome));
+                    notDeleted -> outcome));
   }
 
   // ---- step 3: mark
@@ -307,7 +310,9 @@ final class InterfaceCreation {
   }
 
   private CompletionStage<AllocationOutcome> unknown(Failure failure) {
-    account.inventory.wrote(target.instance(), false, new OwnWrite.Unclear());
+    OwnWrite.Change doubt =
+        attaching.isPresent() ? new OwnWrite.AttachLost(attaching.get()) : new OwnWrite.Unclear();
+    account.inventory.wrote(target.instance(), false, doubt);
     return done(
         new AllocationOutcome.Unknown(
             failure.kind() == Failure.Kind.LOST

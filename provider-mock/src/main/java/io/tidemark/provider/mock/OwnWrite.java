@@ -57,6 +57,11 @@ record OwnWrite(long generation, long nanos, boolean certain, Change change) {
    */
   record AssignLost(InterfaceId on, int slotsBefore) implements Change {}
 
+  /**
+   * An attachment whose answer was lost, perhaps made; the interface brings its addresses along.
+   */
+  record AttachLost(InterfaceId eni) implements Change {}
+
   /** A request whose answer was lost and whose repetition is harmless: there is only its date. */
   record Unclear() implements Change {}
 

@@ -14,8 +14,10 @@ import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class InterfaceCreationTest {
   private static final CloudOperation CREATE = CloudOperation.CREATE_NETWORK_INTERFACE;
   private static final CloudOperation ATTACH = CloudOperation.ATTACH_NETWORK_INTERFACE;
+  private static final CloudOperation DELETE = CloudOperation.DELETE_NETWORK_INTERFACE;
   private static final CloudOperation MARK = CloudOperation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE;
   private static final Fault LOST = new Fault.LoseAnswer(true);
   private static final Fault NOT_SENT = new Fault.LoseAnswer(false);
@@ -150,7 +153,8 @@ class InterfaceCreationTest {
   }
 
   @Test
-  @DisplayName("an attach that was lost counts even when no read shows it yet")
+  @DisplayName(
+      "an attach that was lost counts even when no read shows it yet, and nothing is added before")
   void attachLostAndReadsLag() {
     ProviderWorld world =
         ProviderWorld.lagging(Duration.ofSeconds(30), FaultRule.nth(ATTACH, 1, LOST));
@@ -161,8 +165,13 @@ class InterfaceCreationTest {
 
     AllocationOutcome first = create(world, node, 8);
     assertThat(first).isInstanceOf(AllocationOutcome.Unknown.class);
-    world.pass(Duration.ofSeconds(31));
-    world.sync("i-a");
+    world.pass(Duration.ofSeconds(2));
+    assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.prepareIpAllocation().blocked().orElseThrow().reason())
+        .isEqualTo(BlockedReason.READING_BACK);
+    world.pass(Duration.ofSeconds(29));
+    assertThat(world.sync("i-a")).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.prepareIpAllocation().blocked()).isEmpty();
 
     assertOneMore(world, node, 8);
   }
@@ -214,6 +223,21 @@ class InterfaceCreationTest {
     NodeOperations node = node(world);
 
     assertThat(create(world, node, 8)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(create(world, node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertOneMore(world, node, 8);
+  }
+
+  @Test
+  @DisplayName("an interface that could be neither attached nor deleted is attached the next time")
+  void notUndoneAndAgain() {
+    ProviderWorld world =
+        ProviderWorld.withFaults(
+            FaultRule.nth(ATTACH, 1, refuse(CloudErrorCode.UNAVAILABLE)),
+            FaultRule.nth(DELETE, 1, refuse(CloudErrorCode.UNAVAILABLE)));
+    NodeOperations node = node(world);
+
+    assertThat(create(world, node, 8)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(interfaces(world)).isEqualTo(2);
     assertThat(create(world, node, 8)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertOneMore(world, node, 8);
   }

@@ -123,6 +123,11 @@ public final class SimulatedAgent {
     return !process.isAlive() || (ready && !dirty && !writing && waiting.isEmpty());
   }
 
+  /** Whether its object does not yet say all that it knows. */
+  public boolean hasUnwritten() {
+    return process.isAlive() && (dirty || writing);
+  }
+
   /** Whether it runs. */
   public boolean isAlive() {
     return process.isAlive();

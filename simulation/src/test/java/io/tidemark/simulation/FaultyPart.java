@@ -1,0 +1,105 @@
+package io.tidemark.simulation;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** Ports of an operator with a bug in them. */
+enum FaultyPart {
+  /** None: all ports as they are. */
+  NONE(UnaryOperator.identity()),
+  /** Writes carry the version that stands on the server, whatever they were made from. */
+  BLIND_WRITES(BlindWrites::new),
+  /** Status writes lose what no version of us knows. */
+  FORGETFUL_WRITES(ForgetfulWrites::new);
+
+  @SuppressWarnings("ImmutableEnumChecker") // constructors alone
+  private final UnaryOperator<NodeResourceStore> store;
+
+  FaultyPart(UnaryOperator<NodeResourceStore> store) {
+    this.store = store;
+  }
+
+  OperatorParts parts() {
+    return new OperatorParts(UnaryOperator.identity(), UnaryOperator.identity(), store);
+  }
+
+  /** Passes everything on. */
+  private static class Through implements NodeResourceStore {
+    final NodeResourceStore genuine;
+
+    Through(NodeResourceStore genuine) {
+      this.genuine = genuine;
+    }
+
+    @Override
+    public Optional<NodeResource> latest(String name) {
+      return genuine.latest(name);
+    }
+
+    @Override
+    public StoreResult get(String name) {
+      return genuine.get(name);
+    }
+
+    @Override
+    public StoreResult update(NodeResource original, NodeResource changed) {
+      return genuine.update(original, changed);
+    }
+
+    @Override
+    public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+      return genuine.updateStatus(original, changed);
+    }
+
+    @Override
+    public Watch watch(Watcher watcher) {
+      return genuine.watch(watcher);
+    }
+  }
+
+  private static final class BlindWrites extends Through {
+    BlindWrites(NodeResourceStore genuine) {
+      super(genuine);
+    }
+
+    private NodeResource fresh(NodeResource original) {
+      return genuine.get(original.name()) instanceof StoreResult.Stored stored
+          ? stored.resource()
+          : original;
+    }
+
+    @Override
+    public StoreResult update(NodeResource original, NodeResource changed) {
+      return genuine.update(fresh(original), changed);
+    }
+
+    @Override
+    public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+      return genuine.updateStatus(fresh(original), changed);
+    }
+  }
+
+  private static final class ForgetfulWrites extends Through {
+    ForgetfulWrites(NodeResourceStore genuine) {
+      super(genuine);
+    }
+
+    @Override
+    public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+      String known =
+          NodeResourceJson.print(changed).replaceAll("\"x-status\":\\{[^}]*}", "\"x-status\":{}");
+      return genuine.updateStatus(
+          original,
+          NodeResourceJson.parse(known, "test")
+              .match(
+                  resource -> resource,
+                  invalid -> {
+                    throw new IllegalStateException(invalid.problems().toString());
+                  }));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.simulation;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.simulation.MutantLoader.Edit;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A bug that is planted to see that the simulation finds it: classes with words exchanged, or a
+ * faulty port. Read from {@code mutants.txt}, which says how it is written.
+ *
+ * @param bug what is wrong
+ */
+record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits, FaultyPart part) {
+  private static final Pattern HEADER = Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+): (.+)");
+
+  /** All of them, in the order of the file. */
+  static List<Mutant> all() {
+    try (InputStream in = Mutant.class.getResourceAsStream("mutants.txt")) {
+      Reader reader = new Reader();
+      new String(Objects.requireNonNull(in).readAllBytes(), UTF_8).lines().forEach(reader::line);
+      return reader.finished();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs one seed of its scenario and answers the first violation, empty text for none. */
+  @SuppressWarnings("unchecked")
+  LongFunction<String> probe() {
+    if (edits.isEmpty()) {
+      return new MutantProbe(scenario.name(), part.name());
+    }
+    try {
+      return (LongFunction<String>)
+          new MutantLoader(edits)
+              .loadClass(MutantProbe.class.getName())
+              .getConstructor(String.class, String.class)
+              .newInstance(scenario.name(), part.name());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(name + " cannot be made", e);
+    }
+  }
+
+  private static final class Reader {
+    private final List<Mutant> mutants = new ArrayList<>();
+    private final List<Edit> edits = new ArrayList<>();
+    private final StringBuilder from = new StringBuilder();
+    private final StringBuilder to = new StringBuilder();
+    private boolean exchanged;
+    private String className = "";
+
+    void line(String line) {
+      Matcher header = HEADER.matcher(line);
+      if (header.matches()) {
+        finished();
+        mutants.add(
+            new Mutant(
+                header.group(1),
+                MutantScenario.valueOf(header.group(2)),
+                header.group(3),
+                List.of(),
+                FaultyPart.NONE));
+      } else if (line.startsWith("class ")) {
+        edited();
+        className = line.substring(6);
+      } else if (line.startsWith("part ")) {
+        Mutant last = mutants.remove(mutants.size() - 1);
+        mutants.add(
+            new Mutant(
+                last.name,
+                last.scenario,
+                last.bug,
+                last.edits,
+                FaultyPart.valueOf(line.substring(5))));
+      } else if (line.startsWith("-")) {
+        if (exchanged) {
+          edited();
+        }
+        from.append(line.substring(1)).append('\n');
+      } else if (line.startsWith("+")) {
+        exchanged = true;
+        to.append(line.substring(1)).append('\n');
+      } else if (!line.isEmpty() && !line.startsWith("#")) {
+        throw new IllegalStateException("mutants.txt has an unknown line: " + line);
+      }
+    }
+
+    private void edited() {
+      if (!from.isEmpty()) {
+        edits.add(new Edit(className, from.toString(), to.toString().strip()));
+      }
+      from.setLength(0);
+      to.setLength(0);
+      exchanged = false;
+    }
+
+    List<Mutant> finished() {
+      edited();
+      if (!edits.isEmpty()) {
+        Mutant last = mutants.remove(mutants.size() - 1);
+        mutants.add(new Mutant(last.name, last.scenario, last.bug, List.copyOf(edits), last.part));
+        edits.clear();
+      }
+      return List.copyOf(mutants);
+    }
+  }
+}
