@@ -78,11 +78,6 @@ public final class CallContext {
     return new CallContext(node, priority, deadlineNanos, cancellation, admitted);
   }
 
-  /** The same work with another urgency; keeps the token. */
-  public CallContext withPriority(Priority other) {
-    return new CallContext(node, other, deadlineNanos, cancellation, token);
-  }
-
   /** The same work, ending no later than {@code nanos}; keeps the token. */
   public CallContext until(long nanos) {
     return nanos - deadlineNanos >= 0

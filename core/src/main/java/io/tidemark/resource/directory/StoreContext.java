@@ -65,6 +65,11 @@ final class StoreContext {
     }
   }
 
+  /** Why a node is neither read nor written. */
+  StoreResult refusal(NodeState node) {
+    return failed(CoreError.RESOURCE_REFUSED, node.problems.get(0));
+  }
+
   /** A failure in the form of the published errors. */
   static StoreResult failed(CoreError code, String detail) {
     return new StoreResult.Failed(

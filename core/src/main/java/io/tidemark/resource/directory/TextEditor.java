@@ -2,7 +2,6 @@ package io.tidemark.resource.directory;
 
 import io.tidemark.resource.directory.FlowEdits.Child;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,25 +13,24 @@ import java.util.Optional;
  * tree is built from the document's own values wherever nothing changes.
  */
 final class TextEditor {
-  private final MarkedDocument document;
   private final TextCursor cursor;
   private final ValuePrinter printer;
   private final TextEdits edits;
   private final LineEdits lines;
   private final FlowEdits flowEdits;
+  private final SharedValues shared;
+  private final SequenceEditor sequences;
 
   TextEditor(String text, MarkedDocument document, TextEdits edits) {
-    this.document = document;
     this.cursor = new TextCursor(text);
     this.printer = new ValuePrinter(Layout.of(cursor, document.root()));
     this.edits = edits;
     this.lines = new LineEdits(cursor, printer.layout().lineBreak(), edits);
     this.flowEdits = new FlowEdits(cursor, printer, edits);
+    this.shared = new SharedValues(document);
+    this.sequences =
+        new SequenceEditor(cursor, printer, edits, lines, flowEdits, shared, this::value);
   }
-
-  /** Where a value stands: what it hangs on, and the style around it. */
-  private record Place(
-      int behind, boolean flow, String indent, BlockStyle block, FlowStyle braces) {}
 
   /** Collects what turns {@code current}, an object of the document, into {@code wanted}. */
   void change(MarkedMapping current, MarkedMapping wanted, String path) throws EditRefused {
@@ -65,7 +63,8 @@ final class TextEditor {
     } else if (current instanceof MarkedSequence had
         && !had.isEmpty()
         && (wanted instanceof MarkedSequence || wanted.isEmpty())) {
-      sequence(had, wanted instanceof MarkedSequence s ? s.items() : List.of(), place, path);
+      sequences.change(
+          had, wanted instanceof MarkedSequence s ? s.items() : List.of(), place, path);
     } else {
       replace(current, wanted, place, path);
     }
@@ -73,7 +72,7 @@ final class TextEditor {
 
   private void replace(MarkedNode current, MarkedNode wanted, Place place, String path)
       throws EditRefused {
-    refuseShared(current, path);
+    shared.refuseParts(current, path);
     boolean written = current.end() > current.start();
     if (place.flow() || printer.isInline(wanted, place.block())) {
       String text =
@@ -105,7 +104,7 @@ final class TextEditor {
 
   private void mapping(MarkedMapping current, MarkedMapping wanted, Place place, String path)
       throws EditRefused {
-    refuseSelfShared(current, path);
+    shared.refuse(current, path);
     List<MarkedEntry> had = List.copyOf(current.entries());
     List<List<MarkedEntry>> added = new ArrayList<>();
     for (int i = 0; i <= had.size(); i++) {
@@ -114,7 +113,7 @@ final class TextEditor {
     placeNew(current, wanted, had, added);
     for (MarkedEntry entry : had) {
       if (wanted.entry(entry.name()).isEmpty()) {
-        refuseShared(entry.value(), ObjectPath.member(path, entry.name()));
+        shared.refuseParts(entry.value(), ObjectPath.member(path, entry.name()));
       }
     }
     if (current.flow()) {
@@ -276,124 +275,8 @@ final class TextEditor {
     return entries.stream().map(each -> printer.blockEntry(each, indent, style)).toList();
   }
 
-  private void sequence(MarkedSequence current, List<MarkedNode> wanted, Place place, String path)
-      throws EditRefused {
-    refuseSelfShared(current, path);
-    SequenceMatch match = SequenceMatch.of(current.items(), wanted);
-    for (int i = 0; i < current.items().size(); i++) {
-      if (match.removed(i)) {
-        refuseShared(current.items().get(i), ObjectPath.item(path, i));
-      }
-    }
-    if (current.flow()) {
-      flowSequence(current, match, place, path);
-    } else {
-      blockSequence(current, match, wanted, place, path);
-    }
-  }
-
-  private void flowSequence(MarkedSequence current, SequenceMatch match, Place place, String path)
-      throws EditRefused {
-    FlowStyle style = FlowStyle.of(cursor, current, place.braces());
-    MarkedNode last = current.items().get(current.items().size() - 1);
-    FlowStyle inside = style.inside(cursor, last);
-    String indent = cursor.indent(current.content());
-    String inner = indent + printer.layout().unit();
-    List<Child> children = new ArrayList<>();
-    for (int i = 0; i < current.items().size(); i++) {
-      MarkedNode item = current.items().get(i);
-      Optional<MarkedNode> next = match.changed(i);
-      if (next.isPresent()) {
-        Place around = new Place(item.start(), true, inner, BlockStyle.PLAIN, style);
-        value(item, next.get(), around, ObjectPath.item(path, i));
-      }
-      children.add(
-          new Child(
-              item.start(),
-              item.end(),
-              !match.removed(i),
-              itemTexts(match.added(i + 1), inside, inner)));
-    }
-    flowEdits.change(
-        current.content(),
-        current.end(),
-        children,
-        itemTexts(match.added(0), inside, inner),
-        style,
-        indent);
-  }
-
-  private List<String> itemTexts(List<MarkedNode> items, FlowStyle style, String indent) {
-    return items.stream().map(each -> printer.flow(each, style, indent)).toList();
-  }
-
-  private void blockSequence(
-      MarkedSequence current,
-      SequenceMatch match,
-      List<MarkedNode> wanted,
-      Place place,
-      String path)
-      throws EditRefused {
-    int size = current.items().size();
-    int[] dashes = new int[size];
-    int[] ends = new int[size];
-    int at = current.content();
-    for (int i = 0; i < size; i++) {
-      dashes[i] = cursor.dash(at);
-      ends[i] = Math.max(dashes[i] + 1, current.items().get(i).end());
-      at = ends[i];
-    }
-    BlockStyle style = BlockStyle.of(cursor, current);
-    if (Arrays.stream(dashes).anyMatch(dash -> !cursor.startsLine(dash))) {
-      MarkedSequence all = new MarkedSequence(-1, -1, -1, true, wanted);
-      edits.replace(current.content(), current.end(), printer.flow(all, FlowStyle.YAML, ""));
-      return;
-    }
-    String indent = cursor.indent(dashes[0]);
-    if (wanted.isEmpty()) {
-      edits.insert(place.behind(), " []");
-    }
-    lines.before(dashes[0], itemLines(match.added(0), indent, style), indent);
-    for (int i = 0; i < size; i++) {
-      Optional<MarkedNode> next = match.changed(i);
-      if (next.isPresent()) {
-        Place inside = new Place(dashes[i] + 1, false, indent, style, style.braces());
-        value(current.items().get(i), next.get(), inside, ObjectPath.item(path, i));
-      } else if (match.removed(i)) {
-        lines.remove(dashes[i], ends[i]);
-      }
-      lines.behind(ends[i], itemLines(match.added(i + 1), indent, style), indent);
-    }
-  }
-
-  private List<String> itemLines(List<MarkedNode> items, String indent, BlockStyle style) {
-    return items.stream().map(each -> printer.blockItem(each, indent, style)).toList();
-  }
-
   private static boolean isBlock(MarkedNode node) {
     return (node instanceof MarkedMapping mapping && !mapping.flow())
         || (node instanceof MarkedSequence sequence && !sequence.flow());
-  }
-
-  private void refuseSelfShared(MarkedNode node, String path) throws EditRefused {
-    if (document.shared().contains(node)) {
-      throw shared(path);
-    }
-  }
-
-  private void refuseShared(MarkedNode node, String path) throws EditRefused {
-    if (node instanceof MarkedAlias) {
-      return;
-    }
-    if (document.sharesPartOf(node)) {
-      throw shared(path);
-    }
-  }
-
-  private static EditRefused shared(String path) {
-    return new EditRefused(
-        path,
-        "holds an anchor that an alias elsewhere refers to",
-        "Write the value out in both places, without anchor and alias.");
   }
 }

@@ -8,12 +8,9 @@ import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.time.Cancellable;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -29,7 +26,7 @@ final class InterfaceCreation {
   private static final int ATTACHES_MAX = 3;
 
   private final MockAccount account;
-  private final Target target;
+  private final CreationTarget target;
   private final List<Rung> ladder;
   private final CallContext context;
   private int rung;
@@ -38,28 +35,9 @@ final class InterfaceCreation {
   private String token = "";
   private Optional<InterfaceId> attaching = Optional.empty();
 
-  /**
-   * Where the new interface belongs.
-   *
-   * @param attached what is attached to the instance, ids ascending
-   * @param index device index it is for
-   * @param deleteOnTermination whether it shall go with the instance
-   */
-  record Target(
-      InstanceId instance,
-      SlotModel slots,
-      List<Eni> attached,
-      int index,
-      List<String> securityGroups,
-      boolean deleteOnTermination) {
-    Target {
-      attached = List.copyOf(attached);
-      securityGroups = List.copyOf(securityGroups);
-    }
-  }
-
   /** Made for one attempt, used once. */
-  InterfaceCreation(MockAccount account, Target target, List<Rung> ladder, CallContext context) {
+  InterfaceCreation(
+      MockAccount account, CreationTarget target, List<Rung> ladder, CallContext context) {
     this.account = account;
     this.target = target;
     this.ladder = List.copyOf(ladder);
@@ -74,7 +52,11 @@ final class InterfaceCreation {
               Failure.of(
                   Failure.Kind.CONFLICT, "nothingToAsk", "no subnet has room for an interface")));
     }
-    return byDeadline(create().whenComplete((outcome, thrown) -> account.creations.end(token)));
+    // Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it.
+    return InTime.orUnknown(
+        create().whenComplete((outcome, thrown) -> account.creations.end(token)),
+        context.deadlineNanos(),
+        account.scheduler);
   }
 
   // ---- step 1: create
@@ -285,29 +267,6 @@ final class InterfaceCreation {
   }
 
   // ---- endings
-
-  /** Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it. */
-  private CompletionStage<AllocationOutcome> byDeadline(CompletionStage<AllocationOutcome> end) {
-    CompletableFuture<AllocationOutcome> first = new CompletableFuture<>();
-    Cancellable deadline =
-        account.scheduler.at(
-            context.deadlineNanos(),
-            () ->
-                first.complete(
-                    new AllocationOutcome.Unknown(
-                        Failure.of(
-                            Failure.Kind.LOST, "deadline", "still cleaning up at the deadline"))));
-    end.whenComplete(
-        (outcome, thrown) -> {
-          deadline.cancel();
-          if (thrown == null) {
-            first.complete(outcome);
-          } else {
-            first.completeExceptionally(thrown);
-          }
-        });
-    return first;
-  }
 
   private CompletionStage<AllocationOutcome> unknown(Failure failure) {
     OwnWrite.Change doubt =

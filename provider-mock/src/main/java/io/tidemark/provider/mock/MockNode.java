@@ -6,7 +6,6 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
-import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
@@ -24,7 +23,6 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.spi.Tags;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
@@ -245,13 +243,13 @@ final class MockNode implements NodeOperations {
     List<Pool> eligible =
         PoolChoice.of(spec, attached, account.pools)
             .eligible(account.pools.all(), slots.get().type().addressesPerInterface());
-    InterfaceCreation.Target target =
-        new InterfaceCreation.Target(
+    CreationTarget target =
+        new CreationTarget(
             instance,
             slots.get(),
             attached,
             index.getAsInt(),
-            securityGroups(view.get()),
+            SecurityGroupChoice.of(spec, view.get(), account.securityGroups),
             deleteOnTermination());
     List<Rung> ladder =
         Rung.onNewInterface(action.ipv4(), eligible, slots.get(), slots.get().delegated(attached));
@@ -315,26 +313,6 @@ final class MockNode implements NodeOperations {
 
   private boolean primaryUsable() {
     return spec.usePrimaryAddress().orElse(false);
-  }
-
-  /** Those the node names, else those its tags select, else those of the primary interface. */
-  private List<String> securityGroups(InstanceView view) {
-    if (!spec.securityGroups().isEmpty()) {
-      return spec.securityGroups().stream().sorted().distinct().toList();
-    }
-    if (!spec.securityGroupTags().isEmpty()) {
-      List<String> tagged =
-          account.securityGroups.stream()
-              .filter(group -> new Tags(group.tags()).matches(spec.securityGroupTags()))
-              .filter(group -> spec.vpcId().isEmpty() || group.vpcId().equals(spec.vpcId()))
-              .map(SecurityGroup::id)
-              .sorted()
-              .toList();
-      if (!tagged.isEmpty()) {
-        return tagged;
-      }
-    }
-    return view.at(0).map(Eni::securityGroups).orElse(List.of());
   }
 
   private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {

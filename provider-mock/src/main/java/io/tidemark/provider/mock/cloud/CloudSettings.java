@@ -34,11 +34,6 @@ public record CloudSettings(
     return new CloudSettings(1, InstanceTypes.standard(), 0, Duration.ZERO, FaultPlan.none());
   }
 
-  /** The same with other instance types. */
-  public CloudSettings withTypes(InstanceTypes other) {
-    return new CloudSettings(seed, other, bucketScale, stalenessMax, faults);
-  }
-
   /** The same with token buckets. */
   public CloudSettings withBuckets(double scale) {
     return new CloudSettings(seed, types, scale, stalenessMax, faults);

@@ -3,7 +3,6 @@ package io.tidemark.provider.mock.cloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
-import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -28,22 +27,8 @@ public final class MockCloud {
   private final Object lock = new Object();
   private final CloudState state;
   private final InterfaceRules rules;
-  private final TokenBuckets buckets;
   private final CloudSetup setup = new CloudSetup(this);
-  private final CallCounts calls = new CallCounts();
-  private final CallCounts throttled = new CallCounts();
-
-  /** What a request does when it is served; {@code atMost} bounds a partial effect. */
-  @FunctionalInterface
-  private interface Service<T> {
-    T serve(int atMost) throws CloudException;
-  }
-
-  /** What a read answers as of an instant. */
-  @FunctionalInterface
-  private interface Reading<T> {
-    T asOf(long nanos) throws CloudException;
-  }
+  private final CloudWire wire;
 
   /** An empty account. */
   public MockCloud(CloudSettings settings, TimeSource time) {
@@ -51,7 +36,7 @@ public final class MockCloud {
     this.time = time;
     this.state = new CloudState(settings.stalenessMax().toNanos());
     this.rules = new InterfaceRules(state, settings.types(), new IdSource(settings.seed()));
-    this.buckets = new TokenBuckets(settings.bucketScale(), time.nanos());
+    this.wire = new CloudWire(lock, state, rules, settings, time);
   }
 
   /** How it behaves. */
@@ -68,12 +53,12 @@ public final class MockCloud {
 
   /** All VPCs, ids ascending. */
   public List<Vpc> describeVpcs() throws CloudException, IOException {
-    return read(CloudOperation.DESCRIBE_VPCS, "", nanos -> List.copyOf(state.vpcs().values()));
+    return wire.read(CloudOperation.DESCRIBE_VPCS, "", nanos -> List.copyOf(state.vpcs().values()));
   }
 
   /** All subnets with what is free in them, ids ascending. */
   public List<SubnetView> describeSubnets() throws CloudException, IOException {
-    return read(
+    return wire.read(
         CloudOperation.DESCRIBE_SUBNETS,
         "",
         nanos ->
@@ -84,14 +69,14 @@ public final class MockCloud {
 
   /** All security groups, ids ascending. */
   public List<SecurityGroup> describeSecurityGroups() throws CloudException, IOException {
-    return read(
+    return wire.read(
         CloudOperation.DESCRIBE_SECURITY_GROUPS, "", nanos -> List.copyOf(state.groups().values()));
   }
 
   /** Those of the instances that exist or were terminated a while ago; others are left out. */
   public List<Instance> describeInstances(Iterable<String> instanceIds)
       throws CloudException, IOException {
-    return read(
+    return wire.read(
         CloudOperation.DESCRIBE_INSTANCES,
         "",
         nanos -> {
@@ -111,16 +96,16 @@ public final class MockCloud {
    */
   public Page<NetworkInterface> describeNetworkInterfaces(InterfaceQuery query, String token)
       throws CloudException, IOException {
-    return read(
+    return wire.read(
         CloudOperation.DESCRIBE_NETWORK_INTERFACES,
-        subjectOf(query),
-        nanos -> interfaces(query, token, nanos));
+        InterfaceListing.subject(query),
+        nanos -> InterfaceListing.of(state, query, token, nanos));
   }
 
   /** Public addresses that carry all the tags, ids ascending. */
   public List<PublicAddress> describeAddresses(Map<String, String> tags)
       throws CloudException, IOException {
-    return read(
+    return wire.read(
         CloudOperation.DESCRIBE_ADDRESSES,
         "",
         nanos ->
@@ -134,7 +119,7 @@ public final class MockCloud {
   /** Creates an interface that is attached nowhere; repeating it with its token changes nothing. */
   public NetworkInterface createNetworkInterface(CreateInterfaceRequest request)
       throws CloudException, IOException {
-    return serve(
+    return wire.serve(
         CloudOperation.CREATE_NETWORK_INTERFACE,
         request.subnetId(),
         atMost -> rules.create(request, atMost));
@@ -143,7 +128,7 @@ public final class MockCloud {
   /** Plugs an interface in at exactly this index; refused when the index is taken. */
   public Attachment attachNetworkInterface(String interfaceId, String instanceId, int deviceIndex)
       throws CloudException, IOException {
-    return serve(
+    return wire.serve(
         CloudOperation.ATTACH_NETWORK_INTERFACE,
         instanceId,
         atMost -> rules.attach(interfaceId, instanceId, deviceIndex));
@@ -152,7 +137,7 @@ public final class MockCloud {
   /** Says whether an attached interface goes with its instance. */
   public void modifyDeleteOnTermination(String interfaceId, boolean wanted)
       throws CloudException, IOException {
-    serve(
+    wire.serve(
         CloudOperation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
         interfaceId,
         atMost -> {
@@ -164,7 +149,7 @@ public final class MockCloud {
   /** Adds singles or blocks; exactly one of the numbers is above 0. */
   public AssignedAddresses assignPrivateIpAddresses(String interfaceId, int singles, int prefixes)
       throws CloudException, IOException {
-    return serve(
+    return wire.serve(
         CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES,
         interfaceId,
         atMost ->
@@ -177,7 +162,7 @@ public final class MockCloud {
   public void unassignPrivateIpAddresses(
       String interfaceId, AddressSet singles, List<Cidr> prefixes)
       throws CloudException, IOException {
-    serve(
+    wire.serve(
         CloudOperation.UNASSIGN_PRIVATE_IP_ADDRESSES,
         interfaceId,
         atMost -> {
@@ -191,7 +176,7 @@ public final class MockCloud {
 
   /** Unplugs an interface that is not the primary one. */
   public void detachNetworkInterface(String interfaceId) throws CloudException, IOException {
-    serve(
+    wire.serve(
         CloudOperation.DETACH_NETWORK_INTERFACE,
         interfaceId,
         atMost -> {
@@ -202,7 +187,7 @@ public final class MockCloud {
 
   /** Deletes an interface that is attached nowhere. */
   public void deleteNetworkInterface(String interfaceId) throws CloudException, IOException {
-    serve(
+    wire.serve(
         CloudOperation.DELETE_NETWORK_INTERFACE,
         interfaceId,
         atMost -> {
@@ -214,7 +199,7 @@ public final class MockCloud {
   /** Binds a public address to an interface; repeating it changes nothing. */
   public void associateAddress(String allocationId, String interfaceId)
       throws CloudException, IOException {
-    serve(
+    wire.serve(
         CloudOperation.ASSOCIATE_ADDRESS,
         interfaceId,
         atMost -> {
@@ -244,7 +229,7 @@ public final class MockCloud {
                 free.put(id, books.free());
               });
       return new CloudSnapshot(
-          instances, interfaces, subnets, free, calls.copy(), throttled.copy());
+          instances, interfaces, subnets, free, wire.calls(), wire.throttled());
     }
   }
 
@@ -280,14 +265,14 @@ public final class MockCloud {
   /** Requests per operation that reached the cloud, throttled ones included. */
   public Map<CloudOperation, Long> calls() {
     synchronized (lock) {
-      return calls.copy();
+      return wire.calls();
     }
   }
 
   /** Requests per operation that found the bucket empty. */
   public Map<CloudOperation, Long> throttled() {
     synchronized (lock) {
-      return throttled.copy();
+      return wire.throttled();
     }
   }
 
@@ -308,11 +293,11 @@ public final class MockCloud {
   /** Others of the account use tokens of an operation's bucket. */
   public void drainBucket(CloudOperation operation, double tokens) {
     synchronized (lock) {
-      buckets.drain(operation, tokens, time.nanos());
+      wire.drainBucket(operation, tokens);
     }
   }
 
-  // ---- how a request is served
+  // ---- for the account's owner
 
   /** A change by the account's owner. */
   <T> T change(Function<CloudState, T> what) {
@@ -325,111 +310,5 @@ public final class MockCloud {
   /** For {@link CloudSetup}, under the lock. */
   InterfaceRules rules() {
     return rules;
-  }
-
-  private <T> T read(CloudOperation operation, String subject, Reading<T> reading)
-      throws CloudException, IOException {
-    CloudCall call = arrive(operation, subject);
-    long lagNanos = settings.faults().lagOf(call).toNanos();
-    long boundedLag = Math.min(lagNanos, settings.stalenessMax().toNanos());
-    return answer(call, atMost -> reading.asOf(state.nowNanos() - boundedLag));
-  }
-
-  private <T> T serve(CloudOperation operation, String subject, Service<T> service)
-      throws CloudException, IOException {
-    return answer(arrive(operation, subject), service);
-  }
-
-  private CloudCall arrive(CloudOperation operation, String subject) throws CloudException {
-    synchronized (lock) {
-      long nanos = time.nanos();
-      state.advance(nanos);
-      CloudCall call = new CloudCall(operation, subject, calls.count(operation));
-      if (!buckets.take(operation, nanos)) {
-        throttled.count(operation);
-        throw new CloudException(CloudErrorCode.REQUEST_LIMIT_EXCEEDED, "Request limit exceeded.");
-      }
-      return call;
-    }
-  }
-
-  private <T> T answer(CloudCall call, Service<T> service) throws CloudException, IOException {
-    Fault fault = settings.faults().faultOf(call);
-    if (fault instanceof Fault.Refuse refuse) {
-      throw new CloudException(refuse.code(), refuse.text());
-    }
-    if (fault instanceof Fault.LoseAnswer lose && !lose.effectDone()) {
-      throw new AnswerLost(call.operation());
-    }
-    if (fault instanceof Fault.Hang hang && !hang.effectDone()) {
-      throw new NeverAnswers(call.operation().wire() + " of " + call.subject());
-    }
-    T answer;
-    synchronized (lock) {
-      state.advance(time.nanos());
-      if (fault instanceof Fault.StopInstance || fault instanceof Fault.TerminateInstance) {
-        strike(call.subject(), fault);
-      }
-      answer =
-          service.serve(fault instanceof Fault.Partial part ? part.atMost() : Integer.MAX_VALUE);
-    }
-    if (fault instanceof Fault.LoseAnswer) {
-      throw new AnswerLost(call.operation());
-    }
-    if (fault instanceof Fault.Hang) {
-      throw new NeverAnswers(call.operation().wire() + " of " + call.subject());
-    }
-    return answer;
-  }
-
-  private void strike(String subject, Fault fault) {
-    String instanceId =
-        state
-            .findInterface(subject)
-            .flatMap(NetworkInterface::attachment)
-            .map(Attachment::instanceId)
-            .orElse(subject);
-    if (fault instanceof Fault.TerminateInstance) {
-      rules.terminate(instanceId);
-    } else {
-      state
-          .findInstance(instanceId)
-          .filter(instance -> instance.state() == Instance.State.RUNNING)
-          .ifPresent(instance -> state.put(instance.in(Instance.State.STOPPED)));
-    }
-  }
-
-  private Page<NetworkInterface> interfaces(InterfaceQuery query, String token, long nanos) {
-    if (query instanceof InterfaceQuery.OfInstances of) {
-      List<NetworkInterface> found = new ArrayList<>();
-      of.instanceIds().forEach(id -> found.addAll(state.attached(id, nanos)));
-      return new Page<>(found, Optional.empty());
-    }
-    if (query instanceof InterfaceQuery.Ids ids) {
-      List<NetworkInterface> found = new ArrayList<>();
-      ids.interfaceIds().forEach(id -> state.findInterface(id, nanos).ifPresent(found::add));
-      return new Page<>(found, Optional.empty());
-    }
-    if (query instanceof InterfaceQuery.Tagged tagged) {
-      List<NetworkInterface> all = state.listed("", Integer.MAX_VALUE, nanos);
-      all.removeIf(each -> !tagged.value().equals(each.tags().get(tagged.key())));
-      return new Page<>(all, Optional.empty());
-    }
-    List<NetworkInterface> part = state.listed(token, CloudSettings.PAGE_SIZE, nanos);
-    Optional<String> next =
-        part.size() < CloudSettings.PAGE_SIZE
-            ? Optional.empty()
-            : Optional.of(part.get(part.size() - 1).id());
-    return new Page<>(part, next);
-  }
-
-  private static String subjectOf(InterfaceQuery query) {
-    if (query instanceof InterfaceQuery.OfInstances of && of.instanceIds().size() == 1) {
-      return of.instanceIds().first();
-    }
-    if (query instanceof InterfaceQuery.Ids ids && ids.interfaceIds().size() == 1) {
-      return ids.interfaceIds().first();
-    }
-    return "";
   }
 }
