@@ -9,6 +9,7 @@ import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.SimulationReportJson;
 import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.simulation.scenario.ScenarioYaml;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark simulate}: a whole cluster in virtual time. */
@@ -46,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  tidemark simulate",
       "  tidemark simulate --nodes=1000 --pods-per-node=8",
       "  tidemark simulate --scenario=examples/simulate/growth-and-release.yaml",
+      "  tidemark simulate --random --seed=58 --trace",
       "  tidemark simulate --output=json"
     })
 final class SimulateCommand implements Callable<Integer> {
@@ -63,6 +66,11 @@ final class SimulateCommand implements Callable<Integer> {
   private @Nullable Path scenario;
 
   @Option(
+      names = "--random",
+      description = "Draw the whole cluster and what goes wrong in it from the seed.")
+  private boolean random;
+
+  @Option(
       names = "--nodes",
       paramLabel = "N",
       description = "So many nodes, shared out to the groups as in the scenario.")
@@ -77,8 +85,13 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "Draw what the scenario leaves open from another seed.")
+      description =
+          "Draw what the scenario leaves open from another seed (default: the scenario's; 0 with"
+              + " --random).")
   private @Nullable Long seed;
+
+  @Option(names = "--trace", description = "Tell every event on the standard error, one line each.")
+  private boolean trace;
 
   @Mixin private final CommonOptions common = new CommonOptions();
 
@@ -90,16 +103,40 @@ final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     // The simulated operators meet trouble on purpose: what they warn of is no news.
     common.startLogging(console, CommonOptions.LogLevel.ERROR);
-    Scenario wanted = adjusted(scenario == null ? ScenarioYaml.defaultScenario() : read(scenario));
-    SimulationReport report;
-    try (SimulationProgress progress = SimulationProgress.on(console, wanted)) {
-      report = new ClusterSimulation(wanted).reporting(progress).run(SystemTime.instance());
-    }
+    Scenario wanted = random ? drawn() : adjusted(chosen());
+    SimulationReport report = trace ? traced(wanted) : reported(wanted);
     console.print(
         common.json()
             ? SimulationReportJson.print(report) + "\n"
             : SimulationText.print(wanted, report));
     return (report.violations().isEmpty() ? ExitCode.DONE : ExitCode.FAILURE).number();
+  }
+
+  private SimulationReport traced(Scenario wanted) {
+    return new ClusterSimulation(wanted).traced(console::note).run(SystemTime.instance());
+  }
+
+  private SimulationReport reported(Scenario wanted) {
+    try (SimulationProgress progress = SimulationProgress.on(console, wanted)) {
+      return new ClusterSimulation(wanted).reporting(progress).run(SystemTime.instance());
+    }
+  }
+
+  private Scenario chosen() {
+    return scenario == null ? ScenarioYaml.defaultScenario() : read(scenario);
+  }
+
+  private Scenario drawn() {
+    if (scenario != null || podsPerNode != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--random draws everything from the seed; leave out "
+              + (scenario != null ? "--scenario" : "--pods-per-node"));
+    }
+    long from = seed == null ? 0 : seed;
+    return nodes == null
+        ? ScenarioGenerator.scenario(from)
+        : ScenarioGenerator.scenario(from, Bounds.checked(spec, "--nodes", nodes, 1, NODES_MOST));
   }
 
   private Scenario adjusted(Scenario read) {

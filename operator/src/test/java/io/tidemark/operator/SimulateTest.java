@@ -5,9 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.operator.Program.Result;
+import io.tidemark.simulation.ClusterSimulation;
+import io.tidemark.simulation.SeedRun;
+import io.tidemark.simulation.SimulationReport;
+import io.tidemark.simulation.scenario.ScenarioGenerator;
+import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +59,39 @@ class SimulateTest {
     ObjectNode tree = (ObjectNode) Reports.tree(result);
     tree.remove("wallSeconds");
     return tree;
+  }
+
+  @Test
+  @DisplayName("replays a random cluster by the command that a failing seed is printed with")
+  void replay() {
+    String[] command = SeedRun.replay(4, 20).split(" ");
+    String[] arguments = Arrays.copyOfRange(command, 1, command.length);
+    SimulationReport expected =
+        new ClusterSimulation(ScenarioGenerator.scenario(4, 20)).run(SystemTime.instance());
+
+    Result result = Program.run(arguments);
+
+    assertThat(command[0]).isEqualTo("./tidemark");
+    assertThat(result.exitCode()).as(result.out()).isZero();
+    assertThat(result.err()).contains("operator-1 starts").contains("fault Fault");
+    assertThat(result.out())
+        .containsPattern("\nnodes +" + expected.nodes() + "\n")
+        .containsPattern("\naddresses at the end +" + expected.addresses() + "\n");
+  }
+
+  @Test
+  @DisplayName(
+      "draws the size, too, when none is given, and refuses what would contradict the seed")
+  void random() {
+    Result drawn = Program.run("simulate", "--random", "--seed=4", "--output=json");
+    assertThat(Reports.tree(drawn).get("nodes").asInt())
+        .isGreaterThanOrEqualTo(ScenarioGenerator.scenario(4).nodes() - 5);
+    Result both = Program.run("simulate", "--random", "--scenario=x.yaml");
+    assertThat(both.exitCode()).isEqualTo(2);
+    assertThat(both.err()).contains("leave out --scenario");
+    Result pods = Program.run("simulate", "--random", "--pods-per-node=3");
+    assertThat(pods.exitCode()).isEqualTo(2);
+    assertThat(pods.err()).contains("leave out --pods-per-node");
   }
 
   @Test

@@ -91,11 +91,13 @@ public final class ClusterSimulation {
     return report.withWallSeconds(SimulationReport.millis(wall.nanos() - began));
   }
 
-  /** Runs it and tells how often each operation was asked for, for choosing crash points. */
-  CrashWatch runForOperations() {
+  /** What a run showed, and what its operators asked for. */
+  record Watched(SimulationReport report, CrashWatch crashes) {}
+
+  /** Runs it and tells how often each operation was asked for, and whether the crash came. */
+  Watched runWatched() {
     Run run = new Run(this);
-    run.run();
-    return run.crashes;
+    return new Watched(run.run(), run.crashes);
   }
 
   Scenario scenario() {

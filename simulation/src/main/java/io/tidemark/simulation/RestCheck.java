@@ -65,6 +65,10 @@ final class RestCheck {
     if (node.agent().hasUnwritten()) {
       return unrest("A1", node, "the agent has not yet written what it knows");
     }
+    if (!object.get().ipam().staticIpTags().isEmpty()
+        && object.get().assignedStaticIp().isEmpty()) {
+      return unrest("I9", node, "the public address is missing");
+    }
     return object(node, object.get())
         .or(() -> interfaces(node))
         .or(() -> marks(node, object.get()));

@@ -61,6 +61,11 @@ public final class SeedRun {
     return "./tidemark simulate --random --seed " + seed + " --trace";
   }
 
+  /** The command that runs the random cluster of one seed and size again. */
+  public static String replay(long seed, int nodes) {
+    return "./tidemark simulate --random --seed " + seed + " --nodes " + nodes + " --trace";
+  }
+
   /**
    * Runs the seeds from {@code from} to {@code to}, the latter excluded.
    *

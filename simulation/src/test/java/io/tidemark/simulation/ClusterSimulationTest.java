@@ -19,7 +19,7 @@ class ClusterSimulationTest {
   void seeds() {
     for (long seed = 0; seed < 12; seed++) {
       SimulationReport report = run(ScenarioGenerator.scenario(seed, 20));
-      assertThat(report.violations()).as(SeedRun.replay(seed)).isEmpty();
+      assertThat(report.violations()).as(SeedRun.replay(seed, 20)).isEmpty();
       assertThat(report.addresses()).isPositive();
     }
   }

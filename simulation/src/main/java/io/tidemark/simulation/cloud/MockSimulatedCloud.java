@@ -3,6 +3,7 @@ package io.tidemark.simulation.cloud;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
@@ -18,6 +19,7 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.Mutation;
 import io.tidemark.provider.mock.cloud.Mutations;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.SubnetView;
 import io.tidemark.provider.mock.cloud.Vpc;
@@ -46,6 +48,11 @@ import java.util.TreeSet;
 /** The mock cloud in a simulation. */
 public final class MockSimulatedCloud implements SimulatedCloud {
   private static final int MUTATIONS_MOST = 1_000_000;
+  private static final int PUBLIC_ADDRESSES = 16;
+
+  /** Tags of the public addresses that the account has for nodes that ask for one. */
+  public static final Map<String, String> PUBLIC_ADDRESS_TAGS = Map.of("use", "nodes");
+
   private static final String CLUSTER_TAG = "tidemark.io/cluster";
   private static final String TOKEN_TAG = "tidemark.io/token";
 
@@ -94,6 +101,16 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     for (SubnetShape each : scenario.subnets()) {
       cloud.setup().subnet(new Subnet(each.id(), each.vpcId(), each.zone(), each.cidr(), Map.of()));
       each.reserved().forEach(block -> cloud.setup().occupy(each.id(), AddressSet.ofRange(block)));
+    }
+    for (int i = 1; i <= PUBLIC_ADDRESSES; i++) {
+      cloud
+          .setup()
+          .publicAddress(
+              new PublicAddress(
+                  "eipalloc-" + i,
+                  Ipv4Address.of(203, 0, 113, i),
+                  PUBLIC_ADDRESS_TAGS,
+                  Optional.empty()));
     }
     cloud.keepMutations(MUTATIONS_MOST);
   }
