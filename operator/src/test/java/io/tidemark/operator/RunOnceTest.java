@@ -93,6 +93,23 @@ class RunOnceTest {
   }
 
   @Test
+  @DisplayName("ends when the last of many nodes of one file is written")
+  void longList() throws Exception {
+    Path file = directory.resolve("list.yaml");
+    StringBuilder documents = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      documents.append(Manifests.fresh("worker-" + (100 + i))).append("---\n");
+    }
+    Files.writeString(file, documents);
+
+    Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
+
+    assertThat(result.err()).isEmpty();
+    assertThat(result.exitCode()).isZero();
+    assertThat(Files.readString(file).split("\n    pool:", -1)).hasSize(61);
+  }
+
+  @Test
   @DisplayName("goes on from what a live node's status shows")
   void continuesFromStatus() {
     runOnce();

@@ -8,6 +8,7 @@ import io.tidemark.resource.directory.FlushReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /** Node resources in the files of a directory, or in one file. */
@@ -35,6 +36,11 @@ public final class DirectoryHome implements NodeHome {
   @Override
   public List<ResourceProblem> refused() {
     return store.refused();
+  }
+
+  @Override
+  public CompletionStage<?> flush() {
+    return store.flush();
   }
 
   @Override

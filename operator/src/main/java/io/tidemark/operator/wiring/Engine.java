@@ -194,11 +194,12 @@ public final class Engine implements AutoCloseable {
     manager.close();
     boolean tidied = drained || awaitQuiet(deadline - bound.toNanos() / 6);
     provider.close();
+    boolean written = await(home.flush(), deadline - bound.toNanos() / 10);
     List<String> unknown = new ArrayList<>(draining.unknown());
     unknown.addAll(home.shutDown());
     threads.close();
     boolean timely = threads.awaitClosed(left(deadline));
-    StopReport report = new StopReport(unknown, timely && tidied);
+    StopReport report = new StopReport(unknown, timely && tidied && written);
     stopped = report;
     return report;
   }
@@ -222,12 +223,19 @@ public final class Engine implements AutoCloseable {
   private boolean awaitQuiet(long deadline) throws InterruptedException {
     CompletableFuture<Boolean> quiet = new CompletableFuture<>();
     look(quiet, deadline);
+    return await(quiet, deadline);
+  }
+
+  /** Whether the stage ended in time; blocks the main thread. */
+  private boolean await(CompletionStage<?> stage, long deadline) throws InterruptedException {
     try {
-      return quiet.get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);
+      Object unused =
+          stage.toCompletableFuture().get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);
+      return true;
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      throw new IllegalStateException("looking for quiet failed", e);
+      throw new IllegalStateException("the end failed", e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /** Where the node resources live while the program runs. */
 public interface NodeHome extends AutoCloseable {
@@ -13,6 +14,9 @@ public interface NodeHome extends AutoCloseable {
 
   /** What there cannot be used now; never blocks. */
   List<ResourceProblem> refused();
+
+  /** Writes now what was promised; ends when it is done, or given up after a while. */
+  CompletionStage<?> flush();
 
   /**
    * Writes what is still to be written and lets go of the place; may block. A second call does
