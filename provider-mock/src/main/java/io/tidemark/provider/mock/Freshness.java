@@ -15,7 +15,8 @@ import java.util.Objects;
  * <p>A write that the cloud confirmed wins over every read that began less than {@code
  * overlayExpiry} after it. Of a write whose answer was lost nothing is believed until a read that
  * began {@code horizon} after it, or one that shows the effect. A read that is believed about a
- * lost write is believed about everything before it, because only the read knows the outcome.
+ * lost write is believed about everything before it, because only the read knows the outcome. What
+ * a read has shown counts as confirmed: the next read may be one of an earlier state.
  *
  * @param overlayExpiry how long an own write is remembered (node-manager 13 D-4)
  * @param horizon how far a read of this cloud may lie behind
@@ -48,7 +49,9 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     }
     List<Eni> seen = merged;
     List<OwnWrite> remembered =
-        unknown.stream().filter(write -> !shows(read, seen, write, unknown, mark)).toList();
+        unknown.stream()
+            .map(write -> shows(read, seen, write, unknown, mark) ? write.confirmedBy(seen) : write)
+            .toList();
     return new Merged(merged, remembered);
   }
 

@@ -65,6 +65,19 @@ record OwnWrite(long generation, long nanos, boolean certain, Change change) {
   /** A request whose answer was lost and whose repetition is harmless: there is only its date. */
   record Unclear() implements Change {}
 
+  /** This write after a read that shows its effect, and so what exactly it was. */
+  OwnWrite confirmedBy(List<Eni> read) {
+    Change made = change;
+    for (Eni eni : read) {
+      if (change instanceof AssignLost lost && eni.id().equals(lost.on())) {
+        made = new Added(eni.id(), eni.singles(), eni.prefixes());
+      } else if (change instanceof AttachLost lost && eni.id().equals(lost.eni())) {
+        made = new Attached(eni);
+      }
+    }
+    return new OwnWrite(generation, nanos, true, made);
+  }
+
   /** The interfaces with this change made; without effect where it is made already. */
   List<Eni> replay(List<Eni> interfaces) {
     if (change instanceof Added added) {

@@ -162,6 +162,24 @@ class MockInventoryTest {
   }
 
   @Test
+  @DisplayName(
+      "what a read has shown of a lost assignment is not undone by a read of earlier state")
+  void lostAssignmentShown() {
+    read(3);
+    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 3));
+    read(8);
+    read(3);
+    assertThat(singles()).isEqualTo(8);
+    assertThat(inventory.find(ID).orElseThrow().doubtful()).isFalse();
+    remove(2);
+    read(3);
+    assertThat(singles()).isEqualTo(6);
+    pass(EXPIRY);
+    read(3);
+    assertThat(singles()).isEqualTo(3);
+  }
+
+  @Test
   @DisplayName("growth that is only an old state coming back settles nothing")
   void noFalseGrowth() {
     read(8);
