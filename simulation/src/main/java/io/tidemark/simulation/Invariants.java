@@ -181,7 +181,7 @@ final class Invariants implements AddressLedger {
 
   private void withinBound(SimulatedNode node) {
     int available = available(cloud, node);
-    int bound = node.bound() + leaderChanges * node.batch() + blockSlack;
+    int bound = node.bound() + blockSlack + leaderChanges * (node.batch() + blockSlack);
     if (available > bound) {
       violations.add(
           "I8",
