@@ -18,6 +18,7 @@ public final class SeedRun {
   private final TimeSource wall;
   private final Object lock = new Object();
   private final List<Failure> failures = new ArrayList<>();
+  private long nodes;
   private double virtualSeconds;
 
   /**
@@ -48,9 +49,10 @@ public final class SeedRun {
   /**
    * What all seeds together showed.
    *
+   * @param nodes of all seeds together
    * @param failures seeds ascending
    */
-  public record Summary(long seeds, double virtualSeconds, List<Failure> failures) {
+  public record Summary(long seeds, long nodes, double virtualSeconds, List<Failure> failures) {
     public Summary {
       failures = List.copyOf(failures);
     }
@@ -84,6 +86,7 @@ public final class SeedRun {
     for (long seed = next.getAndIncrement(); seed < to; seed = next.getAndIncrement()) {
       SimulationReport report = new ClusterSimulation(scenarios.apply(seed)).run(wall);
       synchronized (lock) {
+        nodes += report.nodes();
         virtualSeconds += report.virtualSeconds();
         if (!report.violations().isEmpty()) {
           failures.add(new Failure(seed, report));
@@ -95,7 +98,7 @@ public final class SeedRun {
   private Summary summary(long seeds) {
     synchronized (lock) {
       failures.sort(Comparator.comparingLong(Failure::seed));
-      return new Summary(seeds, virtualSeconds, failures);
+      return new Summary(seeds, nodes, virtualSeconds, failures);
     }
   }
 }
