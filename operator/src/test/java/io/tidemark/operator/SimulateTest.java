@@ -64,7 +64,7 @@ class SimulateTest {
   @Test
   @DisplayName("replays a random cluster by the command that a failing seed is printed with")
   void replay() {
-    String[] command = SeedRun.replay(4, 20).split(" ");
+    String[] command = SeedRun.replay(4, 20).split(" ", -1);
     String[] arguments = Arrays.copyOfRange(command, 1, command.length);
     SimulationReport expected =
         new ClusterSimulation(ScenarioGenerator.scenario(4, 20)).run(SystemTime.instance());
