@@ -2,14 +2,18 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.provider.mock.CloudAdoption.Taken;
 import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,7 +21,8 @@ import java.util.TreeMap;
 /**
  * The embedded cloud is what the manifests show: a new manifest's instance is made to exist, a
  * deleted one's is terminated. Two manifests that claim the same instance, interface or address
- * wait, both, until one of them is gone.
+ * wait, both, until one of them is gone. What was made for a manifest that shows no interface is
+ * nobody's claim: while it is untouched it yields to a manifest that shows it.
  */
 final class ManifestAdoption implements Claims {
   private static final int PAST_MAX = 1_000;
@@ -36,6 +41,7 @@ final class ManifestAdoption implements Claims {
         }
       };
   private final TreeMap<String, ShownInstance> waiting = new TreeMap<>();
+  private final Map<InstanceId, ShownInstance> made = new HashMap<>();
   private final Set<InstanceId> ownerless = new HashSet<>();
   private volatile Map<String, Blocked> conflicts = Map.of();
   private volatile boolean anyOwnerless;
@@ -64,6 +70,7 @@ final class ManifestAdoption implements Claims {
   public void left(InstanceId id) {
     synchronized (lock) {
       String owner = owners.remove(id);
+      made.remove(id);
       if (owner != null) {
         past.put(owner, new Past(id, interfaceIds(id)));
       }
@@ -112,11 +119,12 @@ final class ManifestAdoption implements Claims {
     for (Map.Entry<String, ShownInstance> each : new TreeMap<>(waiting).entrySet()) {
       String node = each.getKey();
       ShownInstance shown = each.getValue();
+      List<ShownInstance> yielded = makeRoom(shown);
       Optional<Taken> taken = taken(shown);
       if (taken.isEmpty()) {
         waiting.remove(node);
         owners.put(shown.id(), node);
-        adoption.adopt(shown);
+        adopt(shown);
       } else {
         String other = ownerOf(taken.get().byInstance());
         found.put(node, blocked(taken.get().what(), other));
@@ -124,8 +132,43 @@ final class ManifestAdoption implements Claims {
           found.put(other, blocked(taken.get().what(), node));
         }
       }
+      yielded.forEach(this::adopt);
     }
     conflicts = Map.copyOf(found);
+  }
+
+  private void adopt(ShownInstance shown) {
+    adoption.adopt(shown);
+    if (shown.interfaces().isEmpty()) {
+      made.put(shown.id(), shown);
+    }
+  }
+
+  /** Takes out of the cloud what was made and is in the way of what is shown. */
+  private List<ShownInstance> makeRoom(ShownInstance shown) {
+    if (owners.containsKey(shown.id())) {
+      return List.of();
+    }
+    List<ShownInstance> yielded = new ArrayList<>();
+    Optional<Taken> taken = adoption.taken(shown);
+    while (taken.isPresent() && isUntouched(taken.get().byInstance())) {
+      InstanceId id = new InstanceId(taken.get().byInstance());
+      yielded.add(Objects.requireNonNull(made.remove(id)));
+      cloud.setup().forget(id.text());
+      taken = adoption.taken(shown);
+    }
+    return yielded;
+  }
+
+  /** Whether an instance was made, and holds what it was made with and no more. */
+  private boolean isUntouched(String instanceId) {
+    if (instanceId.isEmpty() || !made.containsKey(new InstanceId(instanceId))) {
+      return false;
+    }
+    List<NetworkInterface> attached = cloud.attachedTo(instanceId);
+    return attached.size() == 1
+        && attached.get(0).singles().isEmpty()
+        && attached.get(0).prefixes().isEmpty();
   }
 
   private Optional<Taken> taken(ShownInstance shown) {

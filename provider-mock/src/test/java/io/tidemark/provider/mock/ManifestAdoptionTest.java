@@ -275,6 +275,42 @@ class ManifestAdoptionTest {
     assertThat(ProviderWorld.size(one)).isEqualTo(1);
   }
 
+  @Test
+  @DisplayName("what was made for a manifest that shows nothing yields to one that shows it")
+  void madeYields() {
+    AllocationImplementation wide =
+        provider(Map.of("mock-subnets", "subnet-a=10.0.0.0/16;zone=zone-a;vpc=vpc-a"));
+    NodeResource bare = sample("a").build();
+    NodeOperations fresh = upsert(wide, bare);
+    String made = primaryOf(fresh, bare);
+
+    NodeOperations live = upsert(wide, sample("b").eni(Samples.eni("eni-1", 0, made)).build());
+
+    assertThat(ProviderWorld.addresses(live)).isEqualTo(AddressSet.of(IpAddress.parse(made)));
+    wide.instanceSync(new InstanceId("i-a"), context());
+    time.runUntil(time.nanos());
+    assertThat(fresh.inventory()).isInstanceOf(Inventory.Known.class);
+    assertThat(primaryOf(fresh, bare)).isNotEqualTo(made);
+  }
+
+  @Test
+  @DisplayName("what was made and has been filled since does not yield: both manifests wait")
+  void filledDoesNotYield() {
+    NodeResource bare = sample("a").build();
+    NodeOperations fresh = upsert(bare);
+    String made = primaryOf(fresh, bare);
+    allocate(fresh, 4);
+
+    NodeOperations live = upsert(sample("b").eni(Samples.eni("eni-1", 0, made)).build());
+
+    assertThat(reason(fresh)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
+    assertThat(reason(live)).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
+  }
+
+  private static String primaryOf(NodeOperations node, NodeResource resource) {
+    return status(node, resource).enis().values().iterator().next().ip().orElseThrow().toString();
+  }
+
   private static EniStatus.Eni eniWithPrimary(String address) {
     EniStatus.Eni other = Samples.eni("eni-2", 1, address);
     return new EniStatus.Eni(
