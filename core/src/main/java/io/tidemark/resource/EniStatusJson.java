@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Wire codec of {@code status.eni} (1.3). */
 final class EniStatusJson {
@@ -45,10 +46,10 @@ final class EniStatusJson {
     }
     for (Map.Entry<String, Eni> each : status.enis().entrySet()) {
       String key = each.getKey();
-      if (each.getValue().equals(read.enis().get(key))) {
-        continue;
+      Eni known = read.enis().get(key);
+      if (!each.getValue().equals(known)) {
+        after = after.with(key, writeEni(after.get(key).asObject(), known, each.getValue()));
       }
-      after = after.with(key, writeEni(after.get(key).asObject(), each.getValue()));
     }
     return Members.set(CiliumNodeShapes.ENI_STATUS, old, ENIS, after);
   }
@@ -73,9 +74,18 @@ final class EniStatusJson {
         Members.textMap(json, "tags"));
   }
 
-  private static JsonObject writeEni(JsonObject old, Eni eni) {
+  /**
+   * The interface in place of {@code old}, which says {@code known}. Mostly the addresses are all
+   * that changes.
+   */
+  private static JsonObject writeEni(JsonObject old, @Nullable Eni known, Eni eni) {
     JsonObject json = old;
-    json = set(json, "addresses", AddressList.of(eni.addresses()));
+    if (known == null || !known.addresses().equals(eni.addresses())) {
+      json = set(json, "addresses", AddressList.of(eni.addresses()));
+    }
+    if (known != null && differsInAddressesAlone(known, eni)) {
+      return json;
+    }
     json = set(json, "availability-zone", new JsonText(eni.availabilityZone()));
     json = set(json, "description", new JsonText(eni.description()));
     json = set(json, "id", new JsonText(eni.id()));
@@ -89,6 +99,22 @@ final class EniStatusJson {
     json = set(json, "subnet", writeSubnet(json.get("subnet").asObject(), eni.subnet()));
     json = set(json, "tags", JsonObject.ofTexts(eni.tags()));
     return set(json, "vpc", writeVpc(json.get("vpc").asObject(), eni.vpc()));
+  }
+
+  private static boolean differsInAddressesAlone(Eni a, Eni b) {
+    return a.id().equals(b.id())
+        && a.ip().equals(b.ip())
+        && a.mac().equals(b.mac())
+        && a.availabilityZone().equals(b.availabilityZone())
+        && a.description().equals(b.description())
+        && a.number() == b.number()
+        && a.subnet().equals(b.subnet())
+        && a.vpc().equals(b.vpc())
+        && a.prefixes().equals(b.prefixes())
+        && a.ipv6Prefixes().equals(b.ipv6Prefixes())
+        && a.publicIp().equals(b.publicIp())
+        && a.securityGroups().equals(b.securityGroups())
+        && a.tags().equals(b.tags());
   }
 
   private static JsonObject writeSubnet(JsonObject old, SubnetRef subnet) {

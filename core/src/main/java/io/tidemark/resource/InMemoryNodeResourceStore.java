@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryNodeResourceStore {
   private final Object lock = new Object();
-  private final TreeMap<String, NodeResource> objects = new TreeMap<>();
+  private final Map<String, NodeResource> objects = new HashMap<>();
   private final List<InMemoryWatch> watchingAll = new ArrayList<>();
   private final Map<String, List<InMemoryWatch>> watchingOne = new HashMap<>();
   private long version;
@@ -139,7 +140,7 @@ public final class InMemoryNodeResourceStore {
   /** All objects as they stand on the server, by name. */
   public List<NodeResource> all() {
     synchronized (lock) {
-      return List.copyOf(objects.values());
+      return List.copyOf(new TreeMap<>(objects).values());
     }
   }
 
@@ -191,7 +192,7 @@ public final class InMemoryNodeResourceStore {
       List<Versioned> present = new ArrayList<>();
       if (name.isEmpty()) {
         watchingAll.add(watch);
-        objects.keySet().forEach(each -> present.add(read(each)));
+        new TreeSet<>(objects.keySet()).forEach(each -> present.add(read(each)));
       } else {
         watchingOne.computeIfAbsent(name.get(), any -> new ArrayList<>(1)).add(watch);
         if (objects.containsKey(name.get())) {

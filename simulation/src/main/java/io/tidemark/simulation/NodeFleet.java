@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The nodes that exist, by name and by instance, and every instance that ever was one. */
 final class NodeFleet {
-  private final TreeMap<String, SimulatedNode> byName = new TreeMap<>();
+  private final TreeMap<String, SimulatedNode> inOrder = new TreeMap<>();
+  private final Map<String, SimulatedNode> byName = new HashMap<>();
   private final Map<String, SimulatedNode> byInstance = new HashMap<>();
   private final Set<String> everKnown = new HashSet<>();
   private final Map<String, Map<IpAddress, Pod>> holdersByVpc = new HashMap<>();
   private final List<SimulatedNode> departed = new ArrayList<>();
 
   void add(SimulatedNode node) {
+    inOrder.put(node.name(), node);
     byName.put(node.name(), node);
     byInstance.put(node.instanceId(), node);
     everKnown.add(node.instanceId());
@@ -35,6 +37,7 @@ final class NodeFleet {
   }
 
   void remove(SimulatedNode node) {
+    inOrder.remove(node.name());
     byName.remove(node.name());
     byInstance.remove(node.instanceId());
     departed.add(node);
@@ -62,7 +65,7 @@ final class NodeFleet {
 
   /** Nodes that exist, names ascending. */
   Collection<SimulatedNode> nodes() {
-    return Collections.unmodifiableCollection(byName.values());
+    return Collections.unmodifiableCollection(inOrder.values());
   }
 
   /** Nodes that were removed. */
@@ -78,7 +81,7 @@ final class NodeFleet {
   /** Up to {@code count} different nodes that run, drawn at random. */
   List<SimulatedNode> draw(int count, SplittableRandom random) {
     List<SimulatedNode> candidates = new ArrayList<>();
-    for (SimulatedNode node : byName.values()) {
+    for (SimulatedNode node : inOrder.values()) {
       if (node.isRunning()) {
         candidates.add(node);
       }

@@ -65,9 +65,7 @@ final class NodeLife {
 
   /** A subnet without a single free address takes no further instance. */
   private boolean launched(Launch launch) {
-    boolean room =
-        cluster.cloud().subnets().stream()
-            .anyMatch(each -> each.id().equals(launch.subnetId()) && each.free() > 0);
+    boolean room = cluster.cloud().subnet(launch.subnetId()).free() > 0;
     if (room) {
       cluster.fleet().expect(launch.instanceId());
       cluster.cloud().launch(launch);

@@ -158,27 +158,20 @@ final class RestCheck {
       boolean forPods = each.deviceIndex() >= node.launch().firstInterfaceIndex();
       if (forPods
           && each.places() < node.type().addressesPerInterface()
-          && subnet(each.subnetId()).free() > 0) {
+          && cloud.subnet(each.subnetId()).free() > 0) {
         return true;
       }
     }
     if (attached.size() >= node.type().interfaces()) {
       return false;
     }
-    CloudSubnet home = subnet(node.launch().subnetId());
+    CloudSubnet home = cloud.subnet(node.launch().subnetId());
     return cloud.subnets().stream()
         .anyMatch(
             each ->
                 each.vpcId().equals(home.vpcId())
                     && each.zone().equals(home.zone())
                     && each.free() > 1);
-  }
-
-  private CloudSubnet subnet(String id) {
-    return cluster.cloud().subnets().stream()
-        .filter(each -> each.id().equals(id))
-        .findFirst()
-        .orElseThrow();
   }
 
   private boolean releasable(SimulatedNode node, NodeResource object, int excess) {

@@ -23,6 +23,8 @@ import java.util.TreeSet;
  * address that was promised is handed out again only when the operator has withdrawn its mark.
  */
 final class PoolSource implements AddressSource {
+  private static final AddressSet NONE = AddressSet.of();
+
   private final Set<String> foreignInterfaces;
   private final Set<IpAddress> promised = new TreeSet<>();
   private PodIpPool pool = PodIpPool.EMPTY;
@@ -119,10 +121,20 @@ final class PoolSource implements AddressSource {
   @Override
   public NodeResource answered(NodeResource base, SortedMap<IpAddress, Pod> used, int waiting) {
     PodIpPool inPool = base.pool();
+    SortedMap<IpAddress, UsedAddress> before = base.usedEntries();
     SortedMap<IpAddress, UsedAddress> entries = new TreeMap<>();
     for (Map.Entry<IpAddress, Pod> each : used.entrySet()) {
+      UsedAddress entry = before.get(each.getKey());
       String owner = each.getValue().fullName();
-      entries.put(each.getKey(), new UsedAddress(owner, inPool.resource(each.getKey()).orElse("")));
+      boolean stands =
+          entry != null
+              && entry.owner().equals(owner)
+              && inPool.byResource().getOrDefault(entry.resource(), NONE).contains(each.getKey());
+      entries.put(
+          each.getKey(),
+          entry != null && stands
+              ? entry
+              : new UsedAddress(owner, inPool.resource(each.getKey()).orElse("")));
     }
     NodeResource changed = base.withUsed(entries);
     SortedMap<IpAddress, HandshakeState> asked = base.releaseIps();

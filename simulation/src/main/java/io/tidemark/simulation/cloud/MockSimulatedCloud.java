@@ -337,10 +337,16 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   public List<CloudSubnet> subnets() {
     List<CloudSubnet> subnets = new ArrayList<>();
     for (SubnetShape each : scenario.subnets()) {
-      SubnetView view = cloud.subnet(each.id()).orElseThrow();
-      subnets.add(new CloudSubnet(each.id(), each.vpcId(), each.zone(), view.freeAddresses()));
+      subnets.add(subnet(each.id()));
     }
     return subnets;
+  }
+
+  @Override
+  public CloudSubnet subnet(String id) {
+    SubnetView view = cloud.subnet(id).orElseThrow();
+    Subnet subnet = view.subnet();
+    return new CloudSubnet(id, subnet.vpcId(), subnet.zone(), view.freeAddresses());
   }
 
   @Override

@@ -68,6 +68,9 @@ public interface SimulatedCloud {
   /** Every subnet with what is free in it, ids ascending. */
   List<CloudSubnet> subnets();
 
+  /** One of them. */
+  CloudSubnet subnet(String id);
+
   /** Requests per operation that reached the cloud, throttled ones included. */
   SortedMap<String, Long> calls();
 
