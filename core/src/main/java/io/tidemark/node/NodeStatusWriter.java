@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.EffectSite;
 import java.time.Duration;
@@ -26,21 +27,26 @@ final class NodeStatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatusWriter.class);
 
   private final String name;
+  private final Optional<InstanceId> instance;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Executor lane;
   private final Rivalry rivalry;
   private final Consumer<NodeResource> written;
 
-  /** {@code written} receives the object as each write left it or a read found it, on the lane. */
+  /**
+   * Writes for the instance that {@code first} names. {@code written} receives the object as each
+   * write left it or a read found it, on the lane.
+   */
   NodeStatusWriter(
-      String name,
       NodeEnvironment environment,
+      NodeResource first,
       NodeOperations operations,
       Executor lane,
       Rivalry rivalry,
       Consumer<NodeResource> written) {
-    this.name = name;
+    this.name = first.name();
+    this.instance = environment.ports().provider().instanceId(first);
     this.environment = environment;
     this.operations = operations;
     this.lane = lane;
@@ -117,7 +123,7 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
-    if (rivalry.keepsStill()) {
+    if (rivalry.keepsStill() || !isOurs(base)) {
       return CompletableFuture.completedStage(new End(Optional.empty(), false));
     }
     NodeResource changed = part.change().apply(base);
@@ -127,6 +133,11 @@ final class NodeStatusWriter {
     rivalry.sending(changed);
     return effect(part.operation(), () -> part.send().apply(base, changed))
         .thenComposeAsync(result -> ended(part, base, number, result), lane);
+  }
+
+  /** Another instance under the same name is not described by what we know (F-12). */
+  private boolean isOurs(NodeResource base) {
+    return environment.ports().provider().instanceId(base).equals(instance);
   }
 
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {

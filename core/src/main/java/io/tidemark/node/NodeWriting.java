@@ -54,7 +54,7 @@ final class NodeWriting {
     this.ended = ended;
     this.rivalry = new Rivalry(name, environment, resource, view::forgetHandshake);
     this.doubt = new StartDoubt(environment, resource);
-    this.writer = new NodeStatusWriter(name, environment, operations, lane, rivalry, saw);
+    this.writer = new NodeStatusWriter(environment, resource, operations, lane, rivalry, saw);
     this.trigger = Trigger.ofStages(environment.triggers().k8sSync(), lane, reasons -> write());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
@@ -367,6 +368,28 @@ class FaultsTest {
     assertEquals(
         List.of("deleteInstance i-node1", "createNode node1 i-new", "instanceSync i-new"),
         world.provider.log);
+  }
+
+  @Test
+  @DisplayName(
+      "F-12 a write that is under way when the instance changes is not made on the new one")
+  void anotherInstanceDuringWrite() {
+    NodeWorld world = with("node1");
+    boolean[] replaced = {false};
+    world.interfere(
+        (operation, name) -> {
+          if (operation == InMemoryNodeResourceStore.Operation.UPDATE && !replaced[0]) {
+            replaced[0] = true;
+            world.provider.node("node1").override =
+                Optional.of(new io.tidemark.spi.Inventory.InstanceMissing(false));
+            world.edit("node1", resource -> resource.withInstanceId("i-new"));
+          }
+          return Optional.empty();
+        });
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(true, replaced[0]);
+    assertEquals(8, world.resource("node1").pool().size());
   }
 
   @Test
