@@ -51,6 +51,11 @@ final class Doors {
             "ch.qos.logback..",
             "com.sun.net.httpserver.."),
         door(
+            "the AWS SDK stops at provider.aws.ec2 and the emulator's transport",
+            in(root, "provider.aws.ec2").or(in(root, "emulator.ec2.http")),
+            "what we ask of EC2 is said in our types, and the emulator answers without a client",
+            "software.amazon.awssdk.."),
+        door(
             "SLF4J is the only logging API",
             describe("nobody", c -> false),
             "the operator of the program chooses the back end once, for all of it",

@@ -59,6 +59,10 @@ final class Drawing {
           forbidden.addAll(ENGINE.packages());
           reason += "; and it answers to the spi, never to the engine";
         }
+        if (name.equals("emulator")) {
+          LINES.subList(1, level).forEach(line -> forbidden.addAll(line.packages()));
+          reason += "; and what stands for a cloud shares no idea with those who call it";
+        }
         if (!forbidden.isEmpty()) {
           rules.add(rule(root, name, forbidden, reason));
         }

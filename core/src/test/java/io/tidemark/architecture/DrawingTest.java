@@ -39,6 +39,9 @@ class DrawingTest {
       provider.azure | datastore      | refused
       kubernetes     | provider.mock  | refused
       emulator       | provider.aws   | refused
+      emulator       | resilience     | refused
+      emulator       | spi            | refused
+      emulator       | ip             | allowed
       simulation     | operator       | refused
       operator       | it             | refused
       elsewhere      | ip             | refused

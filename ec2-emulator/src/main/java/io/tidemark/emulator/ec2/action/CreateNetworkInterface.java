@@ -1,0 +1,82 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.AddressRequest;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Interfaces;
+import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.ResourceType;
+import io.tidemark.emulator.ec2.model.Subnet;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Shape;
+import java.util.Set;
+
+/** Makes a network interface in a subnet. */
+final class CreateNetworkInterface implements Action {
+  private static final Set<String> TYPES = Set.of("interface", "efa", "trunk");
+
+  private static final Shape SHAPE =
+      Shape.of(
+              Field.text("SubnetId").mandatory(),
+              Field.text("Description"),
+              Field.texts("SecurityGroupId"),
+              Field.text("InterfaceType"),
+              Field.text("ClientToken"),
+              Field.unsupported("Ipv6Prefix"),
+              Field.unsupported("Ipv6PrefixCount"),
+              Field.unsupported("Ipv6Addresses"),
+              Field.unsupported("Ipv6AddressCount"),
+              Field.unsupported("EnablePrimaryIpv6"),
+              Field.ignored("ConnectionTrackingSpecification"),
+              Field.unsupported("Operator"),
+              Fields.TAG_SPECIFICATIONS,
+              Fields.DRY_RUN)
+          .plus(AddressRequests.OF_NEW.toArray(Field[]::new));
+
+  @Override
+  public String name() {
+    return "CreateNetworkInterface";
+  }
+
+  @Override
+  public Shape shape() {
+    return SHAPE;
+  }
+
+  @Override
+  public Answer answer(Call call) {
+    Parameters parameters = call.parameters();
+    AddressRequest addresses = AddressRequests.ofNew(parameters);
+    Subnet subnet = call.need(call.region().subnets(), parameters.need("SubnetId"));
+    Interfaces.Plan plan =
+        new Interfaces.Plan(
+            call.account(),
+            type(parameters),
+            new NetworkInterface.Settings(
+                parameters.text("Description").orElse(""),
+                GroupChoice.of(call, subnet.vpcId(), parameters.texts("SecurityGroupId")),
+                true),
+            call.isPartial() ? addresses.half() : addresses,
+            TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
+    NetworkInterface made = call.region().interfaceRules().create(subnet, plan);
+    return Answer.builder()
+        .nested("networkInterface", InterfaceAnswer.of(call, made, "pending"))
+        .text("clientToken", parameters.text("ClientToken"))
+        .build();
+  }
+
+  private static String type(Parameters parameters) {
+    String type = parameters.text("InterfaceType").orElse("interface");
+    if (type.equals("efa-only") || type.equals("branch")) {
+      throw Refusal.of(
+          "UnsupportedOperation", "The emulator does not support interfaces of type " + type);
+    }
+    if (!TYPES.contains(type)) {
+      throw Values.invalid(type, "interfaceType", "It must be interface, efa, efa-only or trunk.");
+    }
+    return type;
+  }
+}

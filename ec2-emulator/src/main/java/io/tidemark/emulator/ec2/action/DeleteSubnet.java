@@ -1,0 +1,38 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.model.Subnet;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Shape;
+
+/** Removes a subnet that has no interface left. */
+final class DeleteSubnet implements Action {
+  private static final Shape SHAPE = Shape.of(Field.text("SubnetId").mandatory(), Fields.DRY_RUN);
+
+  @Override
+  public String name() {
+    return "DeleteSubnet";
+  }
+
+  @Override
+  public Shape shape() {
+    return SHAPE;
+  }
+
+  @Override
+  public Answer answer(Call call) {
+    Region region = call.region();
+    Subnet subnet = call.needOwn(region.subnets(), call.parameters().need("SubnetId"));
+    if (!region.addresses(subnet.id()).isUnused()) {
+      throw Refusal.of(
+          "DependencyViolation",
+          "The subnet '" + subnet.id() + "' has dependencies and cannot be deleted.");
+    }
+    region.networks().deleteSubnet(subnet);
+    return Answer.TRUE;
+  }
+}

@@ -1,0 +1,123 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.SecurityGroup;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Shape;
+import java.util.List;
+
+/** Lists security groups with the rules that they are made with. */
+final class DescribeSecurityGroups implements Action {
+  private static final Shape SHAPE =
+      Shape.of(
+          Field.texts("GroupId"),
+          Field.texts("GroupName"),
+          Fields.FILTERS,
+          Fields.MAX_RESULTS,
+          Fields.NEXT_TOKEN,
+          Fields.DRY_RUN);
+
+  private static final Filters<SecurityGroup> FILTERS =
+      new Filters<SecurityGroup>()
+          .by("group-id", SecurityGroup::id)
+          .by("group-name", SecurityGroup::name)
+          .by("description", SecurityGroup::description)
+          .by("owner-id", SecurityGroup::ownerId)
+          .by("vpc-id", SecurityGroup::vpcId)
+          .byTags(group -> group.tags().values())
+          .unsupported(
+              "egress.ip-permission.cidr",
+              "egress.ip-permission.from-port",
+              "egress.ip-permission.group-id",
+              "egress.ip-permission.group-name",
+              "egress.ip-permission.ipv6-cidr",
+              "egress.ip-permission.prefix-list-id",
+              "egress.ip-permission.protocol",
+              "egress.ip-permission.to-port",
+              "egress.ip-permission.user-id",
+              "ip-permission.cidr",
+              "ip-permission.from-port",
+              "ip-permission.group-id",
+              "ip-permission.group-name",
+              "ip-permission.ipv6-cidr",
+              "ip-permission.prefix-list-id",
+              "ip-permission.protocol",
+              "ip-permission.to-port",
+              "ip-permission.user-id");
+
+  @Override
+  public String name() {
+    return "DescribeSecurityGroups";
+  }
+
+  @Override
+  public Shape shape() {
+    return SHAPE;
+  }
+
+  @Override
+  public Answer answer(Call call) {
+    Listing<SecurityGroup> listing =
+        Listing.of(
+            call, call.region().groups(), "GroupId", FILTERS, PageRequest.thousand("GroupId"));
+    List<SecurityGroup> named = named(call.parameters(), listing.resources());
+    return Answer.builder()
+        .items("securityGroupInfo", named, group -> group(call, group))
+        .text("nextToken", listing.nextToken())
+        .build();
+  }
+
+  /** Those with one of the names asked for; each name must be there. */
+  private static List<SecurityGroup> named(Parameters parameters, List<SecurityGroup> groups) {
+    List<String> names = parameters.texts("GroupName");
+    if (names.isEmpty()) {
+      return groups;
+    }
+    for (String name : names) {
+      if (groups.stream().noneMatch(group -> group.name().equals(name))) {
+        throw Refusal.of(
+            "InvalidGroup.NotFound", "The security group '" + name + "' does not exist");
+      }
+    }
+    return groups.stream().filter(group -> names.contains(group.name())).toList();
+  }
+
+  private static Answer group(Call call, SecurityGroup group) {
+    Answer.Builder answer =
+        Answer.builder()
+            .text("ownerId", group.ownerId())
+            .text("groupId", group.id())
+            .text("groupName", group.name())
+            .text("groupDescription", group.description())
+            .text("vpcId", group.vpcId())
+            .text(
+                "securityGroupArn", Values.arn(call, group.ownerId(), "security-group", group.id()))
+            .items(
+                "ipPermissions",
+                group.isDefault() ? List.of(group) : List.of(),
+                DescribeSecurityGroups::fromItself)
+            .items("ipPermissionsEgress", List.of("0.0.0.0/0"), DescribeSecurityGroups::toAll);
+    return TagRules.write(answer, group.tags()).build();
+  }
+
+  private static Answer fromItself(SecurityGroup group) {
+    return Answer.builder()
+        .text("ipProtocol", "-1")
+        .items(
+            "groups",
+            List.of(group),
+            g -> Answer.builder().text("userId", g.ownerId()).text("groupId", g.id()).build())
+        .build();
+  }
+
+  private static Answer toAll(String block) {
+    return Answer.builder()
+        .text("ipProtocol", "-1")
+        .items("ipRanges", List.of(block), b -> Answer.builder().text("cidrIp", b).build())
+        .build();
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Attachment;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.SecurityGroup;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.ip.Ipv4Address;
+import java.util.Collection;
+
+/** Writes network interfaces as the service model's NetworkInterface structure. */
+final class InterfaceAnswer {
+  private InterfaceAnswer() {}
+
+  /** An interface as listings show it. */
+  static Answer of(Call call, NetworkInterface shown) {
+    return of(call, shown, shown.status());
+  }
+
+  /**
+   * The same with another status: EC2 answers {@code pending} to the creation ("Example",
+   * CreateNetworkInterface).
+   */
+  static Answer of(Call call, NetworkInterface shown, String status) {
+    Answer.Builder answer =
+        Answer.builder()
+            .text("networkInterfaceId", shown.id())
+            .text("subnetId", shown.placement().subnetId())
+            .text("vpcId", shown.placement().vpcId())
+            .text("availabilityZone", shown.placement().zone().name())
+            .text("availabilityZoneId", shown.placement().zone().id())
+            .text("description", shown.settings().description())
+            .text("ownerId", shown.ownerId())
+            .flag("requesterManaged", false)
+            .text("status", status)
+            .text("macAddress", shown.macAddress())
+            .text("interfaceType", shown.type())
+            .flag("sourceDestCheck", shown.settings().sourceDestCheck())
+            .nested("attachment", shown.attachment().map(InterfaceAnswer::attachment));
+    groups(answer, shown.settings().groups());
+    addresses(answer, call, shown);
+    return TagRules.write(answer, shown.tags()).build();
+  }
+
+  /** The addresses, the same in this structure and in an instance's. */
+  static void addresses(Answer.Builder answer, Call call, NetworkInterface shown) {
+    Ipv4Address primary = shown.addresses().primary();
+    String region = call.caller().region();
+    answer
+        .text("privateIpAddress", primary.toString())
+        .text("privateDnsName", Values.privateDnsName(primary, region))
+        .items(
+            "privateIpAddressesSet",
+            shown.addresses().ipv4().toList(),
+            address ->
+                Answer.builder()
+                    .text("privateIpAddress", address.toString())
+                    .text("privateDnsName", Values.privateDnsName(address, region))
+                    .flag("primary", address.equals(primary))
+                    .build())
+        .items(
+            "ipv6AddressesSet",
+            shown.addresses().ipv6(),
+            address -> Answer.builder().text("ipv6Address", address.toString()).build());
+    if (!shown.addresses().prefixes().isEmpty()) {
+      answer.items("ipv4PrefixSet", shown.addresses().prefixes(), p -> prefix("ipv4Prefix", p));
+    }
+    if (!shown.addresses().ipv6Prefixes().isEmpty()) {
+      answer.items("ipv6PrefixSet", shown.addresses().ipv6Prefixes(), p -> prefix("ipv6Prefix", p));
+    }
+  }
+
+  static void groups(Answer.Builder answer, Collection<SecurityGroup.Reference> groups) {
+    answer.items(
+        "groupSet",
+        groups,
+        group ->
+            Answer.builder().text("groupId", group.id()).text("groupName", group.name()).build());
+  }
+
+  static Answer prefix(String name, Object prefix) {
+    return Answer.builder().text(name, prefix.toString()).build();
+  }
+
+  private static Answer attachment(Attachment attachment) {
+    return attachmentOfInstance(attachment)
+        .text("instanceId", attachment.instanceId())
+        .text("instanceOwnerId", attachment.instanceOwnerId())
+        .build();
+  }
+
+  /** An attachment as the instance shows it, which need not name itself. */
+  static Answer.Builder attachmentOfInstance(Attachment attachment) {
+    return Answer.builder()
+        .text("attachmentId", attachment.id())
+        .number("deviceIndex", attachment.device())
+        .number("networkCardIndex", attachment.card())
+        .text("status", attachment.status().wire())
+        .text("attachTime", Values.time(attachment.since()))
+        .flag("deleteOnTermination", attachment.deleteOnTermination());
+  }
+}

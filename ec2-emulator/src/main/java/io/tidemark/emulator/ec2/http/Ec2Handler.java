@@ -1,0 +1,80 @@
+package io.tidemark.emulator.ec2.http;
+
+import io.tidemark.emulator.ec2.model.Caller;
+import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Reply;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Xml;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Turns query requests into XML documents, one after the other, at the instants that its clock
+ * shows. Thread-safe; never waits for anything but its turn.
+ */
+public final class Ec2Handler {
+  private static final String NO_REQUEST_ID = "00000000-0000-0000-0000-000000000000";
+
+  private final ReentrantLock turn = new ReentrantLock();
+  private final Ec2Model model;
+  private final TimeSource time;
+  private final Instant origin;
+
+  public Ec2Handler(Ec2Model model, TimeSource time) {
+    this.model = model;
+    this.time = time;
+    this.origin = Instant.ofEpochMilli(time.epochMillis()).minusNanos(time.nanos());
+  }
+
+  /** What comes of this request now. Answers every request, however broken. */
+  public Response handle(Exchange exchange) {
+    try {
+      QueryForm form =
+          QueryForm.parse(exchange.body().isEmpty() ? exchange.query() : exchange.body());
+      Caller caller = Credential.of(exchange.authorization(), form).caller();
+      String action = form.value("Action");
+      return use(model -> response(action, model.apply(caller, form, now())));
+    } catch (Refusal refusal) {
+      return refused(NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
+    }
+  }
+
+  /** Lets {@code use} have the model while no request is in it; it must not keep it. */
+  public <R> R use(Function<Ec2Model, R> use) {
+    turn.lock();
+    try {
+      return use.apply(model);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** The instant that the model is told. */
+  Instant now() {
+    return origin.plusNanos(time.nanos());
+  }
+
+  private static Response response(String action, Reply reply) {
+    return reply
+        .result()
+        .match(
+            answer ->
+                new Response(
+                    200,
+                    reply.requestId(),
+                    Xml.answer(action, reply.requestId(), answer),
+                    reply.latency(),
+                    reply.delivery()),
+            error -> refused(reply.requestId(), error, reply.latency(), reply.delivery()));
+  }
+
+  private static Response refused(
+      String requestId, Ec2Error error, Duration latency, Reply.Delivery delivery) {
+    return new Response(error.status(), requestId, Xml.error(requestId, error), latency, delivery);
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.emulator.ec2.http;
+
+import io.tidemark.emulator.ec2.model.Reply;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What goes out, and how.
+ *
+ * @param status the HTTP status
+ * @param body an XML document
+ * @param latency to be waited between request and response
+ * @param delivery whether it is sent at all
+ */
+public record Response(
+    int status, String requestId, String body, Duration latency, Reply.Delivery delivery) {
+  /** Of every body. */
+  public static final String CONTENT_TYPE = "text/xml;charset=UTF-8";
+
+  public Response {
+    Objects.requireNonNull(requestId, "requestId");
+    Objects.requireNonNull(body, "body");
+    Objects.requireNonNull(latency, "latency");
+    Objects.requireNonNull(delivery, "delivery");
+  }
+}

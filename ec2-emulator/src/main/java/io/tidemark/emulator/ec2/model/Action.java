@@ -1,0 +1,29 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.Shape;
+
+/**
+ * One action of the API: the parameters that it takes and what it does with them. Stateless; what
+ * it changes is in the region of the call, and is taken back when it refuses.
+ */
+public interface Action {
+  /** As clients name it, {@code CreateVpc}. */
+  String name();
+
+  /** The parameters that it takes, {@code DryRun} included where EC2 has it. */
+  Shape shape();
+
+  /**
+   * Does it.
+   *
+   * @throws io.tidemark.emulator.ec2.protocol.Refusal when a rule of EC2 forbids it
+   */
+  Answer answer(Call call);
+
+  /** How many tokens of the action's resource bucket the request takes; 0 for none. */
+  default int resources(Parameters parameters) {
+    return 0;
+  }
+}

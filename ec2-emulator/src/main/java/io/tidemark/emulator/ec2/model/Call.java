@@ -1,0 +1,113 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * One request while its action runs: who asks for what, and the region it is about. Lives as long
+ * as the call.
+ */
+public final class Call {
+  private final Caller caller;
+  private final Parameters parameters;
+  private final Region region;
+  private final Instant readAt;
+  private final boolean partial;
+
+  Call(Caller caller, Parameters parameters, Region region, Instant readAt, boolean partial) {
+    this.caller = caller;
+    this.parameters = parameters;
+    this.region = region;
+    this.readAt = readAt;
+    this.partial = partial;
+  }
+
+  public Caller caller() {
+    return caller;
+  }
+
+  public String account() {
+    return caller.account();
+  }
+
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  public Region region() {
+    return region;
+  }
+
+  public Instant now() {
+    return region.now();
+  }
+
+  /** True when a fault lets the action do only a part of what is asked. */
+  public boolean isPartial() {
+    return partial;
+  }
+
+  /** What the caller sees in this table, after the resource with this serial; 0 for all. */
+  public <T extends Resource> Stream<Table.Seen<T>> seen(Table<T> table, long afterSerial) {
+    return table
+        .seen(readAt, afterSerial)
+        .filter(seen -> seen.resource().isVisibleTo(caller.account()));
+  }
+
+  /** The resource as the caller sees it; empty when the caller sees none of this id. */
+  public <T extends Resource> Optional<T> seen(Table<T> table, String id) {
+    return table.find(id, readAt).filter(resource -> resource.isVisibleTo(caller.account()));
+  }
+
+  /**
+   * The resource that a change is about, as it is now.
+   *
+   * @throws Refusal when the id is malformed, or the caller can name no such resource
+   */
+  public <T extends Resource> T need(Table<T> table, String id) {
+    table.type().requireWellFormed(id);
+    return table
+        .find(id)
+        .filter(resource -> resource.isVisibleTo(caller.account()))
+        .orElseThrow(() -> table.type().notFound(id));
+  }
+
+  /**
+   * The same for something that only its owner may change.
+   *
+   * @throws Refusal also when the caller sees it, but it belongs to another account
+   */
+  public <T extends Resource> T needOwn(Table<T> table, String id) {
+    T resource = need(table, id);
+    if (!resource.ownerId().equals(caller.account())) {
+      throw new Refusal(Denials.unauthorized(caller, "change " + id));
+    }
+    return resource;
+  }
+
+  /**
+   * Several resources at once, as they are now.
+   *
+   * @throws Refusal naming all ids that do not exist
+   */
+  public <T extends Resource> List<T> needAll(Table<T> table, List<String> ids) {
+    List<T> found = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    for (String id : ids) {
+      table.type().requireWellFormed(id);
+      table
+          .find(id)
+          .filter(resource -> resource.isVisibleTo(caller.account()))
+          .ifPresentOrElse(found::add, () -> missing.add(id));
+    }
+    if (!missing.isEmpty()) {
+      throw table.type().notFound(missing);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,208 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Faults;
+import io.tidemark.emulator.ec2.pace.RequestBuckets;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Xml;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole emulated EC2: takes a request and an instant, and says what comes of it. Deterministic:
+ * the same options and the same calls at the same instants give the same replies. Not thread-safe;
+ * calls come in the order of their instants, and one that comes with an earlier instant than the
+ * one before it counts as simultaneous.
+ *
+ * <p>A request passes the throttle, the faults, its action's shape, the deny list and the client
+ * tokens, then its action. A refused request leaves no trace; {@code DryRun} does everything, takes
+ * it back and says {@code DryRunOperation}.
+ */
+public final class Ec2Model {
+  private static final Ec2Error THROTTLED =
+      new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
+  private static final Ec2Error DRY_RUN =
+      new Ec2Error("DryRunOperation", "Request would have succeeded, but DryRun flag is set.", 412);
+
+  private final ModelOptions options;
+  private final Map<String, Action> actions = new LinkedHashMap<>();
+  private final SplittableRandom random;
+  private final Faults faults;
+  private final Denials denials = new Denials();
+  private final RequestBuckets buckets;
+  private final Map<String, Region> regions = new HashMap<>();
+  private final Set<String> settled = new HashSet<>();
+  private Instant latest = Instant.MIN;
+
+  public Ec2Model(ModelOptions options, Collection<Action> actions) {
+    this.options = options;
+    actions.forEach(action -> this.actions.put(action.name(), action));
+    this.random = new SplittableRandom(options.seed());
+    this.faults = new Faults(random.split());
+    this.buckets = new RequestBuckets(options.buckets(), options.strangersShare());
+  }
+
+  /** The rules by which requests go wrong; they may be changed between calls. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** What is denied to whom; it may be changed between calls. */
+  public Denials denials() {
+    return denials;
+  }
+
+  /** The region of this name, made when it is first asked for. */
+  public Region region(String name) {
+    return regions.computeIfAbsent(name, n -> new Region(n, options, random.split()));
+  }
+
+  /** When something happens in this region by itself next, such as an instance starting to run. */
+  public Optional<Instant> nextEvent(String region) {
+    return region(region).nextEvent();
+  }
+
+  /** What comes of this request at this instant. Never throws for a bad request. */
+  public Reply apply(Caller caller, QueryForm form, Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    Region region = region(caller.region());
+    region.begin(latest);
+    settle(region, caller.account());
+    String name = form.value("Action");
+    Optional<FaultRule> fault = Optional.empty();
+    Reply.Result result;
+    try {
+      Action action = action(form, name);
+      requireToken(caller, form, action);
+      fault = faults.next(name);
+      fault.ifPresent(Ec2Model::failBefore);
+      result = new Reply.Answered(answer(caller, form, action, region, fault));
+    } catch (Refusal refusal) {
+      region.ledger().rollback();
+      result = new Reply.Refused(refusal.error());
+    }
+    return new Reply(
+        region.newRequestId(),
+        result,
+        latency(name, region),
+        region.ledger().visibleAt(),
+        fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
+  }
+
+  /** Gives an account that is new in a region its default VPC. */
+  private void settle(Region region, String account) {
+    if (settled.add(region.name() + ' ' + account)) {
+      region.networks().createDefaults(account);
+      region.begin(latest);
+    }
+  }
+
+  private Action action(QueryForm form, String name) {
+    if (name.isEmpty()) {
+      throw Refusal.of("MissingAction", "The request must contain the parameter Action");
+    }
+    String version = form.value("Version");
+    if (!version.equals(Xml.VERSION)) {
+      throw Refusal.of(
+          "NoSuchVersion",
+          "The requested version (" + version + ") of service AmazonEC2 does not exist");
+    }
+    @Nullable Action action = actions.get(name);
+    if (action == null) {
+      throw Refusal.of(
+          "InvalidAction", "The action " + name + " is not valid for this web service.");
+    }
+    return action;
+  }
+
+  private void requireToken(Caller caller, QueryForm form, Action action) {
+    if (!options.throttling()) {
+      return;
+    }
+    boolean bounded =
+        form.parameters().keySet().stream()
+            .anyMatch(
+                key ->
+                    key.startsWith("Filter.")
+                        || key.equals("MaxResults")
+                        || key.equals("NextToken")
+                        || key.contains("Id."));
+    if (!buckets.takeRequest(caller.account(), caller.region(), action.name(), bounded, latest)) {
+      throw new Refusal(THROTTLED);
+    }
+  }
+
+  private static void failBefore(FaultRule rule) {
+    switch (rule.kind()) {
+      case FAIL, LOSE_REQUEST -> throw new Refusal(rule.error());
+      case THROTTLE -> throw new Refusal(THROTTLED);
+      case LOSE_ANSWER, HANG, PARTIAL -> {}
+    }
+  }
+
+  private static Reply.Delivery delivery(FaultRule rule) {
+    return switch (rule.kind()) {
+      case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;
+      case HANG -> Reply.Delivery.NEVER;
+      case FAIL, THROTTLE, PARTIAL -> Reply.Delivery.SENT;
+    };
+  }
+
+  private Answer answer(
+      Caller caller, QueryForm form, Action action, Region region, Optional<FaultRule> fault) {
+    Parameters parameters = action.shape().read(form);
+    if (denials.isDenied(caller, action.name())) {
+      throw new Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
+    }
+    Optional<String> token = parameters.text("ClientToken").filter(text -> !text.isEmpty());
+    String fingerprint = parameters.fingerprintWithout("ClientToken", "DryRun");
+    if (token.isPresent()) {
+      Optional<Answer> earlier =
+          region.tokens().earlier(caller, action.name(), token.get(), fingerprint);
+      if (earlier.isPresent()) {
+        return earlier.get();
+      }
+    }
+    requireResources(caller, action, parameters);
+    boolean partial = fault.filter(f -> f.kind() == FaultRule.Kind.PARTIAL).isPresent();
+    Duration lag = options.delays().readLag().draw(region.random());
+    Answer answer = action.answer(new Call(caller, parameters, region, latest.minus(lag), partial));
+    if (parameters.isSet("DryRun")) {
+      throw new Refusal(DRY_RUN);
+    }
+    token.ifPresent(
+        text -> region.tokens().remember(caller, action.name(), text, fingerprint, answer, latest));
+    return answer;
+  }
+
+  private void requireResources(Caller caller, Action action, Parameters parameters) {
+    int resources = action.resources(parameters);
+    if (options.throttling()
+        && resources > 0
+        && !buckets.takeResources(
+            caller.account(), caller.region(), action.name(), resources, latest)) {
+      throw new Refusal(THROTTLED);
+    }
+  }
+
+  private Duration latency(String action, Region region) {
+    return options
+        .delays()
+        .latencies()
+        .getOrDefault(action, options.delays().latency())
+        .draw(region.random());
+  }
+}

@@ -1,0 +1,49 @@
+package io.tidemark.emulator.ec2.model;
+
+import java.util.SplittableRandom;
+
+/** Makes ids, MAC addresses and request ids from the seed. Not thread-safe. */
+final class Ids {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+  private final SplittableRandom random;
+  private long interfaces;
+
+  Ids(SplittableRandom random) {
+    this.random = random;
+  }
+
+  /** The kind's prefix and 17 digits; the first is 0, as in those that EC2 gives out. */
+  String next(ResourceType type) {
+    return hex(new StringBuilder(32).append(type.prefix()).append('0'), 16).toString();
+  }
+
+  /** A request id in the form of a UUID. */
+  String requestId() {
+    StringBuilder out = new StringBuilder(36);
+    for (int digits : new int[] {8, 4, 4, 4, 12}) {
+      hex(out.length() == 0 ? out : out.append('-'), digits);
+    }
+    return out.toString();
+  }
+
+  /** A locally administered MAC address that no other interface has. */
+  String macAddress() {
+    long bits = ++interfaces & 0xff_ffff_ffffL;
+    StringBuilder out = new StringBuilder(17).append("02");
+    for (int shift = 32; shift >= 0; shift -= 8) {
+      out.append(':')
+          .append(HEX[(int) (bits >>> (shift + 4)) & 15])
+          .append(HEX[(int) (bits >>> shift) & 15]);
+    }
+    return out.toString();
+  }
+
+  private StringBuilder hex(StringBuilder out, int digits) {
+    long bits = random.nextLong();
+    for (int i = 0; i < digits; i++) {
+      out.append(HEX[(int) (bits >>> (4 * i)) & 15]);
+    }
+    return out;
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.types.InstanceType;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * An instance.
+ *
+ * @param interfaceIds its interfaces in the order of attachment, detaching ones included
+ * @param launch what RunInstances was asked
+ */
+public record Instance(
+    String id,
+    String ownerId,
+    InstanceType type,
+    Placement placement,
+    InstanceState state,
+    List<String> interfaceIds,
+    Launch launch,
+    Tags tags)
+    implements Resource {
+  /** The part that never changes. */
+  public record Launch(
+      String reservationId,
+      int index,
+      Instant time,
+      String imageId,
+      Optional<String> keyName,
+      Optional<String> clientToken) {
+    public Launch {
+      Objects.requireNonNull(reservationId, "reservationId");
+      Objects.requireNonNull(time, "time");
+      Objects.requireNonNull(imageId, "imageId");
+      Objects.requireNonNull(keyName, "keyName");
+      Objects.requireNonNull(clientToken, "clientToken");
+    }
+  }
+
+  public Instance {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(placement, "placement");
+    Objects.requireNonNull(state, "state");
+    interfaceIds = List.copyOf(interfaceIds);
+    Objects.requireNonNull(launch, "launch");
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  @Override
+  public Instance withTags(Tags changed) {
+    return new Instance(id, ownerId, type, placement, state, interfaceIds, launch, changed);
+  }
+
+  public Instance withState(InstanceState changed) {
+    return new Instance(id, ownerId, type, placement, changed, interfaceIds, launch, tags);
+  }
+
+  public Instance withInterfaces(List<String> changed) {
+    return new Instance(id, ownerId, type, placement, state, changed, launch, tags);
+  }
+}

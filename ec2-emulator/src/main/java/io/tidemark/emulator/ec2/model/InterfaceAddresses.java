@@ -1,0 +1,89 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import io.tidemark.ip.Ipv6Address;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What an interface holds of its subnet's addresses. Immutable; an address is in one list only.
+ *
+ * @param primary the private IPv4 address that it keeps for life
+ * @param secondary further private IPv4 addresses in the order of assignment
+ * @param prefixes delegated /28 blocks
+ * @param ipv6 single IPv6 addresses
+ * @param ipv6Prefixes delegated /80 blocks
+ */
+public record InterfaceAddresses(
+    Ipv4Address primary,
+    List<Ipv4Address> secondary,
+    List<Cidr> prefixes,
+    List<Ipv6Address> ipv6,
+    List<Cidr> ipv6Prefixes) {
+  public InterfaceAddresses {
+    Objects.requireNonNull(primary, "primary");
+    secondary = List.copyOf(secondary);
+    prefixes = List.copyOf(prefixes);
+    ipv6 = List.copyOf(ipv6);
+    ipv6Prefixes = List.copyOf(ipv6Prefixes);
+  }
+
+  public static InterfaceAddresses of(Ipv4Address primary) {
+    return new InterfaceAddresses(primary, List.of(), List.of(), List.of(), List.of());
+  }
+
+  /** The primary address, then the secondary ones. */
+  public Stream<Ipv4Address> ipv4() {
+    return Stream.concat(Stream.of(primary), secondary.stream());
+  }
+
+  /** Places taken of the type's IPv4 limit: every address and every prefix is one. */
+  public int ipv4Places() {
+    return 1 + secondary.size() + prefixes.size();
+  }
+
+  /** Places taken of the type's IPv6 limit. */
+  public int ipv6Places() {
+    return ipv6.size() + ipv6Prefixes.size();
+  }
+
+  public InterfaceAddresses plus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
+    return new InterfaceAddresses(
+        primary, joined(secondary, addresses), joined(prefixes, blocks), ipv6, ipv6Prefixes);
+  }
+
+  public InterfaceAddresses minus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
+    return new InterfaceAddresses(
+        primary, without(secondary, addresses), without(prefixes, blocks), ipv6, ipv6Prefixes);
+  }
+
+  public InterfaceAddresses plusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
+    return new InterfaceAddresses(
+        primary, secondary, prefixes, joined(ipv6, addresses), joined(ipv6Prefixes, blocks));
+  }
+
+  public InterfaceAddresses minusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
+    return new InterfaceAddresses(
+        primary, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
+  }
+
+  /** The prefix that this address lies in; empty when it lies in none. */
+  public Optional<Cidr> prefixOf(Ipv4Address address) {
+    return prefixes.stream().filter(block -> block.contains(address)).findFirst();
+  }
+
+  private static <T> List<T> joined(List<T> first, Collection<T> second) {
+    List<T> all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
+  }
+
+  private static <T> List<T> without(List<T> from, Collection<T> gone) {
+    return from.stream().filter(t -> !gone.contains(t)).toList();
+  }
+}

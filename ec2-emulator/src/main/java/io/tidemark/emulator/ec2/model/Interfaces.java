@@ -1,0 +1,232 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** How interfaces come and go and what addresses they hold. */
+public final class Interfaces {
+  /** The texts of a launch name the address, those of other actions do not. */
+  private static final String OUTSIDE = "does not fall within the subnet's address range";
+
+  private final Region region;
+
+  Interfaces(Region region) {
+    this.region = region;
+  }
+
+  /** What an interface is made of besides its addresses. */
+  public record Plan(
+      String account,
+      String type,
+      NetworkInterface.Settings settings,
+      AddressRequest addresses,
+      Tags tags) {}
+
+  /** What an assignment added. */
+  public record Assigned(List<Ipv4Address> addresses, List<Cidr> prefixes) {
+    public Assigned {
+      addresses = List.copyOf(addresses);
+      prefixes = List.copyOf(prefixes);
+    }
+  }
+
+  /**
+   * Makes an interface that is attached to nothing.
+   *
+   * @throws Refusal when the quota is reached or the subnet has not what is asked
+   */
+  public NetworkInterface create(Subnet subnet, Plan plan) {
+    if (region.interfaces().countOf(plan.account()) >= region.quotas().interfaces()) {
+      throw Refusal.of(
+          "NetworkInterfaceLimitExceeded",
+          "The maximum number of network interfaces has been reached.");
+    }
+    requirePlaces(1 + plan.addresses().places(), region.quotas().detachedAddresses());
+    String id = region.newId(ResourceType.NETWORK_INTERFACE);
+    SubnetAddresses books = region.addresses(subnet.id());
+    Ipv4Address primary =
+        plan.addresses().primary().isPresent()
+            ? take(books, plan.addresses().primary().get(), id)
+            : books.take(id).orElseThrow(Interfaces::noAddresses);
+    Assigned assigned = take(books, plan.addresses(), id);
+    NetworkInterface made =
+        new NetworkInterface(
+            id,
+            plan.account(),
+            plan.type(),
+            region.newMacAddress(),
+            Placement.in(subnet),
+            plan.settings(),
+            InterfaceAddresses.of(primary).plus(assigned.addresses(), assigned.prefixes()),
+            Optional.empty(),
+            new TreeSet<>(),
+            plan.tags());
+    region.interfaces().put(made);
+    region.publishAvailable(subnet.id());
+    return made;
+  }
+
+  /** Ends an interface, attached or not, and gives its addresses back. */
+  void delete(NetworkInterface ended) {
+    SubnetAddresses books = region.addresses(ended.placement().subnetId());
+    ended.addresses().ipv4().forEach(books::give);
+    ended.addresses().prefixes().forEach(books::givePrefix);
+    region.interfaces().remove(ended.id());
+    region.publishAvailable(ended.placement().subnetId());
+  }
+
+  /**
+   * Ends an interface at its owner's request.
+   *
+   * @throws Refusal when it is attached
+   */
+  public void deleteDetached(NetworkInterface ended) {
+    if (ended.attachment().isPresent()) {
+      throw Refusal.of(
+          "InvalidParameterValue", "Network interface '" + ended.id() + "' is currently in use.");
+    }
+    delete(ended);
+  }
+
+  /**
+   * Adds secondary addresses or prefixes.
+   *
+   * @param reassign whether addresses may be taken from other interfaces of the account
+   * @throws Refusal when the type's limit, the subnet or an address refuses
+   */
+  public Assigned assign(NetworkInterface target, AddressRequest wanted, boolean reassign) {
+    Optional<Instance> instance =
+        target.attachment().flatMap(a -> region.instances().find(a.instanceId()));
+    int limit =
+        instance.map(i -> i.type().ipv4PerInterface()).orElse(region.quotas().detachedAddresses());
+    if (wanted.wantsPrefixes()) {
+      instance.ifPresent(i -> requirePrefixes(i));
+    }
+    requirePlaces(target.addresses().ipv4Places() + wanted.places(), limit);
+    SubnetAddresses books = region.addresses(target.placement().subnetId());
+    if (reassign) {
+      wanted.secondary().forEach(address -> release(books, address, target));
+    }
+    Assigned assigned = take(books, wanted, target.id());
+    NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
+    region
+        .interfaces()
+        .put(now.withAddresses(now.addresses().plus(assigned.addresses(), assigned.prefixes())));
+    region.publishAvailable(target.placement().subnetId());
+    return assigned;
+  }
+
+  /**
+   * Gives secondary addresses and prefixes back, all or none.
+   *
+   * @throws Refusal when one is not on the interface, or is its primary address
+   */
+  public void unassign(NetworkInterface from, List<Ipv4Address> addresses, List<Cidr> prefixes) {
+    if (addresses.contains(from.addresses().primary())) {
+      throw Refusal.of(
+          "InvalidParameterValue",
+          "The primary address "
+              + from.addresses().primary()
+              + " cannot be unassigned from interface "
+              + from.id());
+    }
+    if (!from.addresses().secondary().containsAll(addresses)
+        || !from.addresses().prefixes().containsAll(prefixes)) {
+      throw Refusal.of(
+          "InvalidParameterValue",
+          "Some of the specified addresses are not assigned to interface " + from.id());
+    }
+    SubnetAddresses books = region.addresses(from.placement().subnetId());
+    addresses.stream().distinct().forEach(books::give);
+    prefixes.stream().distinct().forEach(books::givePrefix);
+    region.interfaces().put(from.withAddresses(from.addresses().minus(addresses, prefixes)));
+    region.publishAvailable(from.placement().subnetId());
+  }
+
+  /**
+   * Checks that an instance of this type can carry prefixes.
+   *
+   * @throws Refusal when it is not built on Nitro
+   */
+  static void requirePrefixes(Instance instance) {
+    if (!instance.type().isNitroBased()) {
+      throw Refusal.of(
+          "UnsupportedOperation",
+          "The instance type "
+              + instance.type().name()
+              + " does not support prefixes; only types built on the Nitro System do");
+    }
+  }
+
+  private static void requirePlaces(int places, int limit) {
+    if (places > limit) {
+      throw Refusal.of(
+          "PrivateIpAddressLimitExceeded", "Number of private addresses will exceed limit.");
+    }
+  }
+
+  private static Assigned take(SubnetAddresses books, AddressRequest wanted, String id) {
+    List<Ipv4Address> addresses = new ArrayList<>();
+    List<Cidr> prefixes = new ArrayList<>();
+    wanted.secondary().forEach(address -> addresses.add(take(books, address, id)));
+    for (int i = 0; i < wanted.count(); i++) {
+      addresses.add(books.take(id).orElseThrow(Interfaces::noAddresses));
+    }
+    for (Cidr prefix : wanted.prefixes()) {
+      if (!books.takePrefix(prefix, id)) {
+        throw noBlocks();
+      }
+      prefixes.add(prefix);
+    }
+    for (int i = 0; i < wanted.prefixCount(); i++) {
+      prefixes.add(books.takePrefix(id).orElseThrow(Interfaces::noBlocks));
+    }
+    return new Assigned(addresses, prefixes);
+  }
+
+  private static Ipv4Address take(SubnetAddresses books, Ipv4Address address, String id) {
+    switch (books.state(address)) {
+      case OUTSIDE -> throw Refusal.of("InvalidParameterValue", "Address " + OUTSIDE);
+      case RESERVED ->
+          throw Refusal.of(
+              "InvalidParameterValue",
+              String.format(
+                  Locale.ROOT, "Address %s is in subnet's reserved address range", address));
+      case TAKEN ->
+          throw Refusal.of("InvalidIPAddress.InUse", "The specified address is already in use.");
+      case FREE -> {
+        if (!books.take(address, id)) {
+          throw new IllegalStateException(address + " is free and cannot be taken");
+        }
+      }
+    }
+    return address;
+  }
+
+  /** Takes an address away from whoever has it as a secondary one. */
+  private void release(SubnetAddresses books, Ipv4Address address, NetworkInterface target) {
+    Optional<NetworkInterface> holder = books.holder(address).flatMap(region.interfaces()::find);
+    holder
+        .filter(other -> other.ownerId().equals(target.ownerId()))
+        .filter(other -> other.addresses().secondary().contains(address))
+        .ifPresent(other -> unassign(other, List.of(address), List.of()));
+  }
+
+  private static Refusal noAddresses() {
+    return Refusal.of(
+        "InsufficientFreeAddressesInSubnet",
+        "The specified subnet does not have enough free addresses to satisfy the request.");
+  }
+
+  private static Refusal noBlocks() {
+    return Refusal.of(
+        "InsufficientCidrBlocks",
+        "The specified subnet does not have enough free cidr blocks to satisfy the request.");
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.pace.BucketSize;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a model is made with. Immutable.
+ *
+ * @param seed of everything that is drawn: ids, delays, faults, scattered addresses
+ * @param types the instance types that can be launched
+ * @param quotas of every account in every region
+ * @param zonesPerRegion Availability Zones, 1 to 26
+ * @param choice which free address is given to whoever names none
+ * @param throttling whether requests take tokens
+ * @param buckets by action, sizes that differ from the documented ones
+ * @param strangersShare 0 to 1 of each bucket's refill that other programs use
+ * @param delays how long things take
+ */
+public record ModelOptions(
+    long seed,
+    InstanceTypes types,
+    Quotas quotas,
+    int zonesPerRegion,
+    SubnetAddresses.Choice choice,
+    boolean throttling,
+    Map<String, BucketSize> buckets,
+    double strangersShare,
+    Delays delays) {
+  /**
+   * How long things take.
+   *
+   * @param latency between a request and its answer; the effect is at the beginning
+   * @param latencies the same for single actions
+   * @param visibility until readers see what a call has changed
+   * @param readLag how far in the past a reader sees, drawn for each read, so that a later read may
+   *     see less than an earlier one
+   * @param start from pending to running
+   * @param stop from stopping to stopped
+   * @param terminate from shutting-down to terminated
+   * @param attach from attaching to attached
+   * @param detach from detaching to available
+   */
+  public record Delays(
+      DelayRange latency,
+      Map<String, DelayRange> latencies,
+      DelayRange visibility,
+      DelayRange readLag,
+      DelayRange start,
+      DelayRange stop,
+      DelayRange terminate,
+      DelayRange attach,
+      DelayRange detach) {
+    /** Everything at once, as most tests want it. */
+    public static final Delays NONE =
+        new Delays(
+            DelayRange.NONE,
+            Map.of(),
+            DelayRange.NONE,
+            DelayRange.NONE,
+            DelayRange.NONE,
+            DelayRange.NONE,
+            DelayRange.NONE,
+            DelayRange.NONE,
+            DelayRange.NONE);
+
+    public Delays {
+      latencies = Map.copyOf(latencies);
+    }
+
+    public Delays withLatency(DelayRange changed) {
+      return new Delays(
+          changed, latencies, visibility, readLag, start, stop, terminate, attach, detach);
+    }
+
+    public Delays withVisibility(DelayRange writes, DelayRange reads) {
+      return new Delays(latency, latencies, writes, reads, start, stop, terminate, attach, detach);
+    }
+
+    public Delays withInstances(DelayRange starting, DelayRange stopping, DelayRange ending) {
+      return new Delays(
+          latency, latencies, visibility, readLag, starting, stopping, ending, attach, detach);
+    }
+
+    public Delays withAttachments(DelayRange attaching, DelayRange detaching) {
+      return new Delays(
+          latency, latencies, visibility, readLag, start, stop, terminate, attaching, detaching);
+    }
+  }
+
+  public ModelOptions {
+    Objects.requireNonNull(types, "types");
+    Objects.requireNonNull(quotas, "quotas");
+    Objects.requireNonNull(choice, "choice");
+    Objects.requireNonNull(delays, "delays");
+    buckets = Map.copyOf(buckets);
+    if (zonesPerRegion < 1 || zonesPerRegion > 26) {
+      throw new IllegalArgumentException(
+          "zones per region are " + zonesPerRegion + "; expected 1 to 26");
+    }
+  }
+
+  /** Three zones, lowest addresses, no throttling, no delay. */
+  public static ModelOptions of(long seed, InstanceTypes types) {
+    return new ModelOptions(
+        seed,
+        types,
+        Quotas.DEFAULT,
+        3,
+        SubnetAddresses.Choice.LOWEST,
+        false,
+        Map.of(),
+        0,
+        Delays.NONE);
+  }
+
+  public ModelOptions withQuotas(Quotas changed) {
+    return new ModelOptions(
+        seed, types, changed, zonesPerRegion, choice, throttling, buckets, strangersShare, delays);
+  }
+
+  public ModelOptions withChoice(SubnetAddresses.Choice changed) {
+    return new ModelOptions(
+        seed, types, quotas, zonesPerRegion, changed, throttling, buckets, strangersShare, delays);
+  }
+
+  /** With the documented buckets, of which strangers use this share. */
+  public ModelOptions withThrottling(double strangers) {
+    return new ModelOptions(
+        seed, types, quotas, zonesPerRegion, choice, true, buckets, strangers, delays);
+  }
+
+  public ModelOptions withDelays(Delays changed) {
+    return new ModelOptions(
+        seed, types, quotas, zonesPerRegion, choice, throttling, buckets, strangersShare, changed);
+  }
+}

@@ -1,0 +1,115 @@
+package io.tidemark.emulator.ec2.model;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * An elastic network interface.
+ *
+ * @param type {@code interface}, {@code efa}, {@code trunk}
+ * @param attachment where it is attached; empty when it is available
+ * @param permitted other accounts that may attach it to their instances
+ */
+public record NetworkInterface(
+    String id,
+    String ownerId,
+    String type,
+    String macAddress,
+    Placement placement,
+    Settings settings,
+    InterfaceAddresses addresses,
+    Optional<Attachment> attachment,
+    SortedSet<String> permitted,
+    Tags tags)
+    implements Resource {
+  /** What ModifyNetworkInterfaceAttribute changes. */
+  public record Settings(
+      String description, List<SecurityGroup.Reference> groups, boolean sourceDestCheck) {
+    public Settings {
+      Objects.requireNonNull(description, "description");
+      groups = List.copyOf(groups);
+    }
+
+    public Settings withDescription(String changed) {
+      return new Settings(changed, groups, sourceDestCheck);
+    }
+
+    public Settings withGroups(List<SecurityGroup.Reference> changed) {
+      return new Settings(description, changed, sourceDestCheck);
+    }
+
+    public Settings withSourceDestCheck(boolean changed) {
+      return new Settings(description, groups, changed);
+    }
+  }
+
+  public NetworkInterface {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(macAddress, "macAddress");
+    Objects.requireNonNull(placement, "placement");
+    Objects.requireNonNull(settings, "settings");
+    Objects.requireNonNull(addresses, "addresses");
+    Objects.requireNonNull(attachment, "attachment");
+    permitted = Collections.unmodifiableSortedSet(new TreeSet<>(permitted));
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  /** {@code available} or {@code in-use}. */
+  public String status() {
+    return attachment.isPresent() ? "in-use" : "available";
+  }
+
+  /** The owner of a shared subnet sees what its participants put there. */
+  @Override
+  public boolean isVisibleTo(String account) {
+    return ownerId.equals(account)
+        || placement.subnetOwnerId().equals(account)
+        || permitted.contains(account);
+  }
+
+  @Override
+  public NetworkInterface withTags(Tags changed) {
+    return copy(settings, addresses, attachment, permitted, changed);
+  }
+
+  public NetworkInterface withSettings(Settings changed) {
+    return copy(changed, addresses, attachment, permitted, tags);
+  }
+
+  public NetworkInterface withAddresses(InterfaceAddresses changed) {
+    return copy(settings, changed, attachment, permitted, tags);
+  }
+
+  public NetworkInterface withAttachment(Optional<Attachment> changed) {
+    return copy(settings, addresses, changed, permitted, tags);
+  }
+
+  public NetworkInterface withPermitted(SortedSet<String> changed) {
+    return copy(settings, addresses, attachment, changed, tags);
+  }
+
+  private NetworkInterface copy(
+      Settings newSettings,
+      InterfaceAddresses newAddresses,
+      Optional<Attachment> newAttachment,
+      SortedSet<String> newPermitted,
+      Tags newTags) {
+    return new NetworkInterface(
+        id,
+        ownerId,
+        type,
+        macAddress,
+        placement,
+        newSettings,
+        newAddresses,
+        newAttachment,
+        newPermitted,
+        newTags);
+  }
+}

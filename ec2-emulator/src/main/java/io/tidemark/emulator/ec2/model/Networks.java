@@ -1,0 +1,137 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** How VPCs and subnets come and go, with what EC2 makes and removes along with them. */
+public final class Networks {
+  /** The block of an account's default VPC ("Default VPC components", Amazon VPC User Guide). */
+  private static final Cidr DEFAULT_BLOCK = Cidr.of(Ipv4Address.of(172, 31, 0, 0), 16);
+
+  private static final int DEFAULT_SUBNET_LENGTH = 20;
+
+  private final Region region;
+
+  Networks(Region region) {
+    this.region = region;
+  }
+
+  /** A VPC with its default security group and its main route table. */
+  public Vpc createVpc(String account, Cidr block, boolean isDefault, Tags tags) {
+    Vpc vpc =
+        new Vpc(
+            region.newId(ResourceType.VPC),
+            account,
+            List.of(new Vpc.BlockAssociation(newId("vpc-cidr-assoc-"), block)),
+            isDefault,
+            new TreeSet<>(),
+            tags);
+    region.vpcs().put(vpc);
+    region
+        .groups()
+        .put(
+            new SecurityGroup(
+                region.newId(ResourceType.SECURITY_GROUP),
+                account,
+                vpc.id(),
+                SecurityGroup.DEFAULT,
+                "default VPC security group",
+                Tags.NONE));
+    region
+        .routeTables()
+        .put(
+            new RouteTable(
+                region.newId(ResourceType.ROUTE_TABLE),
+                account,
+                vpc.id(),
+                List.of(
+                    new RouteTable.Association(
+                        region.newId(ResourceType.ROUTE_TABLE_ASSOCIATION), Optional.empty())),
+                List.of(block),
+                Tags.NONE));
+    return vpc;
+  }
+
+  /** Removes an empty VPC with its default security group and its main route table. */
+  public void deleteVpc(Vpc vpc) {
+    region.groups().present().filter(g -> g.vpcId().equals(vpc.id())).toList().stream()
+        .map(SecurityGroup::id)
+        .forEach(region.groups()::remove);
+    region.routeTables().present().filter(t -> t.vpcId().equals(vpc.id())).toList().stream()
+        .map(RouteTable::id)
+        .forEach(region.routeTables()::remove);
+    region.vpcs().remove(vpc.id());
+  }
+
+  public Subnet createSubnet(Vpc vpc, Zone zone, Cidr block, Optional<Cidr> ipv6Block, Tags tags) {
+    Subnet subnet =
+        new Subnet(
+            region.newId(ResourceType.SUBNET),
+            vpc.ownerId(),
+            vpc.id(),
+            zone,
+            block,
+            ipv6Block.map(b -> new Subnet.Ipv6Association(newId("subnet-cidr-assoc-"), b)),
+            0,
+            new TreeSet<>(),
+            tags);
+    region.openBooks(subnet);
+    Subnet counted = subnet.withAvailable(region.addresses(subnet.id()).available());
+    region.subnets().put(counted);
+    return counted;
+  }
+
+  /** Removes a subnet that nothing uses, with its associations to route tables. */
+  public void deleteSubnet(Subnet subnet) {
+    region.routeTables().present().toList().stream()
+        .filter(table -> table.associations().stream().anyMatch(a -> isOf(a, subnet)))
+        .forEach(
+            table ->
+                region
+                    .routeTables()
+                    .put(
+                        table.withAssociations(
+                            table.associations().stream().filter(a -> !isOf(a, subnet)).toList())));
+    region.closeBooks(subnet.id());
+    region.subnets().remove(subnet.id());
+  }
+
+  /** The default VPC of the account; empty when it has none. */
+  public Optional<Vpc> defaultVpc(String account) {
+    return region
+        .vpcs()
+        .present()
+        .filter(vpc -> vpc.isDefault() && vpc.ownerId().equals(account))
+        .findFirst();
+  }
+
+  /** The group that interfaces get when none is named. */
+  public SecurityGroup defaultGroup(String vpcId, String account) {
+    return region
+        .groups()
+        .present()
+        .filter(g -> g.isDefault() && g.vpcId().equals(vpcId) && g.ownerId().equals(account))
+        .findFirst()
+        .orElseThrow(() -> ResourceType.SECURITY_GROUP.notFound(SecurityGroup.DEFAULT));
+  }
+
+  /** What every account finds in a region: a default VPC with a /20 subnet in each zone. */
+  void createDefaults(String account) {
+    Vpc vpc = createVpc(account, DEFAULT_BLOCK, true, Tags.NONE);
+    for (int i = 0; i < Math.min(region.zones().size(), 16); i++) {
+      Cidr block = DEFAULT_BLOCK.subnet(DEFAULT_SUBNET_LENGTH, i);
+      createSubnet(vpc, region.zones().get(i), block, Optional.empty(), Tags.NONE);
+    }
+  }
+
+  private String newId(String prefix) {
+    return prefix + region.newId(ResourceType.VPC).substring(ResourceType.VPC.prefix().length());
+  }
+
+  private static boolean isOf(RouteTable.Association association, Subnet subnet) {
+    return association.subnetId().equals(Optional.of(subnet.id()));
+  }
+}

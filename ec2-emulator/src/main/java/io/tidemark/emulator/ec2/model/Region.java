@@ -1,0 +1,204 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that exists in one region, of all accounts, and what happens there by itself. Rules
+ * that more than one action needs are in {@link Networks}, {@link Interfaces} and {@link
+ * Instances}. Not thread-safe; every change is taken back when the call is refused.
+ */
+public final class Region {
+  private final String name;
+  private final ModelOptions options;
+  private final SplittableRandom random;
+  private final List<Zone> zones;
+  private final Ledger ledger = new Ledger();
+  private final Agenda agenda = new Agenda(ledger);
+  private final ClientTokens tokens = new ClientTokens();
+  private final Ids ids;
+
+  private final Table<Vpc> vpcs = new Table<>(ResourceType.VPC, ledger);
+  private final Table<Subnet> subnets = new Table<>(ResourceType.SUBNET, ledger);
+  private final Table<SecurityGroup> groups = new Table<>(ResourceType.SECURITY_GROUP, ledger);
+  private final Table<RouteTable> routeTables = new Table<>(ResourceType.ROUTE_TABLE, ledger);
+  private final Table<NetworkInterface> interfaces =
+      new Table<>(ResourceType.NETWORK_INTERFACE, ledger);
+  private final Table<Instance> instances = new Table<>(ResourceType.INSTANCE, ledger);
+  private final Map<String, SubnetAddresses> addresses = new HashMap<>();
+
+  Region(String name, ModelOptions options, SplittableRandom random) {
+    this.name = name;
+    this.options = options;
+    this.random = random;
+    this.zones = Zone.of(name, options.zonesPerRegion());
+    this.ids = new Ids(random.split());
+  }
+
+  public String name() {
+    return name;
+  }
+
+  public List<Zone> zones() {
+    return zones;
+  }
+
+  public Quotas quotas() {
+    return options.quotas();
+  }
+
+  public InstanceTypes types() {
+    return options.types();
+  }
+
+  public Table<Vpc> vpcs() {
+    return vpcs;
+  }
+
+  public Table<Subnet> subnets() {
+    return subnets;
+  }
+
+  public Table<SecurityGroup> groups() {
+    return groups;
+  }
+
+  public Table<RouteTable> routeTables() {
+    return routeTables;
+  }
+
+  public Table<NetworkInterface> interfaces() {
+    return interfaces;
+  }
+
+  public Table<Instance> instances() {
+    return instances;
+  }
+
+  /** Every table, for what is about all kinds of resources alike. */
+  public Stream<Table<? extends Resource>> tables() {
+    return Stream.of(vpcs, subnets, groups, routeTables, interfaces, instances);
+  }
+
+  /** The table of the resources that this id looks like; empty when there is none of that kind. */
+  public Optional<Table<? extends Resource>> tableOf(String id) {
+    return ResourceType.ofId(id)
+        .flatMap(type -> tables().filter(table -> table.type() == type).findFirst());
+  }
+
+  /** Who has which address of this subnet. */
+  public SubnetAddresses addresses(String subnetId) {
+    @Nullable SubnetAddresses found = addresses.get(subnetId);
+    if (found == null) {
+      throw new IllegalStateException("no books for " + subnetId);
+    }
+    return found;
+  }
+
+  public Networks networks() {
+    return new Networks(this);
+  }
+
+  public Interfaces interfaceRules() {
+    return new Interfaces(this);
+  }
+
+  public Instances instanceRules() {
+    return new Instances(this);
+  }
+
+  /** A new id of this kind. */
+  public String newId(ResourceType type) {
+    return ids.next(type);
+  }
+
+  /** The instant of the call that runs. */
+  public Instant now() {
+    return ledger.now();
+  }
+
+  String newMacAddress() {
+    return ids.macAddress();
+  }
+
+  String newRequestId() {
+    return ids.requestId();
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  ClientTokens tokens() {
+    return tokens;
+  }
+
+  SplittableRandom random() {
+    return random;
+  }
+
+  ModelOptions.Delays delays() {
+    return options.delays();
+  }
+
+  /**
+   * Runs {@code event} by itself after a delay, at the beginning of the next call at the earliest.
+   */
+  void later(DelayRange delay, Runnable event) {
+    agenda.at(ledger.now().plus(delay.draw(random)), event);
+  }
+
+  /** Opens the books of a new subnet. */
+  void openBooks(Subnet subnet) {
+    addresses.put(
+        subnet.id(), new SubnetAddresses(subnet.block(), ledger, options.choice(), random));
+    ledger.note(() -> addresses.remove(subnet.id()));
+  }
+
+  void closeBooks(String subnetId) {
+    @Nullable SubnetAddresses closed = addresses.remove(subnetId);
+    if (closed != null) {
+      ledger.note(() -> addresses.put(subnetId, closed));
+    }
+  }
+
+  /** Lets readers see how many addresses of the subnet are left. */
+  void publishAvailable(String subnetId) {
+    int available = addresses(subnetId).available();
+    subnets
+        .find(subnetId)
+        .filter(subnet -> subnet.availableAddresses() != available)
+        .ifPresent(subnet -> subnets.put(subnet.withAvailable(available)));
+  }
+
+  /** Lets everything happen that is due, then starts a call. */
+  void begin(Instant now) {
+    for (Optional<Agenda.Entry> due = agenda.takeDue(now);
+        due.isPresent();
+        due = agenda.takeDue(now)) {
+      start(due.get().due());
+      due.get().event().run();
+    }
+    start(now);
+    tables().forEach(Table::purge);
+    tokens.forgetOld(now);
+  }
+
+  /** When something happens here by itself next. */
+  Optional<Instant> nextEvent() {
+    return agenda.nextDue();
+  }
+
+  private void start(Instant now) {
+    ledger.begin(
+        now, now.plus(delays().visibility().draw(random)), now.minus(delays().readLag().most()));
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.Function;
+
+/**
+ * What a request comes to.
+ *
+ * @param result the answer or the refusal
+ * @param latency from the request to the answer
+ * @param visibleAt from when on readers see what it changed
+ * @param delivery what becomes of the answer
+ */
+public record Reply(
+    String requestId, Result result, Duration latency, Instant visibleAt, Delivery delivery) {
+  /** An answer or a refusal. */
+  public sealed interface Result {
+    /** Takes the answer one way and the refusal the other. */
+    default <R> R match(Function<Answer, R> answered, Function<Ec2Error, R> refused) {
+      if (this instanceof Answered a) {
+        return answered.apply(a.answer());
+      }
+      return refused.apply(((Refused) this).error());
+    }
+  }
+
+  /** It was done. */
+  public record Answered(Answer answer) implements Result {
+    public Answered {
+      Objects.requireNonNull(answer, "answer");
+    }
+  }
+
+  /** Nothing was done. */
+  public record Refused(Ec2Error error) implements Result {
+    public Refused {
+      Objects.requireNonNull(error, "error");
+    }
+  }
+
+  /** What becomes of the answer. */
+  public enum Delivery {
+    SENT,
+    /** The connection breaks. */
+    LOST,
+    /** It never comes; the connection stays. */
+    NEVER
+  }
+
+  public Reply {
+    Objects.requireNonNull(requestId, "requestId");
+    Objects.requireNonNull(result, "result");
+    Objects.requireNonNull(latency, "latency");
+    Objects.requireNonNull(visibleAt, "visibleAt");
+    Objects.requireNonNull(delivery, "delivery");
+  }
+}

@@ -1,0 +1,20 @@
+package io.tidemark.emulator.ec2.model;
+
+/** Anything with an id that a region holds; an immutable value. */
+public interface Resource {
+  /** Unique in all regions and accounts, {@code eni-0123456789abcdef0}. */
+  String id();
+
+  /** The account that it belongs to. */
+  String ownerId();
+
+  Tags tags();
+
+  /** The same resource with these tags instead. */
+  Resource withTags(Tags tags);
+
+  /** Whether this account sees it in listings and may name it. */
+  default boolean isVisibleTo(String account) {
+    return ownerId().equals(account);
+  }
+}

@@ -1,0 +1,147 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The kinds of ids: how each is written, and how EC2 refuses one that is wrong. */
+public enum ResourceType {
+  VPC("vpc", "vpc-", "InvalidVpcID.Malformed", "InvalidVpcID.NotFound", "vpc ID"),
+  SUBNET("subnet", "subnet-", "InvalidSubnetID.Malformed", "InvalidSubnetID.NotFound", "subnet ID"),
+  SECURITY_GROUP(
+      "security-group",
+      "sg-",
+      "InvalidGroupId.Malformed",
+      "InvalidGroup.NotFound",
+      "security group"),
+  NETWORK_INTERFACE(
+      "network-interface",
+      "eni-",
+      "InvalidNetworkInterfaceId.Malformed",
+      "InvalidNetworkInterfaceID.NotFound",
+      "networkInterface ID"),
+  ATTACHMENT(
+      "network-interface-attachment",
+      "eni-attach-",
+      "InvalidNetworkInterfaceAttachmentId.Malformed",
+      "InvalidAttachmentID.NotFound",
+      "network interface attachment ID"),
+  INSTANCE(
+      "instance", "i-", "InvalidInstanceID.Malformed", "InvalidInstanceID.NotFound", "instance ID"),
+  ROUTE_TABLE(
+      "route-table",
+      "rtb-",
+      "InvalidRouteTableId.Malformed",
+      "InvalidRouteTableID.NotFound",
+      "routeTable ID"),
+  ROUTE_TABLE_ASSOCIATION(
+      "route-table-association",
+      "rtbassoc-",
+      "InvalidAssociationID.Malformed",
+      "InvalidAssociationID.NotFound",
+      "association ID"),
+  ELASTIC_IP(
+      "elastic-ip",
+      "eipalloc-",
+      "InvalidAllocationID.Malformed",
+      "InvalidAllocationID.NotFound",
+      "allocation ID"),
+  ELASTIC_IP_ASSOCIATION(
+      "elastic-ip-association",
+      "eipassoc-",
+      "InvalidAssociationID.Malformed",
+      "InvalidAssociationID.NotFound",
+      "association ID"),
+  SUBNET_CIDR_RESERVATION(
+      "subnet-cidr-reservation",
+      "scr-",
+      "InvalidSubnetCidrReservationID.Malformed",
+      "InvalidSubnetCidrReservationID.NotFound",
+      "subnet CIDR reservation ID"),
+  PERMISSION(
+      "network-interface-permission",
+      "eni-perm-",
+      "InvalidPermissionID.Malformed",
+      "InvalidPermissionID.NotFound",
+      "network interface permission ID"),
+  IMAGE("image", "ami-", "InvalidAMIID.Malformed", "InvalidAMIID.NotFound", "image id"),
+  RESERVATION(
+      "reservation",
+      "r-",
+      "InvalidReservationID.Malformed",
+      "InvalidReservationID.NotFound",
+      "reservation ID");
+
+  private final String tagName;
+  private final String prefix;
+  private final String malformedCode;
+  private final String notFoundCode;
+  private final String noun;
+
+  ResourceType(
+      String tagName, String prefix, String malformedCode, String notFoundCode, String noun) {
+    this.tagName = tagName;
+    this.prefix = prefix;
+    this.malformedCode = malformedCode;
+    this.notFoundCode = notFoundCode;
+    this.noun = noun;
+  }
+
+  /** The kind whose ids look like this one; the longest prefix wins. */
+  public static Optional<ResourceType> ofId(String id) {
+    return Arrays.stream(values())
+        .filter(type -> type.isWellFormed(id))
+        .max((a, b) -> Integer.compare(a.prefix.length(), b.prefix.length()));
+  }
+
+  /** As tag specifications and DescribeTags write it. */
+  public String tagName() {
+    return tagName;
+  }
+
+  public String prefix() {
+    return prefix;
+  }
+
+  /** Prefix and 8 or 17 hexadecimal digits. */
+  public boolean isWellFormed(String id) {
+    int digits = id.length() - prefix.length();
+    return id.startsWith(prefix)
+        && (digits == 8 || digits == 17)
+        && id.chars().skip(prefix.length()).allMatch(c -> Character.digit(c, 16) >= 0);
+  }
+
+  /**
+   * Refuses an id that is not of this kind.
+   *
+   * @throws Refusal with the Malformed code
+   */
+  public void requireWellFormed(String id) {
+    if (!isWellFormed(id)) {
+      throw Refusal.of(
+          malformedCode,
+          String.format(Locale.ROOT, "Invalid id: \"%s\" (expecting \"%s...\")", id, prefix));
+    }
+  }
+
+  public Refusal notFound(String id) {
+    return Refusal.of(
+        notFoundCode,
+        String.format(
+            Locale.ROOT,
+            this == IMAGE ? "The %s '[%s]' does not exist" : "The %s '%s' does not exist",
+            noun,
+            id));
+  }
+
+  /** One refusal for all ids of a list that do not exist. */
+  public Refusal notFound(Collection<String> ids) {
+    return ids.size() == 1
+        ? notFound(ids.iterator().next())
+        : Refusal.of(
+            notFoundCode,
+            String.format(Locale.ROOT, "The %ss '%s' do not exist", noun, String.join(", ", ids)));
+  }
+}

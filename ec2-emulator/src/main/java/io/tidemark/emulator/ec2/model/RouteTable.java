@@ -1,0 +1,62 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A route table.
+ *
+ * @param associations the subnets that use it by choice; the main table also has one without a
+ *     subnet, for all the others
+ * @param localBlocks the VPC's blocks when it was made, each a route to {@code local}
+ */
+public record RouteTable(
+    String id,
+    String ownerId,
+    String vpcId,
+    List<Association> associations,
+    List<Cidr> localBlocks,
+    Tags tags)
+    implements Resource {
+  /**
+   * One use of the table.
+   *
+   * @param id {@code rtbassoc-...}
+   * @param subnetId empty for the main association
+   */
+  public record Association(String id, Optional<String> subnetId) {
+    public Association {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(subnetId, "subnetId");
+    }
+
+    public boolean isMain() {
+      return subnetId.isEmpty();
+    }
+  }
+
+  public RouteTable {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(vpcId, "vpcId");
+    associations = List.copyOf(associations);
+    localBlocks = List.copyOf(localBlocks);
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  /** True for the table of all subnets that chose none. */
+  public boolean isMain() {
+    return associations.stream().anyMatch(Association::isMain);
+  }
+
+  @Override
+  public RouteTable withTags(Tags changed) {
+    return new RouteTable(id, ownerId, vpcId, associations, localBlocks, changed);
+  }
+
+  public RouteTable withAssociations(List<Association> changed) {
+    return new RouteTable(id, ownerId, vpcId, changed, localBlocks, tags);
+  }
+}

@@ -1,0 +1,72 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Cidr;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A subnet of a VPC, in one zone.
+ *
+ * @param block its IPv4 block
+ * @param ipv6Block its IPv6 block, a /64
+ * @param availableAddresses what AvailableIpAddressCount tells: IPv4 addresses that nobody has,
+ *     without the five that AWS reserves
+ * @param participants accounts that it is shared with
+ */
+public record Subnet(
+    String id,
+    String ownerId,
+    String vpcId,
+    Zone zone,
+    Cidr block,
+    Optional<Ipv6Association> ipv6Block,
+    int availableAddresses,
+    SortedSet<String> participants,
+    Tags tags)
+    implements Resource {
+  /**
+   * The IPv6 block of a subnet.
+   *
+   * @param associationId {@code subnet-cidr-assoc-...}
+   */
+  public record Ipv6Association(String associationId, Cidr block) {
+    public Ipv6Association {
+      Objects.requireNonNull(associationId, "associationId");
+      Objects.requireNonNull(block, "block");
+    }
+  }
+
+  public Subnet {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(vpcId, "vpcId");
+    Objects.requireNonNull(zone, "zone");
+    Objects.requireNonNull(block, "block");
+    Objects.requireNonNull(ipv6Block, "ipv6Block");
+    participants = Collections.unmodifiableSortedSet(new TreeSet<>(participants));
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  @Override
+  public boolean isVisibleTo(String account) {
+    return ownerId.equals(account) || participants.contains(account);
+  }
+
+  @Override
+  public Subnet withTags(Tags changed) {
+    return new Subnet(
+        id, ownerId, vpcId, zone, block, ipv6Block, availableAddresses, participants, changed);
+  }
+
+  public Subnet withAvailable(int changed) {
+    return new Subnet(id, ownerId, vpcId, zone, block, ipv6Block, changed, participants, tags);
+  }
+
+  public Subnet withParticipants(SortedSet<String> changed) {
+    return new Subnet(
+        id, ownerId, vpcId, zone, block, ipv6Block, availableAddresses, changed, tags);
+  }
+}

@@ -1,0 +1,202 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.AddressBitmap;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+
+/**
+ * Who has which IPv4 address of one subnet. Five addresses are never given out: the first four and
+ * the last ("Subnet CIDR blocks", Amazon VPC User Guide). A prefix is a free aligned /28, so
+ * singles scattered over the subnet can leave many addresses and no prefix. Not thread-safe.
+ */
+public final class SubnetAddresses {
+  /** Length of a delegated IPv4 prefix. */
+  public static final int PREFIX_LENGTH = 28;
+
+  private static final int RESERVED_FIRST = 4;
+  private static final int PREFIX_EXPONENT = 32 - PREFIX_LENGTH;
+
+  /** Where an address stands. */
+  public enum State {
+    FREE,
+    TAKEN,
+    RESERVED,
+    OUTSIDE
+  }
+
+  /** Which free address is chosen for whoever names none. */
+  public enum Choice {
+    /** The lowest, which keeps the subnet whole and every run easy to read. */
+    LOWEST,
+    /** Anywhere, by the seed: what fragments a subnet in the field. */
+    SCATTERED
+  }
+
+  private final Cidr block;
+  private final Ledger ledger;
+  private final Choice choice;
+  private final SplittableRandom random;
+
+  /** Free: in nobody's hands. */
+  private final AddressBitmap free;
+
+  /** Free, and open to whoever names no address: outside of the CIDR reservations. */
+  private final AddressBitmap open;
+
+  private final Map<Ipv4Address, String> singles = new HashMap<>();
+  private final Map<Cidr, String> prefixes = new HashMap<>();
+
+  SubnetAddresses(Cidr block, Ledger ledger, Choice choice, SplittableRandom random) {
+    this.block = block;
+    this.ledger = ledger;
+    this.choice = choice;
+    this.random = random;
+    this.free = AddressBitmap.over(block);
+    free.allocateRange(0, RESERVED_FIRST);
+    free.allocate(free.capacity() - 1);
+    this.open = free.copy();
+  }
+
+  /** What AvailableIpAddressCount tells; CIDR reservations do not lower it. */
+  public int available() {
+    return free.freeCount();
+  }
+
+  /** How many addresses are free for whoever names none. */
+  public int open() {
+    return open.freeCount();
+  }
+
+  /** Nobody has an address of this subnet. */
+  public boolean isUnused() {
+    return singles.isEmpty() && prefixes.isEmpty();
+  }
+
+  public State state(IpAddress address) {
+    if (!block.contains(address)) {
+      return State.OUTSIDE;
+    }
+    int position = position(address);
+    if (position < RESERVED_FIRST || position == free.capacity() - 1) {
+      return State.RESERVED;
+    }
+    return free.isFree(position) ? State.FREE : State.TAKEN;
+  }
+
+  /** The interface that has this address as a single one; empty when none has. */
+  public Optional<String> holder(Ipv4Address address) {
+    return Optional.ofNullable(singles.get(address));
+  }
+
+  /** Takes an address of the emulator's choice; empty when none is open. */
+  public Optional<Ipv4Address> take(String interfaceId) {
+    OptionalInt position = open.nextFreeCyclic(start());
+    if (position.isEmpty()) {
+      return Optional.empty();
+    }
+    Ipv4Address address = (Ipv4Address) block.address(position.getAsInt());
+    return take(address, interfaceId) ? Optional.of(address) : Optional.empty();
+  }
+
+  /** Takes this address; false when it is not free. */
+  public boolean take(Ipv4Address address, String interfaceId) {
+    if (state(address) != State.FREE) {
+      return false;
+    }
+    mark(position(address), 1);
+    singles.put(address, interfaceId);
+    ledger.note(() -> singles.remove(address));
+    return true;
+  }
+
+  /** Gives a single address back. */
+  public void give(Ipv4Address address) {
+    String holder = singles.remove(address);
+    if (holder == null) {
+      throw new IllegalStateException(address + " of " + block + " is not taken");
+    }
+    ledger.note(() -> singles.put(address, holder));
+    unmark(position(address), 1);
+  }
+
+  /** Takes a /28 of the emulator's choice; empty when no aligned one is wholly free. */
+  public Optional<Cidr> takePrefix(String interfaceId) {
+    OptionalInt found = open.nextFreeBlock(PREFIX_EXPONENT, start());
+    if (found.isEmpty()) {
+      found = open.nextFreeBlock(PREFIX_EXPONENT, 0);
+    }
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    Cidr prefix = Cidr.of(block.address(found.getAsInt()), PREFIX_LENGTH);
+    return takePrefix(prefix, interfaceId) ? Optional.of(prefix) : Optional.empty();
+  }
+
+  /** Takes this /28; false unless all of it is in the subnet and free. */
+  public boolean takePrefix(Cidr prefix, String interfaceId) {
+    int size = 1 << PREFIX_EXPONENT;
+    if (!block.contains(prefix) || free.countFree(position(prefix.first()), size) != size) {
+      return false;
+    }
+    mark(position(prefix.first()), size);
+    prefixes.put(prefix, interfaceId);
+    ledger.note(() -> prefixes.remove(prefix));
+    return true;
+  }
+
+  /** Gives a prefix back. */
+  public void givePrefix(Cidr prefix) {
+    String holder = prefixes.remove(prefix);
+    if (holder == null) {
+      throw new IllegalStateException(prefix + " of " + block + " is not taken");
+    }
+    ledger.note(() -> prefixes.put(prefix, holder));
+    unmark(position(prefix.first()), 1 << PREFIX_EXPONENT);
+  }
+
+  /** How many prefixes could still be taken. */
+  public int freePrefixes() {
+    return open.countFreeBlocks(PREFIX_EXPONENT);
+  }
+
+  private void mark(int position, int count) {
+    free.allocateRange(position, count);
+    boolean wasOpen = open.allocateRange(position, count);
+    ledger.note(
+        () -> {
+          free.freeRange(position, count);
+          if (wasOpen) {
+            open.freeRange(position, count);
+          }
+        });
+  }
+
+  private void unmark(int position, int count) {
+    free.freeRange(position, count);
+    open.freeRange(position, count);
+    ledger.note(
+        () -> {
+          free.allocateRange(position, count);
+          open.allocateRange(position, count);
+        });
+  }
+
+  private int start() {
+    return choice == Choice.LOWEST ? 0 : random.nextInt(free.capacity());
+  }
+
+  private int position(IpAddress address) {
+    return (int) block.indexOf(address);
+  }
+
+  @Override
+  public String toString() {
+    return block + ", " + free;
+  }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.emulator.ec2.pace;
+
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.util.Objects;
+
+/**
+ * What goes wrong with some requests. Immutable.
+ *
+ * @param action the action it is about; {@code *} for all
+ * @param kind what happens
+ * @param error what a FAIL answers
+ * @param probability 0 to 1 for each request that the rule is about
+ * @param skip requests that pass before the rule begins
+ * @param times most requests that it hits
+ */
+public record FaultRule(
+    String action, Kind kind, Ec2Error error, double probability, int skip, int times) {
+  /** What happens to a request that is hit. */
+  public enum Kind {
+    /** Refused with {@link FaultRule#error()}; nothing is done. */
+    FAIL,
+    /** Refused with RequestLimitExceeded; nothing is done. */
+    THROTTLE,
+    /** Done, but the connection breaks before the answer. */
+    LOSE_ANSWER,
+    /** The connection breaks before anything is done. */
+    LOSE_REQUEST,
+    /** Done, and no answer ever comes. */
+    HANG,
+    /** Done for a part of what was asked only; the answer tells which. */
+    PARTIAL
+  }
+
+  private static final Ec2Error INTERNAL =
+      new Ec2Error("InternalError", "An internal error has occurred", 500);
+
+  public FaultRule {
+    Objects.requireNonNull(action, "action");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(error, "error");
+    if (!(probability >= 0 && probability <= 1) || skip < 0 || times < 0) {
+      throw new IllegalArgumentException(
+          "probability "
+              + probability
+              + ", skip "
+              + skip
+              + ", times "
+              + times
+              + "; expected a probability of 0 to 1 and no negative count");
+    }
+  }
+
+  /** Hits every request of this action. */
+  public static FaultRule every(String action, Kind kind) {
+    return new FaultRule(action, kind, INTERNAL, 1, 0, Integer.MAX_VALUE);
+  }
+
+  /** Fails every request of this action with this error. */
+  public static FaultRule failing(String action, Ec2Error error) {
+    return new FaultRule(action, Kind.FAIL, error, 1, 0, Integer.MAX_VALUE);
+  }
+
+  public FaultRule withProbability(double changed) {
+    return new FaultRule(action, kind, error, changed, skip, times);
+  }
+
+  /** Passes {@code skipped} requests, then hits {@code hits} at most. */
+  public FaultRule window(int skipped, int hits) {
+    return new FaultRule(action, kind, error, probability, skipped, hits);
+  }
+
+  boolean isAbout(String name) {
+    return action.equals("*") || action.equals(name);
+  }
+}

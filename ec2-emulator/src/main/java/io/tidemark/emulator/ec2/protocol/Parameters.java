@@ -1,0 +1,86 @@
+package io.tidemark.emulator.ec2.protocol;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of a request, or of a structure inside it, after its {@link Shape} has accepted
+ * them: what is asked for here by name has the declared type. Immutable to its readers.
+ */
+public final class Parameters {
+  private final ParameterNode node;
+
+  Parameters(ParameterNode node) {
+    this.node = node;
+  }
+
+  /** True when anything was given under this name. */
+  public boolean has(String name) {
+    return node.find(name) != null;
+  }
+
+  public Optional<String> text(String name) {
+    @Nullable ParameterNode child = node.find(name);
+    return child == null ? Optional.empty() : Optional.ofNullable(child.value());
+  }
+
+  /** The text of a parameter that the shape declares as mandatory. */
+  public String need(String name) {
+    return text(name).orElseThrow(() -> Shape.missing(Field.spoken(name)));
+  }
+
+  public OptionalInt integer(String name) {
+    Optional<String> text = text(name);
+    return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text.get()));
+  }
+
+  public Optional<Boolean> flag(String name) {
+    return text(name).map(Boolean::parseBoolean);
+  }
+
+  /** True only when the flag was given and is true. */
+  public boolean isSet(String name) {
+    return flag(name).orElse(false);
+  }
+
+  /** The elements of a list of texts, by ascending index; empty when it was not given. */
+  public List<String> texts(String name) {
+    @Nullable ParameterNode child = node.find(name);
+    return child == null
+        ? List.of()
+        : child.elements().values().stream()
+            .map(e -> Objects.requireNonNullElse(e.value(), ""))
+            .toList();
+  }
+
+  /** The elements of a list of structures, by ascending index; empty when it was not given. */
+  public List<Parameters> structures(String name) {
+    @Nullable ParameterNode child = node.find(name);
+    return child == null
+        ? List.of()
+        : child.elements().values().stream().map(Parameters::new).toList();
+  }
+
+  public Optional<Parameters> structure(String name) {
+    @Nullable ParameterNode child = node.find(name);
+    return child == null ? Optional.empty() : Optional.of(new Parameters(child));
+  }
+
+  /** Equal for requests that ask the same but for these parameters. */
+  public String fingerprintWithout(String... names) {
+    ParameterNode rest = node;
+    for (String name : names) {
+      rest = rest.without(name);
+    }
+    return rest.toString();
+  }
+
+  /** Equal for equal requests, whatever the order and the indices they were sent with. */
+  @Override
+  public String toString() {
+    return node.toString();
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.emulator.ec2.protocol;
+
+/**
+ * Ends an action with an {@link Ec2Error}. Thrown by rules deep inside an action and caught by the
+ * model, which undoes what the action did so far; it never reaches a caller of the emulator. It has
+ * no stack trace, because a refusal is an answer and not a defect.
+ */
+public final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Ec2Error error;
+
+  public Refusal(Ec2Error error) {
+    super(error.toString(), null, false, false);
+    this.error = error;
+  }
+
+  /** A refusal with the usual status 400. */
+  public static Refusal of(String code, String message) {
+    return new Refusal(Ec2Error.of(code, message));
+  }
+
+  public Ec2Error error() {
+    return error;
+  }
+}
