@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends one request, reads what came of it, and tells bucket, breaker and meters. */
 final class WireLayer {
+  /** The shortest wait for an answer, as a part of the usual one. */
+  private static final int SHORTEST_PART = 4;
+
   private final EffectRunner runner;
   private final TimeSource time;
   private final CloudApiMetrics metrics;
@@ -51,7 +54,19 @@ final class WireLayer {
       this.timeout = Duration.ofNanos(Math.min(left, usual));
     }
 
+    /** What must not be repeated is sent only with some time left to hear what became of it. */
+    private boolean tooLate() {
+      return request.kind().effect() == CallKind.Effect.ONCE
+          && timeout.compareTo(request.limits().attemptTimeout().dividedBy(SHORTEST_PART)) < 0;
+    }
+
     void send() {
+      if (tooLate()) {
+        free();
+        finish(Ended.byUs(Refusals.noToken(request)));
+        request.queue().pump().run();
+        return;
+      }
       Attempt attempt = new Attempt(request.attempt(), timeout, request.requestToken());
       EffectSite site = new EffectSite(request.kind().name(), request.context().node());
       Effect<T> running;

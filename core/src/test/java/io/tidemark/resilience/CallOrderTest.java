@@ -236,6 +236,20 @@ class CallOrderTest {
   }
 
   @Test
+  @DisplayName("what must not be repeated is not sent without time left to hear what became of it")
+  void tooLateForOneAttempt() {
+    Failure late =
+        failure(door.calls.call(ASSIGN, door.context(Duration.ofSeconds(1)), attempt -> "no"));
+    assertThat(late.kind()).isEqualTo(Kind.THROTTLED);
+    assertThat(late.condition()).isEqualTo("waitedForToken");
+    assertThat(door.wire.sent()).isEmpty();
+    assertThat(answer(door.calls.call(DESCRIBE, door.context(Duration.ofSeconds(1)), a -> "yes")))
+        .isEqualTo("yes");
+    assertThat(answer(door.calls.call(ASSIGN, door.context(Duration.ofSeconds(2)), a -> "yes")))
+        .isEqualTo("yes");
+  }
+
+  @Test
   @DisplayName("a call after its deadline is not sent, nor one that was cancelled")
   void notSent() {
     CallContext late = door.context(Duration.ZERO);

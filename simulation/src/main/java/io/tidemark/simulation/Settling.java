@@ -2,7 +2,6 @@ package io.tidemark.simulation;
 
 import io.tidemark.simulation.RestCheck.Unrest;
 import io.tidemark.simulation.cloud.SimulatedCloud.CloudOperationInfo;
-import io.tidemark.simulation.scenario.Scenario;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,6 +11,7 @@ import java.util.Optional;
  */
 final class Settling {
   private static final Duration SLICE = Duration.ofSeconds(5);
+  private static final int LOOK_EVERY = 6;
 
   private final Cluster cluster;
   private final Violations violations;
@@ -25,10 +25,16 @@ final class Settling {
 
   void run(Runnable progress) {
     long limit = cluster.time().nanos() + cluster.scenario().settle().toNanos();
+    Lateness lateness = new Lateness(cluster, violations);
+    lateness.look(rest.all(), cluster.time().nanos());
+    int slices = 0;
     Optional<Unrest> unrest = rest.first();
     while (unrest.isPresent() && cluster.time().nanos() < limit) {
       pass(SLICE);
       progress.run();
+      if (++slices % LOOK_EVERY == 0) {
+        lateness.look(rest.all(), cluster.time().nanos());
+      }
       unrest = rest.first();
     }
     if (unrest.isPresent()) {
@@ -42,12 +48,9 @@ final class Settling {
 
   /** Two periods of the background scan without a change (I7), and without a changing request. */
   private void staysAtRest() {
-    Scenario scenario = cluster.scenario();
-    double size = Math.log(1 + Math.max(1, cluster.fleet().nodes().size()));
-    long periodMillis = (long) (scenario.operator().backgroundInterval().toMillis() * size);
     pass(Duration.ofSeconds(30)); // answers on the wire
     long changesBefore = changes();
-    pass(Duration.ofMillis(2 * periodMillis));
+    pass(Lateness.scan(cluster).multipliedBy(2));
     rest.all()
         .forEach(
             each ->
