@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What takes longer to come to rest than it may once nothing disturbs the cluster: an interface that
- * is not collected (I7), a node that lacks addresses (I9).
+ * What takes longer to come to rest than it may once nothing disturbs the cluster: an interface
+ * that is not collected (I7), a node that lacks addresses (I9).
  */
 final class Lateness {
   /** A loose interface is seen twice, this far apart, before it is collected. */

@@ -44,8 +44,7 @@ class ThrottleShareTest {
         strangers == 0
             ? List.of()
             : List.of(
-                Fault.share(
-                    Fault.Kind.THROTTLE_STORM, Duration.ZERO, usual.duration(), strangers));
+                Fault.share(Fault.Kind.THROTTLE_STORM, Duration.ZERO, usual.duration(), strangers));
     return new Scenario(
         usual.name(),
         seed,
