@@ -116,7 +116,7 @@ final class Node {
     if (cancellation.isCancelled() || isOwnWrite(resource)) {
       return;
     }
-    writing.watched(resource);
+    writing.look();
     view.take(resource);
     operations.updatedNode(resource);
     trouble.signOfLife();
@@ -143,7 +143,7 @@ final class Node {
     recalculate();
     NodeResource newest = environment.ports().store().latest(name).orElse(resource);
     if (!newest.resourceVersion().equals(resource.resourceVersion())) {
-      writing.watched(newest);
+      writing.look();
       view.take(newest);
       recalculate();
     }
@@ -230,9 +230,8 @@ final class Node {
       reader.found();
     }
     boolean changed = view.refresh(inventory);
-    NodeSnapshot now = view.snapshot();
-    if (now != null) {
-      writing.pictured(now);
+    if (writing.wantsRead()) {
+      reader.readAnew();
     }
     if (changed) {
       writing.request("cloud or handshake changed");
@@ -257,9 +256,6 @@ final class Node {
   private void alarmed() {
     alarm.rang();
     if (!cancellation.isCancelled()) {
-      if (writing.wantsRead()) {
-        reader.readAnew();
-      }
       recalculate();
       maintenance.request("timer");
       writing.again();

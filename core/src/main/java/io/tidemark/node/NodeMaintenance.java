@@ -178,7 +178,8 @@ final class NodeMaintenance {
     if (node.cancellation().isCancelled()) {
       return;
     }
-    if (end instanceof PassEnd.Added) {
+    if (end instanceof PassEnd.Added added) {
+      writing.added(added.addresses());
       succeeded(whose);
     } else if (end instanceof PassEnd.GivenBack back) {
       view.gaveBack(back.addresses(), back.cidrs());

@@ -8,6 +8,7 @@ import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -45,10 +46,10 @@ record NodePublication(
     return PodIpPool.of(byInterface);
   }
 
-  /** Every attached address, blocks expanded. */
-  static AddressSet attached(Inventory.Known inventory) {
+  /** Every address of these interfaces, blocks expanded. */
+  static AddressSet addresses(List<AttachedInterface> interfaces) {
     AddressSet all = AddressSet.of();
-    for (AttachedInterface each : inventory.interfaces()) {
+    for (AttachedInterface each : interfaces) {
       all = all.isEmpty() ? addresses(each) : all.plus(addresses(each));
     }
     return all;

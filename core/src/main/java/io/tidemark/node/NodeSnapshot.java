@@ -74,7 +74,7 @@ record NodeSnapshot(
 
   /** All attached addresses, blocks expanded. */
   AddressSet attached() {
-    return NodePublication.attached(inventory);
+    return NodePublication.addresses(inventory.interfaces());
   }
 
   /** What is attached, as CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */

@@ -149,6 +149,7 @@ final class NodeStatusWriter {
         },
         () -> CompletableFuture.completedStage(new End(Optional.of(base), false)),
         () -> {
+          rivalry.refused();
           environment.ports().metrics().syncConflict();
           return again(part, number, "the object is newer than the one the change was made on");
         },

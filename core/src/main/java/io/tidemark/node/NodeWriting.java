@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.NodeOperations;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 final class NodeWriting {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
+  private final String name;
   private final NodeView view;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
@@ -47,6 +49,7 @@ final class NodeWriting {
       Executor lane,
       Consumer<NodeResource> saw,
       Consumer<Boolean> ended) {
+    this.name = name;
     this.view = view;
     this.environment = environment;
     this.operations = operations;
@@ -70,20 +73,23 @@ final class NodeWriting {
     }
   }
 
-  /** A version that came by watch. */
-  void watched(NodeResource resource) {
-    rivalry.seen(resource);
+  /** A version came; what counts is the newest one, which may be another already. */
+  void look() {
+    environment.ports().store().latest(name).ifPresent(rivalry::seen);
   }
 
-  /** The view holds a complete picture. */
-  void pictured(NodeSnapshot now) {
-    doubt.begin(now, environment.now());
+  /** We have added these to the instance. */
+  void added(AddressSet addresses) {
+    if (doubt.added(addresses)) {
+      trigger.trigger("addresses added");
+    }
   }
 
   /** Whether the instance is to be read now, before anything is written; true once per reason. */
   boolean wantsRead() {
-    boolean rivalIsQuiet = rivalry.isOver();
-    return doubt.isDue(environment.now()) || rivalIsQuiet;
+    NodeSnapshot now = view.snapshot();
+    boolean doubtful = now != null && doubt.wantsRead(now, environment.now());
+    return rivalry.isOver() || doubtful;
   }
 
   /** The inventory can be trusted. */
@@ -102,12 +108,14 @@ final class NodeWriting {
 
   /** When time ends what keeps the pool from being written. */
   OptionalLong nextWakeUp() {
-    return Earliest.of(rivalry.nextWakeUp(), doubt.nextWakeUp(), environment.now());
+    long now = environment.now();
+    return Earliest.of(rivalry.nextWakeUp(), doubt.nextWakeUp(now), now);
   }
 
   /** Whether something is still to be written that cannot be now. */
   boolean isWaiting() {
-    return rivalry.keepsStill() || !doubt.unproven().isEmpty();
+    NodeSnapshot now = view.snapshot();
+    return rivalry.keepsStill() || (now != null && !doubt.unproven(now).isEmpty());
   }
 
   /** Whether no write is queued or running; any thread. */
@@ -136,7 +144,7 @@ final class NodeWriting {
     NodeSnapshot now = current == null ? last : current;
     return NodePublication.of(
         now.inventory(),
-        doubt.unproven(),
+        doubt.unproven(now),
         view.handshake(),
         now.inventory().statistics().staticAddress(),
         operations.minimumAllocatableIpv4());

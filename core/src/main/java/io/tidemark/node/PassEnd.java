@@ -9,8 +9,16 @@ import java.util.Set;
 
 /** How the mutating part of a pass ended; {@link Node} draws the consequences. */
 sealed interface PassEnd {
-  /** Something was added, or a static address associated. */
-  record Added() implements PassEnd {}
+  /**
+   * Something was added, or a static address associated.
+   *
+   * @param addresses singles, and blocks expanded
+   */
+  record Added(AddressSet addresses) implements PassEnd {
+    public Added {
+      Objects.requireNonNull(addresses, "addresses");
+    }
+  }
 
   /**
    * Something was given back.

@@ -198,8 +198,8 @@ final class PassRunner {
   }
 
   private static PassEnd end(AllocationOutcome outcome) {
-    if (outcome instanceof AllocationOutcome.Allocated) {
-      return new PassEnd.Added();
+    if (outcome instanceof AllocationOutcome.Allocated allocated) {
+      return new PassEnd.Added(NodePublication.addresses(allocated.added()));
     }
     if (outcome instanceof AllocationOutcome.PoolExhausted exhausted) {
       return new PassEnd.NoRoom("pool " + exhausted.pool() + " is exhausted");

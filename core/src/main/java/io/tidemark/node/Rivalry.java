@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Rivalry {
   private static final Logger LOG = LoggerFactory.getLogger(Rivalry.class);
   private static final long SHORTEST_NANOS = Duration.ofSeconds(30).toNanos();
+  private static final long LONGEST_NANOS = Duration.ofMinutes(5).toNanos();
   private static final int DOUBLINGS = 3;
   private static final long FORGET_NANOS = Duration.ofMinutes(10).toNanos();
   private static final int UNANSWERED = 8;
@@ -52,10 +53,12 @@ final class Rivalry {
         return false;
       }
       for (Map.Entry<IpAddress, HandshakeState> each : later.marks.entrySet()) {
-        HandshakeState state = each.getValue();
-        boolean operators =
-            state == HandshakeState.MARKED_FOR_RELEASE || state == HandshakeState.RELEASED;
-        if (operators && marks.get(each.getKey()) != state) {
+        HandshakeState before = marks.get(each.getKey());
+        HandshakeState now = each.getValue();
+        boolean answer =
+            now == HandshakeState.READY_FOR_RELEASE || now == HandshakeState.DO_NOT_RELEASE;
+        boolean asked = before != null && before != HandshakeState.RELEASED;
+        if (before != now && !(answer && asked)) {
           return false;
         }
       }
@@ -85,7 +88,7 @@ final class Rivalry {
     this.environment = environment;
     this.noticed = noticed;
     this.pauseNanos =
-        Math.max(SHORTEST_NANOS, environment.ports().provider().readHorizon().toNanos());
+        Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
     this.last = Hand.of(resource);
   }
 
@@ -97,16 +100,21 @@ final class Rivalry {
     unanswered.addLast(Hand.of(resource));
   }
 
+  /** What was sent last had no effect, for certain: what looks like it is another's. */
+  void refused() {
+    unanswered.pollLast();
+  }
+
   /** Our own write, as the server answered it. */
   void stored(NodeResource resource) {
     unanswered.clear();
     last = Hand.of(resource);
   }
 
-  /** The newest version, when it came otherwise than as the answer to a write. */
-  void seen(NodeResource resource) {
+  /** Looks at a version, the newest that is known: it may have come by any way. */
+  void seen(NodeResource newest) {
     Hand before = last;
-    Hand now = Hand.of(resource);
+    Hand now = Hand.of(newest);
     last = now;
     if (!before.leadsTo(now) && unanswered.stream().noneMatch(ours -> ours.leadsTo(now))) {
       keepStill();
@@ -125,8 +133,9 @@ final class Rivalry {
     }
     phase = Phase.STILL;
     seenNanos = now;
-    double jitter = 1 + environment.ports().random().nextDouble();
-    untilNanos = now + (long) ((pauseNanos << (episodes - 1)) * jitter);
+    long longest = Math.max(LONGEST_NANOS, pauseNanos);
+    long pause = Math.min(longest, pauseNanos << (episodes - 1));
+    untilNanos = now + (long) (pause * (1 + environment.ports().random().nextDouble()));
   }
 
   /** Whether nothing may be written. */

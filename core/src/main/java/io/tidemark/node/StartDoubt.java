@@ -5,57 +5,64 @@ import io.tidemark.resource.NodeResource;
 import java.util.OptionalLong;
 
 /**
- * Addresses that the cloud showed at the start and the object's pool lacks. A predecessor may have
- * given them back a moment ago, and the read may be old; so the pool gets them only after a read
- * that began the cloud's horizon later (reliability.md, eventual consistency). Confined to the
- * node's lane.
+ * Addresses that reads soon after the start show and that neither the object's pool held then nor
+ * we have added since. A predecessor may have given them back a moment ago, and the reads may be
+ * old; so the pool gets them only after a read that began the cloud's horizon after the start
+ * (reliability.md, eventual consistency). Confined to the node's lane.
  */
 final class StartDoubt {
-  private final boolean possible;
-  private final long horizonNanos;
-  private AddressSet offered;
-  private AddressSet unproven = AddressSet.of();
-  private boolean begun;
+  private final long dueNanos;
+  private final long overNanos;
+  private AddressSet proven;
+  private boolean open;
   private boolean reading;
-  private long dueNanos;
 
-  /** {@code resource} is what the node begins with. */
+  /** {@code resource} is what the node begins with, now. */
   StartDoubt(NodeEnvironment environment, NodeResource resource) {
-    this.horizonNanos = environment.ports().provider().readHorizon().toNanos();
-    this.possible = resource.isPublished() && horizonNanos > 0;
-    this.offered = possible ? resource.pool().addresses() : AddressSet.of();
+    long horizon = environment.ports().provider().readHorizon().toNanos();
+    this.open = horizon > 0 && resource.isPublished();
+    this.proven = open ? resource.pool().addresses() : AddressSet.of();
+    this.dueNanos = environment.now() + horizon;
+    this.overNanos = dueNanos + environment.config().passTimeout().toNanos();
   }
 
-  /** The first inventory; later ones change nothing. */
-  void begin(NodeSnapshot first, long now) {
-    if (begun) {
-      return;
+  /**
+   * We have added these.
+   *
+   * @return whether they might have been held back
+   */
+  boolean added(AddressSet addresses) {
+    if (open) {
+      proven = proven.plus(addresses);
     }
-    begun = true;
-    if (possible && !first.facts().multiPool()) {
-      unproven = first.attached().minus(offered);
-      dueNanos = now + horizonNanos;
+    return open;
+  }
+
+  /** What of {@code now} must not be offered yet. */
+  AddressSet unproven(NodeSnapshot now) {
+    return open && !now.facts().multiPool() ? now.attached().minus(proven) : AddressSet.of();
+  }
+
+  /**
+   * When the read that decides may begin, and then when no older read can be under way any more.
+   */
+  OptionalLong nextWakeUp(long now) {
+    if (!open || reading) {
+      return OptionalLong.empty();
     }
-    offered = AddressSet.of();
+    return OptionalLong.of(now - dueNanos < 0 ? dueNanos : overNanos);
   }
 
-  /** What must not be offered yet. */
-  AddressSet unproven() {
-    return unproven;
-  }
-
-  /** When the read that decides may begin. */
-  OptionalLong nextWakeUp() {
-    return unproven.isEmpty() || reading ? OptionalLong.empty() : OptionalLong.of(dueNanos);
-  }
-
-  /** Whether that moment has come; true once, then the instance is to be read. */
-  boolean isDue(long now) {
-    if (unproven.isEmpty() || reading || now - dueNanos < 0) {
+  /** Whether the instance is to be read now because something is in doubt; true once. */
+  boolean wantsRead(NodeSnapshot picture, long now) {
+    if (!open || reading || now - dueNanos < 0) {
       return false;
     }
-    reading = true;
-    return true;
+    reading = !unproven(picture).isEmpty();
+    if (!reading && now - overNanos >= 0) {
+      close();
+    }
+    return reading;
   }
 
   /**
@@ -64,11 +71,16 @@ final class StartDoubt {
    * @return whether something may be offered now that could not before
    */
   boolean trusted() {
-    if (!reading) {
-      return false;
+    boolean proved = reading;
+    if (proved) {
+      close();
     }
+    return proved;
+  }
+
+  private void close() {
+    open = false;
     reading = false;
-    unproven = AddressSet.of();
-    return true;
+    proven = AddressSet.of();
   }
 }

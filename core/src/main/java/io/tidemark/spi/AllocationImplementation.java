@@ -37,6 +37,13 @@ public interface AllocationImplementation extends AutoCloseable {
    */
   Duration readHorizon();
 
+  /**
+   * How long our own writes win over reads that contradict them (node-manager 13 D-4). Constant.
+   * Core keeps still as long after another operator's write, so that what we wrote before no longer
+   * hides what the other has undone.
+   */
+  Duration overlayExpiry();
+
   /** What pools still have, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();
 

@@ -111,6 +111,11 @@ final class RandomProvider implements AllocationImplementation {
   }
 
   @Override
+  public Duration overlayExpiry() {
+    return Duration.ZERO;
+  }
+
+  @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     locks.leaving("createNode");
     return nodes.computeIfAbsent(

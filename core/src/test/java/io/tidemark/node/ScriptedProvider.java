@@ -142,6 +142,11 @@ final class ScriptedProvider implements AllocationImplementation {
   }
 
   @Override
+  public Duration overlayExpiry() {
+    return Duration.ZERO;
+  }
+
+  @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     log.add("createNode " + settings.name() + " " + resource.instanceId().orElse(""));
     ScriptedNode known = nodes.get(settings.name());

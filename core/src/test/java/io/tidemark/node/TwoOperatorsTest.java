@@ -97,6 +97,19 @@ class TwoOperatorsTest {
   }
 
   @Test
+  @DisplayName("an answer to a mark that was never seen proves that another set the mark")
+  void answerToForeignMark() {
+    NodeWorld world = filled();
+    IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
+    world.agentPuts("node1", marked, HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(
+        Map.of(marked, HandshakeState.READY_FOR_RELEASE),
+        new TreeMap<>(world.resource("node1").releaseIps()));
+  }
+
+  @Test
   @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
   void notRivals() {
     NodeWorld world = filled();

@@ -57,6 +57,11 @@ final class StampedProvider implements AllocationImplementation {
   }
 
   @Override
+  public Duration overlayExpiry() {
+    return provider.overlayExpiry();
+  }
+
+  @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     return provider.createNode(settings, resource);
   }

@@ -54,6 +54,11 @@ final class MockAllocation implements AllocationImplementation {
   }
 
   @Override
+  public Duration overlayExpiry() {
+    return account.inventory.overlayExpiry();
+  }
+
+  @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
     InstanceId id =
         instanceId(resource)

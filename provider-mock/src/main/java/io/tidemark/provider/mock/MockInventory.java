@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ final class MockInventory {
   MockInventory(TimeSource time, Freshness freshness) {
     this.time = time;
     this.freshness = freshness;
+  }
+
+  /** How long own writes win over reads that contradict them. */
+  Duration overlayExpiry() {
+    return freshness.overlayExpiry();
   }
 
   /** What is known of an instance; empty when nothing is. */
