@@ -66,16 +66,15 @@ final class Node {
                 config.referenceCompatible()),
             resource);
     this.view = new NodeView(name, environment, operations, resource);
-    this.writing =
-        new NodeWriting(
-            name, environment, operations, view, resource, lane, this::sawObject, this::wrote);
+    NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
+    this.writing = new NodeWriting(parts, view, resource, this::sawObject, this::wrote);
     this.trouble = new NodeTrouble(environment);
     this.staticAddressTrouble = new NodeTrouble(environment);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
     this.maintenance =
         new NodeMaintenance(
-            new NodeParts(name, instanceId, environment, operations, lane, cancellation),
+            parts,
             view,
             writing,
             reader,
@@ -215,9 +214,11 @@ final class Node {
     lane.execute(alarm::cancel);
   }
 
-  /** Ends when no request of a pass is on the wire any more; on the lane. */
+  /**
+   * Ends when no request is on the wire any more, neither of a pass nor of a write; on the lane.
+   */
   CompletionStage<?> quiet() {
-    return maintenance.quiet();
+    return maintenance.quiet().thenCombine(writing.quiet(), (pass, write) -> true);
   }
 
   // ---- deciding

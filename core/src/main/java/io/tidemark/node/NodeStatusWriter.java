@@ -3,7 +3,6 @@ package io.tidemark.node;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.EffectSite;
 import java.time.Duration;
@@ -13,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -27,36 +27,39 @@ final class NodeStatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatusWriter.class);
 
   private final String name;
-  private final Optional<InstanceId> instance;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Executor lane;
   private final Rivalry rivalry;
+  private final Predicate<NodeResource> mine;
   private final Consumer<NodeResource> written;
 
   /**
-   * Writes for the instance that {@code first} names. {@code written} receives the object as each
-   * write left it or a read found it, on the lane.
+   * Of one node.
+   *
+   * @param mine whether an object is still this node's: of its instance, and the node not gone
+   * @param written receives the object as each write left it or a read found it, on the lane
    */
   NodeStatusWriter(
+      String name,
       NodeEnvironment environment,
-      NodeResource first,
       NodeOperations operations,
       Executor lane,
       Rivalry rivalry,
+      Predicate<NodeResource> mine,
       Consumer<NodeResource> written) {
-    this.name = first.name();
-    this.instance = environment.ports().provider().instanceId(first);
+    this.name = name;
     this.environment = environment;
     this.operations = operations;
     this.lane = lane;
     this.rivalry = rivalry;
+    this.mine = mine;
     this.written = written;
   }
 
   /** How a write of status and spec ended. */
   enum Result {
-    /** The object says what we want, is gone, or is another operator's for now. */
+    /** The object says what we want, is gone, or is not ours to write. */
     DONE,
     /** Given up for now; the spec was left alone when it was the status (NM-S5). */
     FAILED
@@ -123,7 +126,7 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
-    if (rivalry.keepsStill() || !isOurs(base)) {
+    if (rivalry.keepsStill() || !mine.test(base)) {
       return CompletableFuture.completedStage(new End(Optional.empty(), false));
     }
     NodeResource changed = part.change().apply(base);
@@ -133,11 +136,6 @@ final class NodeStatusWriter {
     rivalry.sending(changed);
     return effect(part.operation(), () -> part.send().apply(base, changed))
         .thenComposeAsync(result -> ended(part, base, number, result), lane);
-  }
-
-  /** Another instance under the same name is not described by what we know (F-12). */
-  private boolean isOurs(NodeResource base) {
-    return environment.ports().provider().instanceId(base).equals(instance);
   }
 
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {

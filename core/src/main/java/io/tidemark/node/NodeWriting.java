@@ -3,13 +3,11 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
-import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.Trigger;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -20,18 +18,17 @@ import java.util.function.Consumer;
 final class NodeWriting {
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
-  private final String name;
+  private final NodeParts node;
   private final NodeView view;
   private final NodeEnvironment environment;
-  private final NodeOperations operations;
   private final Rivalry rivalry;
   private final StartDoubt doubt;
   private final NodeStatusWriter writer;
-  private final Executor lane;
   private final Consumer<Boolean> ended;
   private final Trigger trigger;
+  private CompletionStage<?> writing = DONE;
   private boolean failed;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Of one node.
@@ -41,24 +38,22 @@ final class NodeWriting {
    * @param ended receives whether a write failed, on the lane
    */
   NodeWriting(
-      String name,
-      NodeEnvironment environment,
-      NodeOperations operations,
+      NodeParts node,
       NodeView view,
       NodeResource resource,
-      Executor lane,
       Consumer<NodeResource> saw,
       Consumer<Boolean> ended) {
-    this.name = name;
+    this.node = node;
     this.view = view;
-    this.environment = environment;
-    this.operations = operations;
-    this.lane = lane;
+    this.environment = node.environment();
     this.ended = ended;
-    this.rivalry = new Rivalry(name, environment, resource, view::forgetHandshake);
+    this.rivalry = new Rivalry(node.name(), environment, resource, view::forgetHandshake);
     this.doubt = new StartDoubt(environment, resource);
-    this.writer = new NodeStatusWriter(environment, resource, operations, lane, rivalry, saw);
-    this.trigger = Trigger.ofStages(environment.triggers().k8sSync(), lane, reasons -> write());
+    this.writer =
+        new NodeStatusWriter(
+            node.name(), environment, node.operations(), node.lane(), rivalry, this::isMine, saw);
+    this.trigger =
+        Trigger.ofStages(environment.triggers().k8sSync(), node.lane(), reasons -> write());
   }
 
   /** Asks for a write; equal content sends nothing. */
@@ -75,7 +70,7 @@ final class NodeWriting {
 
   /** A version came; what counts is the newest one, which may be another already. */
   void look() {
-    environment.ports().store().latest(name).ifPresent(rivalry::seen);
+    environment.ports().store().latest(node.name()).ifPresent(rivalry::seen);
   }
 
   /** We have added these to the instance. */
@@ -123,10 +118,25 @@ final class NodeWriting {
     return trigger.isIdle();
   }
 
+  /** Ends when no write is on the wire any more. */
+  CompletionStage<?> quiet() {
+    return writing;
+  }
+
   /** Ends it; any thread. */
   void close() {
+    closed = true;
     trigger.shutdown();
-    lane.execute(() -> closed = true);
+  }
+
+  /** A name may come back with another instance: what we know is not about that one (F-12). */
+  private boolean isMine(NodeResource resource) {
+    return !closed
+        && environment
+            .ports()
+            .provider()
+            .instanceId(resource)
+            .equals(Optional.of(node.instanceId()));
   }
 
   private CompletionStage<?> write() {
@@ -135,7 +145,8 @@ final class NodeWriting {
       return DONE;
     }
     failed = false;
-    return writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, lane);
+    writing = writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, node.lane());
+    return writing;
   }
 
   /** What the object shall say now; the last that is known when the instance has vanished. */
@@ -147,7 +158,7 @@ final class NodeWriting {
         doubt.unproven(now),
         view.handshake(),
         now.inventory().statistics().staticAddress(),
-        operations.minimumAllocatableIpv4());
+        node.operations().minimumAllocatableIpv4());
   }
 
   private void wrote(NodeStatusWriter.Result result) {

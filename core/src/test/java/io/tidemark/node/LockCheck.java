@@ -69,7 +69,8 @@ final class LockCheck {
 
   /** The platform's own locks, those of an output stream for instance, are not ours to order. */
   private static boolean isOurs(MonitorInfo monitor) {
-    return monitor.getLockedStackFrame().getClassName().startsWith("io.tidemark.");
+    StackTraceElement frame = monitor.getLockedStackFrame(); // null while a frame is being left
+    return frame != null && frame.getClassName().startsWith("io.tidemark.");
   }
 
   private void note(String outer, String inner) {

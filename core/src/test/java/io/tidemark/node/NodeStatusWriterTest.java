@@ -109,6 +109,30 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName("F-12 what is known of one instance is not written about another of the same name")
+  void otherInstance() {
+    NodeWorld world = settledAt(8);
+    boolean[] replaced = {false};
+    List<String> tooEarly = new ArrayList<>();
+    world.interfere(
+        (operation, name) -> {
+          if (operation == Operation.UPDATE_STATUS && !replaced[0]) {
+            replaced[0] = true;
+            world.edit("node1", now -> now.withInstanceId("i-another"));
+          } else if (operation != Operation.GET
+              && world.provider.count("createNode node1 i-another") == 0) {
+            tooEarly.add(operation.name());
+          }
+          return Optional.empty();
+        });
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(List.of(), tooEarly);
+    assertEquals(1, world.provider.count("createNode node1 i-another"));
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
   @DisplayName("F-3 one conflict: read, applied again, written")
   void oneConflict() {
     NodeWorld world = settledAt(8);

@@ -180,7 +180,8 @@ final class ScriptedNode implements NodeOperations {
   public NodeResource withProviderStatus(NodeResource resource) {
     beforeStatus.run();
     List<String> addresses = new ArrayList<>();
-    NodePublication.addresses(known().interfaces()).forEach(address -> addresses.add(address.toString()));
+    NodePublication.addresses(known().interfaces())
+        .forEach(address -> addresses.add(address.toString()));
     EniStatus.Eni eni =
         Samples.eni(interfaceId.text(), 0, addresses.toArray(new String[addresses.size()]));
     return resource.withEniStatus(new EniStatus(new TreeMap<>(Map.of(eni.id(), eni))));
