@@ -46,7 +46,9 @@ enum MutantScenario {
   /** Blocks instead of single addresses. */
   BLOCKS,
   /** Agents that hold CIDRs. */
-  MULTI_POOL;
+  MULTI_POOL,
+  /** A second operator for minutes, again and again; reads show an old state. */
+  TWO_OPERATORS;
 
   private static final List<InstanceShape> TYPES =
       List.of(
@@ -96,7 +98,7 @@ enum MutantScenario {
                   : CloudShape.DEFAULT.latencies(),
               0.3,
               1,
-              kind == STALE_READS ? seconds(10, 40) : Duration.ZERO),
+              kind == STALE_READS || kind == TWO_OPERATORS ? seconds(10, 40) : Duration.ZERO),
           new StoreShape(
               Duration.ofMillis(10),
               Duration.ofMillis(random.nextInt(20, kind == CONFLICTS ? 2_000 : 200)),
@@ -184,6 +186,13 @@ enum MutantScenario {
         }
         case STALE_READS ->
             faults.add(Fault.nodes(Kind.RESTART_AGENT, seconds(60, 300), Duration.ZERO, 2));
+        case TWO_OPERATORS -> {
+          for (int i = 0; i < 3; i++) {
+            faults.add(
+                Fault.lasting(
+                    Kind.SECOND_OPERATOR, seconds(i * 150 + 5, i * 150 + 60), seconds(60, 120)));
+          }
+        }
         case CONFLICTS ->
             faults.add(Fault.share(Kind.STORE_OUTAGE, seconds(60, 300), seconds(10, 60), 0.4));
         case CALM, BURSTS, BLOCKS -> {}
