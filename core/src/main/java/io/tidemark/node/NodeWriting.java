@@ -80,10 +80,17 @@ final class NodeWriting {
     }
   }
 
-  /** Whether the instance is to be read now, before anything is written; true once per reason. */
+  /**
+   * To be asked with every new picture: whether the instance is to be read now, before anything is
+   * written; true once per reason.
+   */
   boolean wantsRead() {
     NodeSnapshot now = view.snapshot();
-    boolean doubtful = now != null && doubt.wantsRead(now, environment.now());
+    boolean doubtful = false;
+    if (now != null) {
+      doubt.pictured(now);
+      doubtful = doubt.wantsRead(now, environment.now());
+    }
     return rivalry.isOver() || doubtful;
   }
 

@@ -1,14 +1,19 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Addresses that reads soon after the start show and that neither the object's pool held then nor
- * we have added since. A predecessor may have given them back a moment ago, and the reads may be
- * old; so the pool gets them only after a read that began the cloud's horizon after the start
- * (reliability.md, eventual consistency). Confined to the node's lane.
+ * Addresses that reads soon after the start show although the object's pool did not hold them then
+ * or called them released, or although a read before did not show them; our own additions apart. A
+ * predecessor may have given them back a moment ago, and the reads may be old, the later one older
+ * than the one before; so the pool gets them only after a read that began the cloud's horizon after
+ * the start (reliability.md, eventual consistency). Confined to the node's lane.
  */
 final class StartDoubt {
   private final long dueNanos;
@@ -21,9 +26,29 @@ final class StartDoubt {
   StartDoubt(NodeEnvironment environment, NodeResource resource) {
     long horizon = environment.ports().provider().readHorizon().toNanos();
     this.open = horizon > 0 && resource.isPublished();
-    this.proven = open ? resource.pool().addresses() : AddressSet.of();
+    this.proven = open ? offered(resource) : AddressSet.of();
     this.dueNanos = environment.now() + horizon;
     this.overNanos = dueNanos + environment.config().passTimeout().toNanos();
+  }
+
+  private static AddressSet offered(NodeResource resource) {
+    List<IpAddress> released = new ArrayList<>();
+    resource
+        .releaseIps()
+        .forEach(
+            (address, state) -> {
+              if (state == HandshakeState.RELEASED) {
+                released.add(address);
+              }
+            });
+    return resource.pool().addresses().minus(AddressSet.copyOf(released));
+  }
+
+  /** A picture of the instance: what is not in it is not believed again soon. */
+  void pictured(NodeSnapshot now) {
+    if (open) {
+      proven = proven.intersect(now.attached());
+    }
   }
 
   /**

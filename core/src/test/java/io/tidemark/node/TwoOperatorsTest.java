@@ -161,4 +161,59 @@ class TwoOperatorsTest {
     assertEquals(8, world.resource("node1").pool().size());
     assertEquals(true, world.report("node1").settled());
   }
+
+  private static NodeWorld withHorizon(NodeResource before, AddressSet shownFirst) {
+    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    world.provider.readHorizon = Duration.ofSeconds(60);
+    world.create(before);
+    world.provider.prepared("node1").attach(shownFirst, List.of());
+    world.start();
+    world.run(ONE_SECOND);
+    return world;
+  }
+
+  @Test
+  @DisplayName("soon after the start a later read may be older; what we added ourselves is offered")
+  void laterButOlderRead() {
+    NodeWorld world =
+        withHorizon(
+            io.tidemark.testing.Samples.node("node1", 8, 0, 0)
+                .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN))),
+            FOREIGN);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet offered = node.singles();
+    assertEquals(8, offered.size(), "up to the watermark");
+    assertEquals(offered, world.resource("node1").pool().addresses());
+
+    node.attach(offered.plus(IpAddress.parse("10.99.0.7")), List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(50));
+    assertEquals(offered, world.resource("node1").pool().addresses());
+    node.attach(offered, List.of());
+    world.run(Duration.ofSeconds(20));
+    assertEquals(offered, world.resource("node1").pool().addresses());
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName("what a predecessor called released, and what a read did not show, waits as well")
+  void releasedByPredecessor() {
+    AddressSet gone = AddressSet.of(IpAddress.parse("10.99.0.8"));
+    NodeWorld world =
+        withHorizon(
+            io.tidemark.testing.Samples.node("node1", 8, 0, 0)
+                .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN.plus(gone))))
+                .withReleaseIps(Map.of(gone.at(0), HandshakeState.RELEASED)),
+            gone);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet ours = node.singles().minus(gone);
+    assertEquals(7, ours.size());
+    assertEquals(ours, world.resource("node1").pool().addresses());
+    node.attach(node.singles().plus(FOREIGN), List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(30));
+    assertEquals(ours, world.resource("node1").pool().addresses());
+    world.run(Duration.ofSeconds(40));
+    assertEquals(node.singles(), world.resource("node1").pool().addresses());
+  }
 }
