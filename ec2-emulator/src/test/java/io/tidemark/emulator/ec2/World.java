@@ -75,12 +75,15 @@ public final class World {
     return model.apply(new Caller(account, REGION, account), QueryForm.of(form), now);
   }
 
-  /** The answer; an error fails the test. */
+  /** The answer; an error fails the test, and so does a member that EC2 does not have. */
   public Answer call(String action, String... parameters) {
     return send(action, parameters)
         .result()
         .match(
-            answer -> answer,
+            answer -> {
+              ServiceModel.check(action, answer);
+              return answer;
+            },
             error -> {
               throw new AssertionError(action + " was refused: " + error);
             });
@@ -95,6 +98,15 @@ public final class World {
               throw new AssertionError(action + " was not refused: " + answer);
             },
             error -> error);
+  }
+
+  /** The id of the default security group of a VPC. */
+  public String defaultGroup(String vpcId) {
+    return call("DescribeSecurityGroups", "Filter.1.Name", "vpc-id", "Filter.1.Value.1", vpcId)
+        .structures("securityGroupInfo")
+        .get(0)
+        .text("groupId")
+        .orElseThrow();
   }
 
   /** A VPC of this block. */

@@ -20,6 +20,7 @@ final class DescribeInstanceTypes implements Action {
   private static final Shape SHAPE =
       Shape.of(
           Field.texts("InstanceType"),
+          Field.ignored("IncludeUnsupportedInRegion"),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
           Fields.NEXT_TOKEN,

@@ -1,0 +1,457 @@
+package io.tidemark.emulator.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Interfaces and their addresses follow EC2's rules")
+class InterfaceRulesTest {
+  private static final String NOWHERE = "eni-0123456789abcdef0";
+
+  static Stream<Rule> rules() {
+    return Stream.of(
+        new Rule(
+            "CreateNetworkInterface",
+            "the subnet exists",
+            w -> w.refusal("CreateNetworkInterface", "SubnetId", "subnet-0123456789abcdef0"),
+            "InvalidSubnetID.NotFound",
+            "The subnet ID 'subnet-0123456789abcdef0' does not exist"),
+        new Rule(
+            "EC2 error codes",
+            "an id has its form",
+            w -> w.refusal("CreateNetworkInterface", "SubnetId", "subnet-1"),
+            "InvalidSubnetID.Malformed",
+            "Invalid id: \"subnet-1\""),
+        new Rule(
+            "CreateNetworkInterface, SecondaryPrivateIpAddressCount",
+            "a count of addresses and a count of prefixes exclude one another",
+            w ->
+                create(
+                    w,
+                    "10.0.0.0/24",
+                    "SecondaryPrivateIpAddressCount",
+                    "1",
+                    "Ipv4PrefixCount",
+                    "1"),
+            "InvalidParameterCombination",
+            "secondaryPrivateIpAddressCount cannot be used with the parameter ipv4PrefixCount"),
+        new Rule(
+            "CreateNetworkInterface, PrivateIpAddress",
+            "only one address is primary",
+            w ->
+                create(
+                    w,
+                    "10.0.0.0/24",
+                    "PrivateIpAddress",
+                    "10.0.0.9",
+                    "PrivateIpAddresses.1.PrivateIpAddress",
+                    "10.0.0.10",
+                    "PrivateIpAddresses.1.Primary",
+                    "true"),
+            "InvalidParameterCombination",
+            "Only one primary"),
+        new Rule(
+            "Subnet CIDR blocks, VPC User Guide",
+            "the first four addresses and the last are reserved",
+            w -> create(w, "10.0.0.0/24", "PrivateIpAddress", "10.0.0.3"),
+            "InvalidParameterValue",
+            "is in subnet's reserved address range"),
+        new Rule(
+            "public logs",
+            "an address lies in the subnet",
+            w -> create(w, "10.0.0.0/24", "PrivateIpAddress", "10.0.1.9"),
+            "InvalidParameterValue",
+            "does not fall within the subnet's address range"),
+        new Rule(
+            "public logs",
+            "an address has one owner",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              w.createInterface(subnet, "PrivateIpAddress", "10.0.0.9");
+              return w.refusal(
+                  "CreateNetworkInterface", "SubnetId", subnet, "PrivateIpAddress", "10.0.0.9");
+            },
+            "InvalidIPAddress.InUse",
+            "already in use"),
+        new Rule(
+            "EC2 error codes, InsufficientFreeAddressesInSubnet",
+            "a /28 has eleven addresses",
+            w -> create(w, "10.0.0.0/28", "SecondaryPrivateIpAddressCount", "11"),
+            "InsufficientFreeAddressesInSubnet",
+            "does not have enough free addresses"),
+        new Rule(
+            "Assign prefixes, EC2 User Guide",
+            "a /28 subnet has no free /28, because five of its addresses are reserved",
+            w -> create(w, "10.0.0.0/28", "Ipv4PrefixCount", "1"),
+            "InsufficientCidrBlocks",
+            "does not have enough free cidr blocks"),
+        new Rule(
+            "Amazon VPC quotas",
+            "an interface has five groups at most",
+            w -> {
+              String vpc = w.vpc("10.0.0.0/24");
+              String[] parameters = new String[14];
+              parameters[0] = "SubnetId";
+              parameters[1] = w.subnet(vpc, "10.0.0.0/24");
+              for (int i = 1; i <= 6; i++) {
+                parameters[2 * i] = "SecurityGroupId." + i;
+                parameters[2 * i + 1] = group(w, vpc, "g" + i);
+              }
+              return w.refusal("CreateNetworkInterface", parameters);
+            },
+            "SecurityGroupsPerInterfaceLimitExceeded",
+            "maximum number of security groups"),
+        new Rule(
+            "EC2 error codes, InvalidParameter",
+            "group and subnet are in one VPC",
+            w -> {
+              String other = group(w, w.vpc("10.1.0.0/16"), "other");
+              return create(w, "10.0.0.0/24", "SecurityGroupId.1", other);
+            },
+            "InvalidParameter",
+            "belong to different networks"),
+        new Rule(
+            "CreateNetworkInterface, InterfaceType",
+            "the type is one of the known ones",
+            w -> create(w, "10.0.0.0/24", "InterfaceType", "fast"),
+            "InvalidParameterValue",
+            "interfaceType"),
+        new Rule(
+            "DeleteNetworkInterface",
+            "an attached interface is not deleted",
+            w -> {
+              String instance = w.instance("m5.large", w.subnet("10.0.0.0/24"));
+              return w.refusal(
+                  "DeleteNetworkInterface", "NetworkInterfaceId", w.primaryInterface(instance));
+            },
+            "InvalidParameterValue",
+            "is currently in use"),
+        new Rule(
+            "EC2 error codes",
+            "the interface exists",
+            w -> w.refusal("DeleteNetworkInterface", "NetworkInterfaceId", NOWHERE),
+            "InvalidNetworkInterfaceID.NotFound",
+            "The networkInterface ID '" + NOWHERE + "' does not exist"),
+        new Rule(
+            "AssignPrivateIpAddresses",
+            "addresses or a count must be given",
+            w ->
+                w.refusal(
+                    "AssignPrivateIpAddresses",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24"))),
+            "MissingParameter",
+            "secondaryPrivateIpAddressCount"),
+        new Rule(
+            "AssignPrivateIpAddresses, PrivateIpAddresses",
+            "addresses and a count exclude one another",
+            w ->
+                w.refusal(
+                    "AssignPrivateIpAddresses",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "PrivateIpAddress.1",
+                    "10.0.0.9",
+                    "SecondaryPrivateIpAddressCount",
+                    "1"),
+            "InvalidParameterCombination",
+            "cannot be used with"),
+        new Rule(
+            "IP addresses per network interface per instance type, EC2 User Guide",
+            "an m5.large interface has ten places, the primary address takes one",
+            w -> assignToPrimary(w, "m5.large", "SecondaryPrivateIpAddressCount", "10"),
+            "PrivateIpAddressLimitExceeded",
+            "Number of private addresses will exceed limit."),
+        new Rule(
+            "Assign prefixes, EC2 User Guide",
+            "a prefix takes one place, as an address does",
+            w -> assignToPrimary(w, "m5.large", "Ipv4PrefixCount", "10"),
+            "PrivateIpAddressLimitExceeded",
+            "will exceed limit"),
+        new Rule(
+            "Assign prefixes, EC2 User Guide",
+            "prefixes need the Nitro System",
+            w -> assignToPrimary(w, "t2.small", "Ipv4PrefixCount", "1"),
+            "UnsupportedOperation",
+            "t2.small"),
+        new Rule(
+            "UnassignPrivateIpAddresses",
+            "the primary address stays",
+            w -> {
+              Answer made = w.createInterface(w.subnet("10.0.0.0/24"));
+              return w.refusal(
+                  "UnassignPrivateIpAddresses",
+                  "NetworkInterfaceId",
+                  made.text("networkInterfaceId").orElseThrow(),
+                  "PrivateIpAddress.1",
+                  made.text("privateIpAddress").orElseThrow());
+            },
+            "InvalidParameterValue",
+            "primary"),
+        new Rule(
+            "public logs",
+            "an address that is not there is not unassigned",
+            w -> {
+              String id = w.interfaceId(w.subnet("10.0.0.0/24"));
+              return w.refusal(
+                  "UnassignPrivateIpAddresses",
+                  "NetworkInterfaceId",
+                  id,
+                  "PrivateIpAddress.1",
+                  "10.0.0.99");
+            },
+            "InvalidParameterValue",
+            "Some of the specified addresses are not assigned to interface"),
+        new Rule(
+            "ModifyNetworkInterfaceAttribute: you can specify only one attribute at a time",
+            "one attribute per call",
+            w ->
+                w.refusal(
+                    "ModifyNetworkInterfaceAttribute",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Description.Value",
+                    "x",
+                    "SourceDestCheck.Value",
+                    "false"),
+            "InvalidParameterCombination",
+            "multiple attribute types"),
+        new Rule(
+            "ModifyNetworkInterfaceAttribute, Attachment",
+            "the attachment is that of the interface",
+            w ->
+                w.refusal(
+                    "ModifyNetworkInterfaceAttribute",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Attachment.AttachmentId",
+                    "eni-attach-0123456789abcdef0",
+                    "Attachment.DeleteOnTermination",
+                    "true"),
+            "InvalidAttachmentID.NotFound",
+            "eni-attach-0123456789abcdef0"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void refused(Rule rule) {
+    rule.check();
+  }
+
+  @Test
+  @DisplayName("A creation answers pending, a listing shows available (CreateNetworkInterface)")
+  void creation() {
+    World world = new World();
+    Answer made = world.createInterface(world.subnet("10.0.0.0/24"), "Description", "pods");
+    assertThat(made.text("status")).contains("pending");
+    Answer shown = world.shown(made.text("networkInterfaceId").orElseThrow()).orElseThrow();
+    assertThat(shown.text("status")).contains("available");
+    assertThat(shown.text("description")).contains("pods");
+    assertThat(shown.text("privateDnsName")).contains("ip-10-0-0-4.ec2.internal");
+    assertThat(World.texts(shown, "groupSet", "groupName")).containsExactly("default");
+  }
+
+  @Test
+  @DisplayName(
+      "A /24 has 251 addresses; a prefix takes 16 of them (Subnet, availableIpAddressCount)")
+  void counts() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    assertThat(world.available(subnet)).isEqualTo(251);
+    String id = world.interfaceId(subnet, "Ipv4PrefixCount", "2");
+    assertThat(world.available(subnet)).isEqualTo(251 - 1 - 32);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    assertThat(world.available(subnet)).isEqualTo(251);
+  }
+
+  @Test
+  @DisplayName("An assignment answers what it added and nothing else (AssignPrivateIpAddresses)")
+  void assignment() {
+    World world = new World();
+    String id =
+        world.interfaceId(world.subnet("10.0.0.0/24"), "SecondaryPrivateIpAddressCount", "2");
+    Answer singles =
+        world.call(
+            "AssignPrivateIpAddresses",
+            "NetworkInterfaceId",
+            id,
+            "SecondaryPrivateIpAddressCount",
+            "2");
+    assertThat(World.texts(singles, "assignedPrivateIpAddressesSet", "privateIpAddress"))
+        .containsExactly("10.0.0.7", "10.0.0.8");
+    Answer prefixes =
+        world.call(
+            "AssignPrivateIpAddresses", "NetworkInterfaceId", id, "Ipv4Prefix.1", "10.0.0.32/28");
+    assertThat(World.texts(prefixes, "assignedIpv4PrefixSet", "ipv4Prefix"))
+        .containsExactly("10.0.0.32/28");
+    assertThat(world.shown(id).orElseThrow().structures("privateIpAddressesSet")).hasSize(5);
+  }
+
+  @Test
+  @DisplayName("One address in each /28 leaves free addresses and no prefix (Assign prefixes)")
+  void fragmentation() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/26");
+    for (int i = 0; i < 4; i++) {
+      world.createInterface(subnet, "PrivateIpAddress", "10.0.0." + (16 * i + 8));
+    }
+    assertThat(world.available(subnet)).isEqualTo(59 - 4);
+    Ec2Error error =
+        world.refusal("CreateNetworkInterface", "SubnetId", subnet, "Ipv4PrefixCount", "1");
+    assertThat(error.code()).isEqualTo("InsufficientCidrBlocks");
+    assertThat(world.available(subnet)).as("nothing is kept of a refused call").isEqualTo(55);
+  }
+
+  @Test
+  @DisplayName("With AllowReassignment an address moves from one interface to another")
+  void reassignment() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String to = world.interfaceId(subnet);
+    String[] move = {
+      "NetworkInterfaceId", to, "PrivateIpAddress.1", "10.0.0.5", "AllowReassignment", "false"
+    };
+    assertThat(world.refusal("AssignPrivateIpAddresses", move).code())
+        .isEqualTo("InvalidIPAddress.InUse");
+    move[5] = "true";
+    world.call("AssignPrivateIpAddresses", move);
+    assertThat(world.shown(from).orElseThrow().structures("privateIpAddressesSet")).hasSize(1);
+    assertThat(
+            World.texts(world.shown(to).orElseThrow(), "privateIpAddressesSet", "privateIpAddress"))
+        .contains("10.0.0.5");
+    Books.check(world.region());
+  }
+
+  @Test
+  @DisplayName("The quota of interfaces per region (Amazon VPC quotas)")
+  void quota() {
+    World world = new World(World.options().withQuotas(Quotas.DEFAULT.withInterfaces(3)));
+    String subnet = world.subnet("10.0.0.0/24");
+    IntStream.range(0, 3).forEach(i -> world.createInterface(subnet));
+    assertThat(world.refusal("CreateNetworkInterface", "SubnetId", subnet).code())
+        .isEqualTo("NetworkInterfaceLimitExceeded");
+  }
+
+  @Test
+  @DisplayName("A client token: same request same answer, other request a mismatch (Idempotency)")
+  void token() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String[] request = {"SubnetId", subnet, "ClientToken", "t1"};
+    Answer first = world.call("CreateNetworkInterface", request);
+    assertThat(first.text("clientToken")).contains("t1");
+    assertThat(world.call("CreateNetworkInterface", request)).isSameAs(first);
+    assertThat(world.available(subnet)).isEqualTo(250);
+    Ec2Error other =
+        world.refusal(
+            "CreateNetworkInterface",
+            "SubnetId",
+            subnet,
+            "ClientToken",
+            "t1",
+            "Description",
+            "another");
+    assertThat(other.code()).isEqualTo("IdempotentParameterMismatch");
+    world.as("222222222222");
+    assertThat(world.refusal("CreateNetworkInterface", request).code())
+        .as("tokens and subnets belong to accounts")
+        .isEqualTo("InvalidSubnetID.NotFound");
+  }
+
+  @Test
+  @DisplayName("DryRun says that it would work and does nothing")
+  void dryRun() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    Ec2Error error =
+        world.refusal(
+            "CreateNetworkInterface",
+            "SubnetId",
+            subnet,
+            "DryRun",
+            "true",
+            "ClientToken",
+            "t",
+            "Ipv4PrefixCount",
+            "1");
+    assertThat(error.code()).isEqualTo("DryRunOperation");
+    assertThat(error.status()).isEqualTo(412);
+    assertThat(world.available(subnet)).isEqualTo(251);
+    assertThat(world.region().interfaces().present()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Filters: by what an interface is, where, whose, with wildcards and tags")
+  void filters() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String instance = world.instance("m5.large", subnet);
+    String tagged =
+        world.interfaceId(
+            subnet,
+            "Description",
+            "a*b",
+            "TagSpecification.1.ResourceType",
+            "network-interface",
+            "TagSpecification.1.Tag.1.Key",
+            "owner",
+            "TagSpecification.1.Tag.1.Value",
+            "me");
+    List<List<String>> single =
+        List.of(
+            List.of("tag:owner", "me"),
+            List.of("tag:owner", "m?"),
+            List.of("tag-key", "owner"),
+            List.of("description", "a\\*b"),
+            List.of("status", "available"),
+            List.of("private-ip-address", "10.0.0.5"));
+    List<String> found = new ArrayList<>();
+    single.forEach(
+        f ->
+            world
+                .interfaces(f.get(0), f.get(1))
+                .forEach(i -> found.add(i.text("networkInterfaceId").orElseThrow())));
+    assertThat(found).hasSize(6).containsOnly(tagged);
+    assertThat(world.interfaces("attachment.instance-id", instance)).hasSize(1);
+    assertThat(world.interfaces("attachment.status", "attached")).hasSize(1);
+    assertThat(world.interfaces("private-ip-address", "*")).hasSize(2);
+    assertThat(world.interfaces("subnet-id", subnet, "subnet-00000000")).hasSize(2);
+    assertThat(world.interfaces("vpc-id", "vpc-00000000")).isEmpty();
+  }
+
+  private static Ec2Error create(World world, String block, String... more) {
+    String[] parameters = new String[more.length + 2];
+    parameters[0] = "SubnetId";
+    parameters[1] = world.subnet(block);
+    System.arraycopy(more, 0, parameters, 2, more.length);
+    return world.refusal("CreateNetworkInterface", parameters);
+  }
+
+  private static Ec2Error assignToPrimary(World world, String type, String what, String count) {
+    String instance = world.instance(type, world.subnet("10.0.0.0/20"));
+    return world.refusal(
+        "AssignPrivateIpAddresses",
+        "NetworkInterfaceId",
+        world.primaryInterface(instance),
+        what,
+        count);
+  }
+
+  private static String group(World world, String vpc, String name) {
+    return world
+        .call("CreateSecurityGroup", "GroupName", name, "GroupDescription", name, "VpcId", vpc)
+        .text("groupId")
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,254 @@
+package io.tidemark.emulator.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("VPCs, subnets, groups and tags follow EC2's rules")
+class NetworkRulesTest {
+  static Stream<Rule> rules() {
+    return Stream.of(
+        new Rule(
+            "EC2 error codes, InvalidVpcRange",
+            "a VPC's block is a /16 to a /28",
+            w -> w.refusal("CreateVpc", "CidrBlock", "10.0.0.0/8"),
+            "InvalidVpc.Range",
+            "10.0.0.0/8"),
+        new Rule(
+            "public logs",
+            "a block is a block",
+            w -> w.refusal("CreateVpc", "CidrBlock", "10.0.0.0"),
+            "InvalidParameterValue",
+            "Value (10.0.0.0) for parameter cidrBlock is invalid. This is not a valid CIDR block."),
+        new Rule(
+            "EC2 error codes, InvalidSubnet.Range",
+            "a subnet lies in its VPC",
+            w ->
+                w.refusal(
+                    "CreateSubnet", "VpcId", w.vpc("10.0.0.0/16"), "CidrBlock", "10.1.0.0/24"),
+            "InvalidSubnet.Range",
+            "The CIDR '10.1.0.0/24' is invalid."),
+        new Rule(
+            "EC2 error codes, InvalidSubnet.Conflict",
+            "subnets do not overlap",
+            w -> {
+              String vpc = w.vpc("10.0.0.0/16");
+              w.subnet(vpc, "10.0.0.0/24");
+              return w.refusal("CreateSubnet", "VpcId", vpc, "CidrBlock", "10.0.0.128/25");
+            },
+            "InvalidSubnet.Conflict",
+            "conflicts with another subnet"),
+        new Rule(
+            "public logs",
+            "a zone is one of the region",
+            w ->
+                w.refusal(
+                    "CreateSubnet",
+                    "VpcId",
+                    w.vpc("10.0.0.0/16"),
+                    "CidrBlock",
+                    "10.0.0.0/24",
+                    "AvailabilityZone",
+                    "us-east-1z"),
+            "InvalidParameterValue",
+            "us-east-1a, us-east-1b, us-east-1c."),
+        new Rule(
+            "EC2 error codes, DependencyViolation",
+            "a subnet with an interface is not deleted",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              w.interfaceId(subnet);
+              return w.refusal("DeleteSubnet", "SubnetId", subnet);
+            },
+            "DependencyViolation",
+            "has dependencies and cannot be deleted."),
+        new Rule(
+            "EC2 error codes, DependencyViolation",
+            "a VPC with a subnet is not deleted",
+            w -> {
+              String vpc = w.vpc("10.0.0.0/24");
+              w.subnet(vpc, "10.0.0.0/24");
+              return w.refusal("DeleteVpc", "VpcId", vpc);
+            },
+            "DependencyViolation",
+            "The vpc '"),
+        new Rule(
+            "EC2 error codes, InvalidGroup.Duplicate",
+            "a group's name is used once in a VPC",
+            w -> {
+              String vpc = w.vpc("10.0.0.0/24");
+              group(w, vpc, "pods");
+              return w.refusal(
+                  "CreateSecurityGroup",
+                  "GroupName",
+                  "pods",
+                  "GroupDescription",
+                  "d",
+                  "VpcId",
+                  vpc);
+            },
+            "InvalidGroup.Duplicate",
+            "The security group 'pods' already exists for VPC"),
+        new Rule(
+            "EC2 error codes, InvalidGroup.Reserved",
+            "the name default is reserved",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "default", "GroupDescription", "d"),
+            "InvalidGroup.Reserved",
+            "default"),
+        new Rule(
+            "EC2 error codes, CannotDelete",
+            "the default group is not deleted",
+            w -> w.refusal("DeleteSecurityGroup", "GroupId", w.defaultGroup(w.vpc("10.0.0.0/24"))),
+            "CannotDelete",
+            "cannot be deleted by a user"),
+        new Rule(
+            "EC2 error codes, DependencyViolation",
+            "a group in use is not deleted",
+            w -> {
+              String vpc = w.vpc("10.0.0.0/24");
+              String group = group(w, vpc, "pods");
+              w.interfaceId(w.subnet(vpc, "10.0.0.0/24"), "SecurityGroupId.1", group);
+              return w.refusal("DeleteSecurityGroup", "GroupId", group);
+            },
+            "DependencyViolation",
+            "has a dependent object"),
+        new Rule(
+            "Tag restrictions, EC2 User Guide",
+            "keys that start with aws: are reserved",
+            w -> tag(w, "aws:owner", "x"),
+            "InvalidParameterValue",
+            "Tag keys starting with 'aws:' are reserved for internal use"),
+        new Rule(
+            "Tag restrictions, EC2 User Guide",
+            "a key has 127 characters at most",
+            w -> tag(w, "k".repeat(128), "x"),
+            "InvalidParameterValue",
+            "is not valid"),
+        new Rule(
+            "public logs",
+            "a tag has a value",
+            w -> w.refusal("CreateTags", "ResourceId.1", w.vpc("10.0.0.0/24"), "Tag.1.Key", "k"),
+            "InvalidParameterValue",
+            "Tag value cannot be null. Use empty string instead."),
+        new Rule(
+            "EC2 error codes, TagLimitExceeded",
+            "a resource has 50 tags at most",
+            w -> {
+              String[] parameters = new String[2 + 4 * 51];
+              parameters[0] = "ResourceId.1";
+              parameters[1] = w.vpc("10.0.0.0/24");
+              for (int i = 0; i < 51; i++) {
+                parameters[2 + 4 * i] = "Tag." + (i + 1) + ".Key";
+                parameters[3 + 4 * i] = "k" + i;
+                parameters[4 + 4 * i] = "Tag." + (i + 1) + ".Value";
+                parameters[5 + 4 * i] = "v";
+              }
+              return w.refusal("CreateTags", parameters);
+            },
+            "TagLimitExceeded",
+            "The maximum number of Tags for a resource has been reached."),
+        new Rule(
+            "TagSpecification, ResourceType",
+            "a creation tags what it makes",
+            w ->
+                w.refusal(
+                    "CreateVpc",
+                    "CidrBlock",
+                    "10.0.0.0/24",
+                    "TagSpecification.1.ResourceType",
+                    "subnet",
+                    "TagSpecification.1.Tag.1.Key",
+                    "a",
+                    "TagSpecification.1.Tag.1.Value",
+                    "b"),
+            "InvalidParameterValue",
+            "'subnet' is not a valid taggable resource type for this operation."),
+        new Rule(
+            "EC2 error codes, InvalidID",
+            "only resources are tagged",
+            w ->
+                w.refusal(
+                    "CreateTags", "ResourceId.1", "table-1", "Tag.1.Key", "a", "Tag.1.Value", "b"),
+            "InvalidID",
+            "The ID 'table-1' is not valid"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void refused(Rule rule) {
+    rule.check();
+  }
+
+  @Test
+  @DisplayName("Every account has a default VPC with a /20 subnet in each zone (VPC User Guide)")
+  void defaults() {
+    World world = new World();
+    Answer subnets = world.call("DescribeSubnets");
+    assertThat(World.texts(subnets, "subnetSet", "cidrBlock"))
+        .containsExactly("172.31.0.0/20", "172.31.16.0/20", "172.31.32.0/20");
+    assertThat(World.texts(subnets, "subnetSet", "availabilityZoneId"))
+        .containsExactly("use1-az1", "use1-az2", "use1-az3");
+    assertThat(World.texts(subnets, "subnetSet", "availableIpAddressCount")).containsOnly("4091");
+    world.as("222222222222");
+    assertThat(World.texts(world.call("DescribeVpcs"), "vpcSet", "ownerId"))
+        .containsExactly("222222222222");
+  }
+
+  @Test
+  @DisplayName("A block with host bits is put into its canonical form (CreateVpc, CidrBlock)")
+  void canonical() {
+    Answer vpc = new World().call("CreateVpc", "CidrBlock", "100.68.0.18/18");
+    assertThat(vpc.nested("vpc").orElseThrow().text("cidrBlock")).contains("100.68.0.0/18");
+  }
+
+  @Test
+  @DisplayName("The quota of VPCs per region (Amazon VPC quotas); the default VPC counts")
+  void quota() {
+    World world = new World(World.options().withQuotas(Quotas.DEFAULT.withVpcs(2)));
+    world.vpc("10.0.0.0/24");
+    assertThat(world.refusal("CreateVpc", "CidrBlock", "10.1.0.0/24").code())
+        .isEqualTo("VpcLimitExceeded");
+  }
+
+  @Test
+  @DisplayName("DeleteTags: by key, by key and value, or all; what is not there is no error")
+  void deleteTags() {
+    World world = new World();
+    String vpc = world.vpc("10.0.0.0/24");
+    for (String key : new String[] {"a", "b", "c", "d"}) {
+      world.call("CreateTags", "ResourceId.1", vpc, "Tag.1.Key", key, "Tag.1.Value", "1");
+    }
+    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "a");
+    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "b", "Tag.1.Value", "2");
+    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "c", "Tag.1.Value", "1");
+    world.call("DeleteTags", "ResourceId.1", vpc, "Tag.1.Key", "zzz");
+    assertThat(World.texts(world.call("DescribeTags"), "tagSet", "key")).containsExactly("b", "d");
+    world.call("DeleteTags", "ResourceId.1", vpc);
+    assertThat(world.call("DescribeTags").structures("tagSet")).isEmpty();
+  }
+
+  private static String group(World world, String vpc, String name) {
+    return world
+        .call("CreateSecurityGroup", "GroupName", name, "GroupDescription", "d", "VpcId", vpc)
+        .text("groupId")
+        .orElseThrow();
+  }
+
+  private static Ec2Error tag(World world, String key, String value) {
+    return world.refusal(
+        "CreateTags",
+        "ResourceId.1",
+        world.vpc("10.0.0.0/24"),
+        "Tag.1.Key",
+        key,
+        "Tag.1.Value",
+        value);
+  }
+}
