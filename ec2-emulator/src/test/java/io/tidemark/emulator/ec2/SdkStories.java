@@ -223,6 +223,55 @@ abstract class SdkStories {
   }
 
   @Test
+  @DisplayName("Route tables, groups of a VPC, zones, images, attributes, permissions")
+  void more() throws Exception {
+    with(
+        ec2 -> {
+          Subnet subnet = subnet(ec2, "10.0.0.0/24");
+          String table =
+              ec2.createRouteTable(r -> r.vpcId(subnet.vpcId())).routeTable().routeTableId();
+          String association =
+              ec2.associateRouteTable(r -> r.routeTableId(table).subnetId(subnet.subnetId()))
+                  .associationId();
+          assertThat(
+                  ec2.describeRouteTables(r -> r.filters(filter("vpc-id", subnet.vpcId())))
+                      .routeTables())
+              .extracting(t -> t.associations().get(0).main())
+              .containsExactly(true, false);
+          ec2.disassociateRouteTable(r -> r.associationId(association));
+          ec2.deleteRouteTable(r -> r.routeTableId(table));
+          assertThat(
+                  ec2.getSecurityGroupsForVpc(r -> r.vpcId(subnet.vpcId())).securityGroupForVpcs())
+              .hasSize(1);
+          assertThat(ec2.describeAvailabilityZones().availabilityZones()).hasSize(3);
+          assertThat(ec2.describeImages().images().get(0).imageId()).isEqualTo(World.IMAGE);
+          String id =
+              ec2.createNetworkInterface(r -> r.subnetId(subnet.subnetId()))
+                  .networkInterface()
+                  .networkInterfaceId();
+          assertThat(
+                  ec2.describeNetworkInterfaceAttribute(
+                          r -> r.networkInterfaceId(id).attribute("description"))
+                      .description()
+                      .value())
+              .isEmpty();
+          String permission =
+              ec2.createNetworkInterfacePermission(
+                      r ->
+                          r.networkInterfaceId(id)
+                              .awsAccountId("222222222222")
+                              .permission("INSTANCE-ATTACH"))
+                  .interfacePermission()
+                  .networkInterfacePermissionId();
+          assertThat(
+                  ec2.deleteNetworkInterfacePermission(
+                          r -> r.networkInterfacePermissionId(permission))
+                      .returnValue())
+              .isTrue();
+        });
+  }
+
+  @Test
   @DisplayName("A refusal carries code, text, status and request id")
   void refusal() throws Exception {
     with(

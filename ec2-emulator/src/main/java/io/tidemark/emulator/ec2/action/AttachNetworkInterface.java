@@ -41,6 +41,9 @@ final class AttachNetworkInterface implements Action {
     Parameters parameters = call.parameters();
     NetworkInterface attached =
         call.need(call.region().interfaces(), parameters.need("NetworkInterfaceId"));
+    if (!attached.permitted().contains(call.account())) {
+      call.needOwn(call.region().interfaces(), attached.id());
+    }
     Instance instance = call.need(call.region().instances(), parameters.need("InstanceId"));
     int device = Values.count(parameters.integer("DeviceIndex").orElse(0), "deviceIndex");
     int card = parameters.integer("NetworkCardIndex").orElse(0);

@@ -29,6 +29,7 @@ final class Filters<T> {
   private final Map<String, Function<T, Stream<String>>> readers = new HashMap<>();
   private final Set<String> unsupported = new HashSet<>();
   private Optional<Function<T, SortedMap<String, String>>> tags = Optional.empty();
+  private Predicate<T> only = resource -> true;
 
   /** Filters by what {@code reader} says. */
   Filters<T> by(String name, Function<T, String> reader) {
@@ -52,6 +53,12 @@ final class Filters<T> {
     return this;
   }
 
+  /** Lists nothing else, whatever the request filters by. */
+  Filters<T> only(Predicate<T> condition) {
+    only = condition;
+    return this;
+  }
+
   /** {@code tag:<key>} and {@code tag-key}. */
   Filters<T> byTags(Function<T, SortedMap<String, String>> reader) {
     tags = Optional.of(reader);
@@ -70,7 +77,7 @@ final class Filters<T> {
           "FilterLimitExceeded",
           "The maximum number of filter values specified on a single call is " + VALUES_MAX);
     }
-    List<Predicate<T>> all = new ArrayList<>();
+    List<Predicate<T>> all = new ArrayList<>(List.of(only));
     given.forEach(filter -> all.add(one(filter)));
     return resource -> all.stream().allMatch(filter -> filter.test(resource));
   }

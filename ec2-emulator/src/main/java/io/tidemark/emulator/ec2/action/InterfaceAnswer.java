@@ -82,7 +82,8 @@ final class InterfaceAnswer {
     return Answer.builder().text(name, prefix.toString()).build();
   }
 
-  private static Answer attachment(Attachment attachment) {
+  /** An attachment as the interface shows it. */
+  static Answer attachment(Attachment attachment) {
     return attachmentOfInstance(attachment)
         .text("instanceId", attachment.instanceId())
         .text("instanceOwnerId", attachment.instanceOwnerId())

@@ -77,8 +77,25 @@ public final class Interfaces {
     SubnetAddresses books = region.addresses(ended.placement().subnetId());
     ended.addresses().ipv4().forEach(books::give);
     ended.addresses().prefixes().forEach(books::givePrefix);
+    region.permissions().present().filter(p -> p.interfaceId().equals(ended.id())).toList().stream()
+        .map(InterfacePermission::id)
+        .forEach(region.permissions()::remove);
     region.interfaces().remove(ended.id());
     region.publishAvailable(ended.placement().subnetId());
+  }
+
+  /** Lets those accounts see and attach the interface that have a permission now. */
+  public void publishPermitted(String interfaceId) {
+    TreeSet<String> accounts = new TreeSet<>();
+    region
+        .permissions()
+        .present()
+        .filter(permission -> permission.interfaceId().equals(interfaceId))
+        .forEach(permission -> accounts.add(permission.account()));
+    region
+        .interfaces()
+        .find(interfaceId)
+        .ifPresent(shared -> region.interfaces().put(shared.withPermitted(accounts)));
   }
 
   /**

@@ -33,6 +33,8 @@ public final class Region {
   private final Table<NetworkInterface> interfaces =
       new Table<>(ResourceType.NETWORK_INTERFACE, ledger);
   private final Table<Instance> instances = new Table<>(ResourceType.INSTANCE, ledger);
+  private final Table<InterfacePermission> permissions =
+      new Table<>(ResourceType.PERMISSION, ledger);
   private final Map<String, SubnetAddresses> addresses = new HashMap<>();
 
   Region(String name, ModelOptions options, SplittableRandom random) {
@@ -83,7 +85,11 @@ public final class Region {
     return instances;
   }
 
-  /** Every table, for what is about all kinds of resources alike. */
+  public Table<InterfacePermission> permissions() {
+    return permissions;
+  }
+
+  /** Every table of resources that have tags. */
   public Stream<Table<? extends Resource>> tables() {
     return Stream.of(vpcs, subnets, groups, routeTables, interfaces, instances);
   }
@@ -189,6 +195,7 @@ public final class Region {
     }
     start(now);
     tables().forEach(Table::purge);
+    permissions.purge();
     tokens.forgetOld(now);
   }
 

@@ -1,0 +1,77 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.InterfacePermission;
+import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.model.ResourceType;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Shape;
+
+/** Lets another account attach an interface of the caller to its instances. */
+final class CreateNetworkInterfacePermission implements Action {
+  private static final String INSTANCE_ATTACH = "INSTANCE-ATTACH";
+
+  private static final Shape SHAPE =
+      Shape.of(
+          Field.text("NetworkInterfaceId").mandatory(),
+          Field.text("Permission").mandatory(),
+          Field.text("AwsAccountId"),
+          Field.unsupported("AwsService"),
+          Fields.DRY_RUN);
+
+  @Override
+  public String name() {
+    return "CreateNetworkInterfacePermission";
+  }
+
+  @Override
+  public Shape shape() {
+    return SHAPE;
+  }
+
+  @Override
+  public Answer answer(Call call) {
+    Parameters parameters = call.parameters();
+    Region region = call.region();
+    String account =
+        parameters.text("AwsAccountId").orElseThrow(() -> Shape.missing("awsAccountId"));
+    if (!account.matches("[0-9]{12}")) {
+      throw Values.invalid(account, "awsAccountId", "It must have 12 digits.");
+    }
+    requirePermission(parameters.need("Permission"));
+    NetworkInterface shared =
+        call.needOwn(region.interfaces(), parameters.need("NetworkInterfaceId"));
+    InterfacePermission made =
+        new InterfacePermission(
+            region.newId(ResourceType.PERMISSION), call.account(), shared.id(), account);
+    region.permissions().put(made);
+    region.interfaceRules().publishPermitted(shared.id());
+    return Answer.builder()
+        .nested(
+            "interfacePermission",
+            Answer.builder()
+                .text("networkInterfacePermissionId", made.id())
+                .text("networkInterfaceId", made.interfaceId())
+                .text("awsAccountId", made.account())
+                .text("permission", INSTANCE_ATTACH)
+                .nested("permissionState", Answer.builder().text("state", "granted").build())
+                .build())
+        .build();
+  }
+
+  private static void requirePermission(String permission) {
+    if (permission.equals("EIP-ASSOCIATE")) {
+      throw Refusal.of(
+          "UnsupportedOperation", "The emulator does not support the permission " + permission);
+    }
+    if (!permission.equals(INSTANCE_ATTACH)) {
+      throw Values.invalid(
+          permission, "permission", "It must be INSTANCE-ATTACH or EIP-ASSOCIATE.");
+    }
+  }
+}

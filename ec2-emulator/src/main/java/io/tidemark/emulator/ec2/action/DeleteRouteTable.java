@@ -1,0 +1,38 @@
+package io.tidemark.emulator.ec2.action;
+
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.RouteTable;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Shape;
+
+/** Removes a route table that no subnet uses. */
+final class DeleteRouteTable implements Action {
+  private static final Shape SHAPE =
+      Shape.of(Field.text("RouteTableId").mandatory(), Fields.DRY_RUN);
+
+  @Override
+  public String name() {
+    return "DeleteRouteTable";
+  }
+
+  @Override
+  public Shape shape() {
+    return SHAPE;
+  }
+
+  @Override
+  public Answer answer(Call call) {
+    RouteTable ended =
+        call.needOwn(call.region().routeTables(), call.parameters().need("RouteTableId"));
+    if (!ended.associations().isEmpty()) {
+      throw Refusal.of(
+          "DependencyViolation",
+          "The routeTable '" + ended.id() + "' has dependencies and cannot be deleted.");
+    }
+    call.region().routeTables().remove(ended.id());
+    return Answer.TRUE;
+  }
+}
