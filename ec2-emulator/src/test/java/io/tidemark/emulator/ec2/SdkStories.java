@@ -272,6 +272,56 @@ abstract class SdkStories {
   }
 
   @Test
+  @DisplayName("IPv6: a dual-stack subnet, addresses and prefixes; CIDR reservations")
+  void ipv6() throws Exception {
+    with(
+        ec2 -> {
+          Vpc vpc =
+              ec2.createVpc(r -> r.cidrBlock("10.0.0.0/24").amazonProvidedIpv6CidrBlock(true))
+                  .vpc();
+          String block = vpc.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock();
+          Subnet subnet =
+              ec2.createSubnet(
+                      r ->
+                          r.vpcId(vpc.vpcId())
+                              .cidrBlock("10.0.0.0/24")
+                              .ipv6CidrBlock(block.replace("/56", "/64")))
+                  .subnet();
+          assertThat(subnet.ipv6CidrBlockAssociationSet()).hasSize(1);
+          NetworkInterface made =
+              ec2.createNetworkInterface(r -> r.subnetId(subnet.subnetId()).ipv6PrefixCount(1))
+                  .networkInterface();
+          assertThat(made.ipv6Prefixes()).hasSize(1);
+          List<String> added =
+              ec2.assignIpv6Addresses(
+                      r -> r.networkInterfaceId(made.networkInterfaceId()).ipv6AddressCount(2))
+                  .assignedIpv6Addresses();
+          assertThat(
+                  ec2.unassignIpv6Addresses(
+                          r -> r.networkInterfaceId(made.networkInterfaceId()).ipv6Addresses(added))
+                      .unassignedIpv6Addresses())
+              .isEqualTo(added);
+          String reservation =
+              ec2.createSubnetCidrReservation(
+                      r ->
+                          r.subnetId(subnet.subnetId())
+                              .cidr("10.0.0.128/25")
+                              .reservationType("prefix"))
+                  .subnetCidrReservation()
+                  .subnetCidrReservationId();
+          assertThat(
+                  ec2.getSubnetCidrReservations(r -> r.subnetId(subnet.subnetId()))
+                      .subnetIpv4CidrReservations())
+              .hasSize(1);
+          assertThat(
+                  ec2.deleteSubnetCidrReservation(r -> r.subnetCidrReservationId(reservation))
+                      .deletedSubnetCidrReservation()
+                      .cidr())
+              .isEqualTo("10.0.0.128/25");
+        });
+  }
+
+  @Test
   @DisplayName("A refusal carries code, text, status and request id")
   void refusal() throws Exception {
     with(

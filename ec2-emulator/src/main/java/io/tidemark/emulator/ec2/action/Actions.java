@@ -7,6 +7,7 @@ import java.util.List;
 public final class Actions {
   private static final List<Action> ALL =
       List.of(
+          new AssignIpv6Addresses(),
           new AssignPrivateIpAddresses(),
           new AssociateRouteTable(),
           new AttachNetworkInterface(),
@@ -15,6 +16,7 @@ public final class Actions {
           new CreateRouteTable(),
           new CreateSecurityGroup(),
           new CreateSubnet(),
+          new CreateSubnetCidrReservation(),
           new CreateTags(),
           new CreateVpc(),
           new DeleteNetworkInterface(),
@@ -22,6 +24,7 @@ public final class Actions {
           new DeleteRouteTable(),
           new DeleteSecurityGroup(),
           new DeleteSubnet(),
+          new DeleteSubnetCidrReservation(),
           new DeleteTags(),
           new DeleteVpc(),
           new DescribeAvailabilityZones(),
@@ -38,11 +41,13 @@ public final class Actions {
           new DetachNetworkInterface(),
           new DisassociateRouteTable(),
           new GetSecurityGroupsForVpc(),
+          new GetSubnetCidrReservations(),
           new ModifyNetworkInterfaceAttribute(),
           new RunInstances(),
           new StartInstances(),
           new StopInstances(),
           new TerminateInstances(),
+          new UnassignIpv6Addresses(),
           new UnassignPrivateIpAddresses());
 
   private Actions() {}

@@ -111,11 +111,11 @@ final class AddressRequests {
     return Values.count(parameters.integer(name).orElse(0), name);
   }
 
-  private static Optional<String> given(boolean is, String parameter) {
+  static Optional<String> given(boolean is, String parameter) {
     return is ? Optional.of(parameter) : Optional.empty();
   }
 
-  private static void requireOne(List<Optional<String>> alternatives) {
+  static void requireOne(List<Optional<String>> alternatives) {
     List<String> given = alternatives.stream().flatMap(Optional::stream).toList();
     if (given.size() > 1) {
       throw Refusal.of(

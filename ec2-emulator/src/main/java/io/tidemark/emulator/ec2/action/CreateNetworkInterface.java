@@ -25,16 +25,13 @@ final class CreateNetworkInterface implements Action {
               Field.texts("SecurityGroupId"),
               Field.text("InterfaceType"),
               Field.text("ClientToken"),
-              Field.unsupported("Ipv6Prefix"),
-              Field.unsupported("Ipv6PrefixCount"),
-              Field.unsupported("Ipv6Addresses"),
-              Field.unsupported("Ipv6AddressCount"),
               Field.unsupported("EnablePrimaryIpv6"),
               Field.ignored("ConnectionTrackingSpecification"),
               Field.unsupported("Operator"),
               Fields.TAG_SPECIFICATIONS,
               Fields.DRY_RUN)
-          .plus(AddressRequests.OF_NEW.toArray(Field[]::new));
+          .plus(AddressRequests.OF_NEW.toArray(Field[]::new))
+          .plus(Ipv6Requests.OF_NEW.toArray(Field[]::new));
 
   @Override
   public String name() {
@@ -60,6 +57,7 @@ final class CreateNetworkInterface implements Action {
                 GroupChoice.of(call, subnet.vpcId(), parameters.texts("SecurityGroupId")),
                 true),
             call.isPartial() ? addresses.half() : addresses,
+            Ipv6Requests.ofNew(parameters),
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
     NetworkInterface made = call.region().interfaceRules().create(subnet, plan);
     return Answer.builder()

@@ -28,7 +28,7 @@ final class CreateVpc implements Action {
           Field.unsupported("Ipv6CidrBlockNetworkBorderGroup"),
           Field.unsupported("VpcEncryptionControl"),
           Field.ignored("InstanceTenancy"),
-          Field.unsupported("AmazonProvidedIpv6CidrBlock"),
+          Field.flag("AmazonProvidedIpv6CidrBlock"),
           Fields.TAG_SPECIFICATIONS,
           Fields.DRY_RUN);
 
@@ -56,6 +56,9 @@ final class CreateVpc implements Action {
     }
     Tags tags = TagRules.ofNew(call, ResourceType.VPC);
     Vpc vpc = call.region().networks().createVpc(call.account(), block, false, tags);
+    if (call.parameters().isSet("AmazonProvidedIpv6CidrBlock")) {
+      vpc = call.region().networks().addIpv6Block(vpc);
+    }
     return Answer.builder().nested("vpc", VpcAnswer.of(vpc, "pending")).build();
   }
 }

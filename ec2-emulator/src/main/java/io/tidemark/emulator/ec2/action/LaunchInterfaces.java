@@ -5,6 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.Interfaces;
+import io.tidemark.emulator.ec2.model.Ipv6Request;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Subnet;
@@ -145,6 +146,7 @@ final class LaunchInterfaces {
             new NetworkInterface.Settings(
                 one.description(), GroupChoice.of(call, one.subnet().vpcId(), one.groups()), true),
             one.addresses(),
+            Ipv6Request.NONE,
             tags);
     return call.region().interfaceRules().create(one.subnet(), plan);
   }

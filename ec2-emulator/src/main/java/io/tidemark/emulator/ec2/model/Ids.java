@@ -1,5 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv6Address;
 import java.util.SplittableRandom;
 
 /** Makes ids, MAC addresses and request ids from the seed. Not thread-safe. */
@@ -8,6 +10,7 @@ final class Ids {
 
   private final SplittableRandom random;
   private long interfaces;
+  private long ipv6Blocks;
 
   Ids(SplittableRandom random) {
     this.random = random;
@@ -25,6 +28,11 @@ final class Ids {
       hex(out.length() == 0 ? out : out.append('-'), digits);
     }
     return out.toString();
+  }
+
+  /** A /56 of Amazon's that no other VPC of the region has. */
+  Cidr ipv6Block() {
+    return Cidr.containing(new Ipv6Address(0x2600_1f18_0000_0000L | (++ipv6Blocks << 8), 0), 56);
   }
 
   /** A locally administered MAC address that no other interface has. */

@@ -188,8 +188,10 @@ public final class Instances {
   }
 
   private static void requireAddresses(NetworkInterface attached, Instance instance) {
-    int places = attached.addresses().ipv4Places();
-    if (places > instance.type().ipv4PerInterface()) {
+    int ipv4 = attached.addresses().ipv4Places();
+    int ipv6 = attached.addresses().ipv6Places();
+    int places = Math.max(ipv4, ipv6);
+    if (ipv4 > instance.type().ipv4PerInterface() || ipv6 > instance.type().ipv6PerInterface()) {
       throw Refusal.of(
           "InvalidInterface.IpAddressLimitExceeded",
           String.format(
@@ -199,7 +201,8 @@ public final class Instances {
               attached.id().substring(ResourceType.NETWORK_INTERFACE.prefix().length()),
               instance.type().name()));
     }
-    if (!attached.addresses().prefixes().isEmpty()) {
+    if (!attached.addresses().prefixes().isEmpty()
+        || !attached.addresses().ipv6Prefixes().isEmpty()) {
       Interfaces.requirePrefixes(instance);
     }
   }

@@ -26,6 +26,7 @@ public final class Interfaces {
       String type,
       NetworkInterface.Settings settings,
       AddressRequest addresses,
+      Ipv6Request ipv6,
       Tags tags) {}
 
   /** What an assignment added. */
@@ -69,7 +70,10 @@ public final class Interfaces {
             plan.tags());
     region.interfaces().put(made);
     region.publishAvailable(subnet.id());
-    return made;
+    if (plan.ipv6().places() > 0) {
+      region.ipv6().assign(made, plan.ipv6());
+    }
+    return region.interfaces().find(id).orElse(made);
   }
 
   /** Ends an interface, attached or not, and gives its addresses back. */
@@ -77,6 +81,7 @@ public final class Interfaces {
     SubnetAddresses books = region.addresses(ended.placement().subnetId());
     ended.addresses().ipv4().forEach(books::give);
     ended.addresses().prefixes().forEach(books::givePrefix);
+    region.ipv6().giveAll(ended);
     region.permissions().present().filter(p -> p.interfaceId().equals(ended.id())).toList().stream()
         .map(InterfacePermission::id)
         .forEach(region.permissions()::remove);
@@ -235,13 +240,13 @@ public final class Interfaces {
         .ifPresent(other -> unassign(other, List.of(address), List.of()));
   }
 
-  private static Refusal noAddresses() {
+  static Refusal noAddresses() {
     return Refusal.of(
         "InsufficientFreeAddressesInSubnet",
         "The specified subnet does not have enough free addresses to satisfy the request.");
   }
 
-  private static Refusal noBlocks() {
+  static Refusal noBlocks() {
     return Refusal.of(
         "InsufficientCidrBlocks",
         "The specified subnet does not have enough free cidr blocks to satisfy the request.");

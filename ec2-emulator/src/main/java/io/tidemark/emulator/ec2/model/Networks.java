@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -17,6 +18,28 @@ public final class Networks {
 
   Networks(Region region) {
     this.region = region;
+  }
+
+  /** Gives a VPC an IPv6 block of Amazon's. */
+  public Vpc addIpv6Block(Vpc vpc) {
+    List<Vpc.BlockAssociation> blocks = new ArrayList<>(vpc.blocks());
+    blocks.add(new Vpc.BlockAssociation(newId("vpc-cidr-assoc-"), region.newIpv6Block()));
+    Vpc changed = vpc.withBlocks(blocks);
+    region.vpcs().put(changed);
+    return changed;
+  }
+
+  /** Keeps a part of a subnet from automatic assignment. */
+  public void reserve(SubnetCidrReservation reservation) {
+    region.reservations().put(reservation);
+    region
+        .addresses(reservation.subnetId())
+        .reserve(reservation.block(), reservation.type().equals(SubnetCidrReservation.PREFIX));
+  }
+
+  public void unreserve(SubnetCidrReservation reservation) {
+    region.reservations().remove(reservation.id());
+    region.addresses(reservation.subnetId()).unreserve(reservation.block());
   }
 
   /** A VPC with its default security group and its main route table. */
@@ -95,6 +118,9 @@ public final class Networks {
                     .put(
                         table.withAssociations(
                             table.associations().stream().filter(a -> !isOf(a, subnet)).toList())));
+    region.reservations().present().filter(r -> r.subnetId().equals(subnet.id())).toList().stream()
+        .map(SubnetCidrReservation::id)
+        .forEach(region.reservations()::remove);
     region.closeBooks(subnet.id());
     region.subnets().remove(subnet.id());
   }

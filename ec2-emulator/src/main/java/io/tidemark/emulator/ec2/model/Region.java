@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.ip.Cidr;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +36,10 @@ public final class Region {
   private final Table<Instance> instances = new Table<>(ResourceType.INSTANCE, ledger);
   private final Table<InterfacePermission> permissions =
       new Table<>(ResourceType.PERMISSION, ledger);
+  private final Table<SubnetCidrReservation> reservations =
+      new Table<>(ResourceType.SUBNET_CIDR_RESERVATION, ledger);
   private final Map<String, SubnetAddresses> addresses = new HashMap<>();
+  private final Map<String, SubnetIpv6Addresses> ipv6Addresses = new HashMap<>();
 
   Region(String name, ModelOptions options, SplittableRandom random) {
     this.name = name;
@@ -85,13 +89,17 @@ public final class Region {
     return instances;
   }
 
+  public Table<SubnetCidrReservation> reservations() {
+    return reservations;
+  }
+
   public Table<InterfacePermission> permissions() {
     return permissions;
   }
 
   /** Every table of resources that have tags. */
   public Stream<Table<? extends Resource>> tables() {
-    return Stream.of(vpcs, subnets, groups, routeTables, interfaces, instances);
+    return Stream.of(vpcs, subnets, groups, routeTables, interfaces, instances, reservations);
   }
 
   /** The table of the resources that this id looks like; empty when there is none of that kind. */
@@ -107,6 +115,15 @@ public final class Region {
       throw new IllegalStateException("no books for " + subnetId);
     }
     return found;
+  }
+
+  /** Who has which IPv6 address of this subnet; empty when it has no IPv6 block. */
+  public Optional<SubnetIpv6Addresses> ipv6Addresses(String subnetId) {
+    return Optional.ofNullable(ipv6Addresses.get(subnetId));
+  }
+
+  public Ipv6Assignment ipv6() {
+    return new Ipv6Assignment(this);
   }
 
   public Networks networks() {
@@ -129,6 +146,10 @@ public final class Region {
   /** The instant of the call that runs. */
   public Instant now() {
     return ledger.now();
+  }
+
+  Cidr newIpv6Block() {
+    return ids.ipv6Block();
   }
 
   String newMacAddress() {
@@ -167,12 +188,24 @@ public final class Region {
     addresses.put(
         subnet.id(), new SubnetAddresses(subnet.block(), ledger, options.choice(), random));
     ledger.note(() -> addresses.remove(subnet.id()));
+    subnet
+        .ipv6Block()
+        .ifPresent(
+            association -> {
+              ipv6Addresses.put(
+                  subnet.id(), new SubnetIpv6Addresses(association.block(), ledger, random));
+              ledger.note(() -> ipv6Addresses.remove(subnet.id()));
+            });
   }
 
   void closeBooks(String subnetId) {
     @Nullable SubnetAddresses closed = addresses.remove(subnetId);
     if (closed != null) {
       ledger.note(() -> addresses.put(subnetId, closed));
+    }
+    @Nullable SubnetIpv6Addresses closedIpv6 = ipv6Addresses.remove(subnetId);
+    if (closedIpv6 != null) {
+      ledger.note(() -> ipv6Addresses.put(subnetId, closedIpv6));
     }
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv4Address;
 import java.util.HashMap;
@@ -13,7 +14,11 @@ import java.util.SplittableRandom;
 /**
  * Who has which IPv4 address of one subnet. Five addresses are never given out: the first four and
  * the last ("Subnet CIDR blocks", Amazon VPC User Guide). A prefix is a free aligned /28, so
- * singles scattered over the subnet can leave many addresses and no prefix. Not thread-safe.
+ * singles scattered over the subnet can leave many addresses and no prefix.
+ *
+ * <p>Whoever names no address gets none of a CIDR reservation; whoever names no prefix gets one of
+ * a reservation for prefixes first ("Subnet CIDR reservations", Amazon VPC User Guide). Not
+ * thread-safe.
  */
 public final class SubnetAddresses {
   /** Length of a delegated IPv4 prefix. */
@@ -46,11 +51,16 @@ public final class SubnetAddresses {
   /** Free: in nobody's hands. */
   private final AddressBitmap free;
 
-  /** Free, and open to whoever names no address: outside of the CIDR reservations. */
+  /** Free and outside of every CIDR reservation. */
   private final AddressBitmap open;
+
+  /** Free and inside of a CIDR reservation for prefixes. */
+  private final AddressBitmap kept;
 
   private final Map<Ipv4Address, String> singles = new HashMap<>();
   private final Map<Cidr, String> prefixes = new HashMap<>();
+  private CidrSet reservations = CidrSet.of();
+  private CidrSet prefixReservations = CidrSet.of();
 
   SubnetAddresses(Cidr block, Ledger ledger, Choice choice, SplittableRandom random) {
     this.block = block;
@@ -61,16 +71,13 @@ public final class SubnetAddresses {
     free.allocateRange(0, RESERVED_FIRST);
     free.allocate(free.capacity() - 1);
     this.open = free.copy();
+    this.kept = AddressBitmap.over(block);
+    kept.allocateRange(0, kept.capacity());
   }
 
   /** What AvailableIpAddressCount tells; CIDR reservations do not lower it. */
   public int available() {
     return free.freeCount();
-  }
-
-  /** How many addresses are free for whoever names none. */
-  public int open() {
-    return open.freeCount();
   }
 
   /** Nobody has an address of this subnet. */
@@ -127,7 +134,10 @@ public final class SubnetAddresses {
 
   /** Takes a /28 of the emulator's choice; empty when no aligned one is wholly free. */
   public Optional<Cidr> takePrefix(String interfaceId) {
-    OptionalInt found = open.nextFreeBlock(PREFIX_EXPONENT, start());
+    OptionalInt found = kept.nextFreeBlock(PREFIX_EXPONENT, 0);
+    if (found.isEmpty()) {
+      found = open.nextFreeBlock(PREFIX_EXPONENT, start());
+    }
     if (found.isEmpty()) {
       found = open.nextFreeBlock(PREFIX_EXPONENT, 0);
     }
@@ -160,31 +170,76 @@ public final class SubnetAddresses {
     unmark(position(prefix.first()), 1 << PREFIX_EXPONENT);
   }
 
-  /** How many prefixes could still be taken. */
-  public int freePrefixes() {
-    return open.countFreeBlocks(PREFIX_EXPONENT);
+  /** Keeps a part of the subnet from automatic assignment, or for prefixes; who has it keeps it. */
+  void reserve(Cidr part, boolean forPrefixes) {
+    reservations = reservations.plus(part);
+    prefixReservations = forPrefixes ? prefixReservations.plus(part) : prefixReservations;
+    sort(part);
+    ledger.note(() -> lift(part));
+  }
+
+  /** Opens a reserved part to automatic assignment again. */
+  void unreserve(Cidr part) {
+    boolean forPrefixes = prefixReservations.contains(part);
+    lift(part);
+    ledger.note(
+        () -> {
+          reservations = reservations.plus(part);
+          prefixReservations = forPrefixes ? prefixReservations.plus(part) : prefixReservations;
+          sort(part);
+        });
+  }
+
+  private void lift(Cidr part) {
+    reservations = reservations.minus(part);
+    prefixReservations = prefixReservations.minus(part);
+    sort(part);
+  }
+
+  /** Puts every free address of a part where the reservations want it. */
+  private void sort(Cidr part) {
+    int from = position(part.first());
+    for (int position = from; position < from + part.sizeSaturated(); position++) {
+      open.allocate(position);
+      kept.allocate(position);
+      if (free.isFree(position)) {
+        open(position);
+      }
+    }
   }
 
   private void mark(int position, int count) {
-    free.allocateRange(position, count);
-    boolean wasOpen = open.allocateRange(position, count);
-    ledger.note(
-        () -> {
-          free.freeRange(position, count);
-          if (wasOpen) {
-            open.freeRange(position, count);
-          }
-        });
+    taken(position, count);
+    ledger.note(() -> given(position, count));
   }
 
   private void unmark(int position, int count) {
-    free.freeRange(position, count);
-    open.freeRange(position, count);
-    ledger.note(
-        () -> {
-          free.allocateRange(position, count);
-          open.allocateRange(position, count);
-        });
+    given(position, count);
+    ledger.note(() -> taken(position, count));
+  }
+
+  private void taken(int from, int count) {
+    free.allocateRange(from, count);
+    for (int position = from; position < from + count; position++) {
+      open.allocate(position);
+      kept.allocate(position);
+    }
+  }
+
+  private void given(int from, int count) {
+    free.freeRange(from, count);
+    for (int position = from; position < from + count; position++) {
+      open(position);
+    }
+  }
+
+  private void open(int position) {
+    IpAddress address = block.address(position);
+    if (!reservations.contains(address)) {
+      open.free(position);
+    } else if (prefixReservations.contains(address)) {
+      kept.free(position);
+    }
   }
 
   private int start() {

@@ -1,0 +1,36 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Cidr;
+import java.util.Objects;
+
+/**
+ * A part of a subnet that is kept from automatic assignment.
+ *
+ * @param type {@code prefix}: for delegated prefixes; {@code explicit}: for who names an address
+ */
+public record SubnetCidrReservation(
+    String id,
+    String ownerId,
+    String subnetId,
+    Cidr block,
+    String type,
+    String description,
+    Tags tags)
+    implements Resource {
+  public static final String PREFIX = "prefix";
+
+  public SubnetCidrReservation {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(subnetId, "subnetId");
+    Objects.requireNonNull(block, "block");
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(description, "description");
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  @Override
+  public SubnetCidrReservation withTags(Tags changed) {
+    return new SubnetCidrReservation(id, ownerId, subnetId, block, type, description, changed);
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.AddressBitmap;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv6Address;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Who has which IPv6 address of one subnet, a /64. The first four addresses and the last are never
+ * given out ("Subnet CIDR blocks", Amazon VPC User Guide); a prefix is a /80 in which nobody has an
+ * address. Not thread-safe.
+ */
+public final class SubnetIpv6Addresses {
+  /** Length of a delegated IPv6 prefix. */
+  public static final int PREFIX_LENGTH = 80;
+
+  private static final int PREFIXES = 1 << 16;
+  private static final int RESERVED_FIRST = 4;
+  private static final int TRIES = 1000;
+
+  private final Cidr block;
+  private final Ledger ledger;
+  private final SplittableRandom random;
+
+  /** One position for each /80; free when it is no prefix and holds no address. */
+  private final AddressBitmap blocks = AddressBitmap.ofCapacity(PREFIXES);
+
+  private final Set<Ipv6Address> singles = new HashSet<>();
+  private final Set<Cidr> prefixes = new HashSet<>();
+  private final Map<Integer, Integer> singlesIn = new HashMap<>();
+
+  SubnetIpv6Addresses(Cidr block, Ledger ledger, SplittableRandom random) {
+    this.block = block;
+    this.ledger = ledger;
+    this.random = random;
+    blocks.allocate(0);
+    blocks.allocate(PREFIXES - 1);
+    singlesIn.put(0, 1);
+    singlesIn.put(PREFIXES - 1, 1);
+  }
+
+  public boolean isUnused() {
+    return singles.isEmpty() && prefixes.isEmpty();
+  }
+
+  public SubnetAddresses.State state(IpAddress address) {
+    if (!block.contains(address)) {
+      return SubnetAddresses.State.OUTSIDE;
+    }
+    Ipv6Address ipv6 = (Ipv6Address) address;
+    if (Long.compareUnsigned(ipv6.low(), RESERVED_FIRST) < 0 || ipv6.low() == -1L) {
+      return SubnetAddresses.State.RESERVED;
+    }
+    return singles.contains(ipv6) || prefixes.contains(Cidr.containing(ipv6, PREFIX_LENGTH))
+        ? SubnetAddresses.State.TAKEN
+        : SubnetAddresses.State.FREE;
+  }
+
+  /** Takes an address of the emulator's choice, scattered by the seed. */
+  public Optional<Ipv6Address> take() {
+    long high = ((Ipv6Address) block.first()).high();
+    for (int i = 0; i < TRIES; i++) {
+      Ipv6Address address = new Ipv6Address(high, random.nextLong());
+      if (take(address)) {
+        return Optional.of(address);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Takes this address; false when it is not free. */
+  public boolean take(Ipv6Address address) {
+    if (state(address) != SubnetAddresses.State.FREE) {
+      return false;
+    }
+    add(address);
+    ledger.note(() -> remove(address));
+    return true;
+  }
+
+  public void give(Ipv6Address address) {
+    remove(address);
+    ledger.note(() -> add(address));
+  }
+
+  /** Takes the lowest free /80. */
+  public Optional<Cidr> takePrefix() {
+    OptionalInt index = blocks.nextFree(0);
+    if (index.isEmpty()) {
+      return Optional.empty();
+    }
+    Cidr prefix = block.subnet(PREFIX_LENGTH, index.getAsInt());
+    return takePrefix(prefix) ? Optional.of(prefix) : Optional.empty();
+  }
+
+  /** Takes this /80; false unless all of it is in the subnet and free. */
+  public boolean takePrefix(Cidr prefix) {
+    if (!block.contains(prefix) || !blocks.allocate(index(prefix.first()))) {
+      return false;
+    }
+    prefixes.add(prefix);
+    ledger.note(() -> removePrefix(prefix));
+    return true;
+  }
+
+  public void givePrefix(Cidr prefix) {
+    removePrefix(prefix);
+    ledger.note(
+        () -> {
+          blocks.allocate(index(prefix.first()));
+          prefixes.add(prefix);
+        });
+  }
+
+  private void removePrefix(Cidr prefix) {
+    prefixes.remove(prefix);
+    blocks.free(index(prefix.first()));
+  }
+
+  private void add(Ipv6Address address) {
+    singles.add(address);
+    if (singlesIn.merge(index(address), 1, Integer::sum) == 1) {
+      blocks.allocate(index(address));
+    }
+  }
+
+  private void remove(Ipv6Address address) {
+    singles.remove(address);
+    if (singlesIn.merge(index(address), -1, Integer::sum) == 0) {
+      blocks.free(index(address));
+    }
+  }
+
+  private static int index(IpAddress address) {
+    return (int) (((Ipv6Address) address).low() >>> 48);
+  }
+}

@@ -1,0 +1,270 @@
+package io.tidemark.emulator.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("IPv6 and CIDR reservations follow EC2's rules")
+class Ipv6RulesTest {
+  static Stream<Rule> rules() {
+    return Stream.of(
+        new Rule(
+            "AssignIpv6Addresses",
+            "the subnet has an IPv6 block",
+            w ->
+                w.refusal(
+                    "AssignIpv6Addresses",
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "Ipv6PrefixCount",
+                    "1"),
+            "InvalidParameterValue",
+            "does not have an IPv6 CIDR block"),
+        new Rule(
+            "AssignIpv6Addresses",
+            "addresses or a count must be given",
+            w ->
+                w.refusal("AssignIpv6Addresses", "NetworkInterfaceId", w.interfaceId(dualStack(w))),
+            "MissingParameter",
+            "ipv6AddressCount"),
+        new Rule(
+            "CreateNetworkInterface, Ipv6AddressCount",
+            "a count of addresses and a count of prefixes exclude one another",
+            w ->
+                w.refusal(
+                    "CreateNetworkInterface",
+                    "SubnetId",
+                    dualStack(w),
+                    "Ipv6AddressCount",
+                    "1",
+                    "Ipv6PrefixCount",
+                    "1"),
+            "InvalidParameterCombination",
+            "ipv6AddressCount cannot be used with the parameter ipv6PrefixCount"),
+        new Rule(
+            "Subnet CIDR blocks, VPC User Guide",
+            "the first four IPv6 addresses are reserved",
+            w -> assign(w, "Ipv6Addresses.1", "2600:1f18:0:100::3"),
+            "InvalidParameterValue",
+            "reserved address range"),
+        new Rule(
+            "AssignIpv6Addresses",
+            "an address lies in the subnet",
+            w -> assign(w, "Ipv6Addresses.1", "2600:1f18:0:101::5"),
+            "InvalidParameterValue",
+            "does not fall within the subnet's address range"),
+        new Rule(
+            "AssignIpv6Addresses",
+            "a prefix with an address of somebody in it is not free",
+            w -> {
+              String subnet = dualStack(w);
+              w.interfaceId(subnet, "Ipv6Addresses.1.Ipv6Address", "2600:1f18:0:100:7::9");
+              return w.refusal(
+                  "AssignIpv6Addresses",
+                  "NetworkInterfaceId",
+                  w.interfaceId(subnet),
+                  "Ipv6Prefix.1",
+                  "2600:1f18:0:100:7::/80");
+            },
+            "InsufficientCidrBlocks",
+            "free cidr blocks"),
+        new Rule(
+            "AssignIpv6Addresses, Ipv6Prefixes",
+            "a prefix is a /80",
+            w -> assign(w, "Ipv6Prefix.1", "2600:1f18:0:100::/96"),
+            "InvalidParameterValue",
+            "must be a /80"),
+        new Rule(
+            "IP addresses per network interface per instance type, EC2 User Guide",
+            "a t2 has no prefixes, and a t3.micro two places",
+            w -> {
+              String instance = w.instance("t3.micro", dualStack(w));
+              return w.refusal(
+                  "AssignIpv6Addresses",
+                  "NetworkInterfaceId",
+                  w.primaryInterface(instance),
+                  "Ipv6AddressCount",
+                  "3");
+            },
+            "PrivateIpAddressLimitExceeded",
+            "will exceed limit"),
+        new Rule(
+            "UnassignIpv6Addresses",
+            "what is not there is not unassigned",
+            w ->
+                w.refusal(
+                    "UnassignIpv6Addresses",
+                    "NetworkInterfaceId",
+                    w.interfaceId(dualStack(w)),
+                    "Ipv6Addresses.1",
+                    "2600:1f18:0:100::77"),
+            "InvalidParameterValue",
+            "not assigned to interface"),
+        new Rule(
+            "CreateSubnet, Ipv6CidrBlock",
+            "a subnet's IPv6 block is a /64 of the VPC's",
+            w -> {
+              String vpc =
+                  w.call("CreateVpc", "CidrBlock", "10.0.0.0/24")
+                      .nested("vpc")
+                      .orElseThrow()
+                      .text("vpcId")
+                      .orElseThrow();
+              return w.refusal(
+                  "CreateSubnet",
+                  "VpcId",
+                  vpc,
+                  "CidrBlock",
+                  "10.0.0.0/24",
+                  "Ipv6CidrBlock",
+                  "2600:1f18:0:100::/64");
+            },
+            "InvalidSubnet.Range",
+            "2600:1f18:0:100::/64"),
+        new Rule(
+            "Subnet CIDR reservations, VPC User Guide",
+            "a reservation lies in its subnet",
+            w ->
+                w.refusal(
+                    "CreateSubnetCidrReservation",
+                    "SubnetId",
+                    w.subnet("10.0.0.0/24"),
+                    "Cidr",
+                    "10.0.1.0/28",
+                    "ReservationType",
+                    "prefix"),
+            "InvalidParameterValue",
+            "not within the subnet's block"),
+        new Rule(
+            "Subnet CIDR reservations, VPC User Guide",
+            "reservations do not overlap",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              reserve(w, subnet, "10.0.0.64/26", "prefix");
+              return w.refusal(
+                  "CreateSubnetCidrReservation",
+                  "SubnetId",
+                  subnet,
+                  "Cidr",
+                  "10.0.0.96/28",
+                  "ReservationType",
+                  "explicit");
+            },
+            "InvalidParameterValue",
+            "overlaps with another reservation"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void refused(Rule rule) {
+    rule.check();
+  }
+
+  @Test
+  @DisplayName("Addresses and /80 prefixes come, are listed, go, and leave IPv4 counts alone")
+  void assignment() {
+    World world = new World();
+    String subnet = dualStack(world);
+    String id = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+    assertThat(World.texts(world.shown(id).orElseThrow(), "ipv6PrefixSet", "ipv6Prefix"))
+        .containsExactly("2600:1f18:0:100:1::/80");
+    world.call("AssignIpv6Addresses", "NetworkInterfaceId", id, "Ipv6AddressCount", "2");
+    assertThat(world.shown(id).orElseThrow().structures("ipv6AddressesSet")).hasSize(2);
+    assertThat(world.available(subnet)).isEqualTo(250);
+    world.call(
+        "UnassignIpv6Addresses",
+        "NetworkInterfaceId",
+        id,
+        "Ipv6Prefix.1",
+        "2600:1f18:0:100:1::/80");
+    String next = world.interfaceId(subnet, "Ipv6PrefixCount", "1");
+    assertThat(World.texts(world.shown(next).orElseThrow(), "ipv6PrefixSet", "ipv6Prefix"))
+        .containsExactly("2600:1f18:0:100:1::/80");
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId", next);
+    world.call("DeleteSubnet", "SubnetId", subnet);
+  }
+
+  @Test
+  @DisplayName("Singles avoid reservations; prefixes come from theirs first; who names, gets")
+  void reservations() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/25");
+    reserve(world, subnet, "10.0.0.0/28", "explicit");
+    reserve(world, subnet, "10.0.0.64/26", "prefix");
+    Answer single = world.createInterface(subnet);
+    assertThat(single.text("privateIpAddress")).contains("10.0.0.16");
+    Answer prefixed = world.createInterface(subnet, "Ipv4PrefixCount", "1");
+    assertThat(World.texts(prefixed, "ipv4PrefixSet", "ipv4Prefix"))
+        .containsExactly("10.0.0.64/28");
+    Answer named = world.createInterface(subnet, "PrivateIpAddress", "10.0.0.9");
+    assertThat(named.text("privateIpAddress")).contains("10.0.0.9");
+    assertThat(world.available(subnet)).as("reservations are no use").isEqualTo(123 - 1 - 17 - 1);
+    Books.check(world.region());
+    Answer listed = world.call("GetSubnetCidrReservations", "SubnetId", subnet);
+    String id =
+        listed
+            .structures("subnetIpv4CidrReservationSet")
+            .get(0)
+            .text("subnetCidrReservationId")
+            .orElseThrow();
+    world.call("DeleteSubnetCidrReservation", "SubnetCidrReservationId", id);
+    assertThat(world.createInterface(subnet).text("privateIpAddress")).contains("10.0.0.4");
+    Books.check(world.region());
+  }
+
+  @Test
+  @DisplayName("A subnet of reservations alone has nothing for who names nothing")
+  void allReserved() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/28");
+    reserve(world, subnet, "10.0.0.0/28", "explicit");
+    Ec2Error error = world.refusal("CreateNetworkInterface", "SubnetId", subnet);
+    assertThat(error.code()).isEqualTo("InsufficientFreeAddressesInSubnet");
+    assertThat(world.available(subnet)).isEqualTo(11);
+  }
+
+  private static Ec2Error assign(World world, String parameter, String value) {
+    return world.refusal(
+        "AssignIpv6Addresses",
+        "NetworkInterfaceId",
+        world.interfaceId(dualStack(world)),
+        parameter,
+        value);
+  }
+
+  /** A subnet with IPv4 and IPv6 block. */
+  private static String dualStack(World world) {
+    Answer vpc =
+        world
+            .call("CreateVpc", "CidrBlock", "10.0.0.0/24", "AmazonProvidedIpv6CidrBlock", "true")
+            .nested("vpc")
+            .orElseThrow();
+    assertThat(World.texts(vpc, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock"))
+        .containsExactly("2600:1f18:0:100::/56");
+    return world
+        .call(
+            "CreateSubnet",
+            "VpcId",
+            vpc.text("vpcId").orElseThrow(),
+            "CidrBlock",
+            "10.0.0.0/24",
+            "Ipv6CidrBlock",
+            "2600:1f18:0:100::/64")
+        .nested("subnet")
+        .orElseThrow()
+        .text("subnetId")
+        .orElseThrow();
+  }
+
+  private static void reserve(World world, String subnet, String block, String type) {
+    world.call(
+        "CreateSubnetCidrReservation", "SubnetId", subnet, "Cidr", block, "ReservationType", type);
+  }
+}
