@@ -36,8 +36,13 @@ final class LocalStack {
    * @param account twelve digits; LocalStack takes an access key of this form for the account
    */
   static Ec2Client ec2(String account) {
+    return ec2(endpoint(), account);
+  }
+
+  /** The same kind of client of another server. */
+  static Ec2Client ec2(URI endpoint, String account) {
     return Ec2Client.builder()
-        .endpointOverride(endpoint())
+        .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(account, "unchecked")))

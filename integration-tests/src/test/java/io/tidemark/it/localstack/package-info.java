@@ -1,10 +1,11 @@
 /**
  * Runs in: anywhere.
  *
- * <p>EC2 as LocalStack understands it, asked by the real client: an opinion that is not ours. The
- * tests here carry the tag {@code localstack} and run with {@code .ci/localstack/run}.
+ * <p>The same questions to LocalStack's EC2, an opinion that is not ours, and to the emulator, by
+ * the real client. Those to LocalStack carry the tag {@code localstack} and run with {@code
+ * .ci/localstack/run}.
  *
- * <p>Read {@link io.tidemark.it.localstack.LocalStack} first.
+ * <p>Read {@link io.tidemark.it.localstack.CommonGround} first.
  */
 @NullMarked
 package io.tidemark.it.localstack;

@@ -1,0 +1,267 @@
+package io.tidemark.it.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.GroupIdentifier;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceTypeInfo;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddress;
+import software.amazon.awssdk.services.ec2.model.ResourceType;
+import software.amazon.awssdk.services.ec2.model.SecurityGroup;
+import software.amazon.awssdk.services.ec2.model.Subnet;
+import software.amazon.awssdk.services.ec2.model.Tag;
+import software.amazon.awssdk.services.ec2.model.TagDescription;
+import software.amazon.awssdk.services.ec2.model.TagSpecification;
+import software.amazon.awssdk.services.ec2.model.Vpc;
+
+/**
+ * What every server that calls itself EC2 must answer, and LocalStack does: a round of the actions
+ * whose answers agree with AWS's documentation there. A subclass names the server.
+ */
+abstract class CommonGround {
+  private static final String IMAGE = "ami-0123456789abcdef0";
+
+  private Ec2Client ec2;
+  private String vpc;
+  private String subnet;
+
+  /** A client of an account that no other test uses; it is closed here. */
+  abstract Ec2Client connect();
+
+  /** Ends the server, if it is this test's alone. */
+  abstract void disconnect();
+
+  @BeforeEach
+  void build() {
+    ec2 = connect();
+    vpc = ec2.createVpc(r -> r.cidrBlock("10.20.0.0/16")).vpc().vpcId();
+    subnet = ec2.createSubnet(r -> r.vpcId(vpc).cidrBlock("10.20.1.0/24")).subnet().subnetId();
+  }
+
+  @AfterEach
+  void takeDown() {
+    try {
+      interfaces("vpc-id", vpc)
+          .forEach(
+              left ->
+                  ec2.deleteNetworkInterface(r -> r.networkInterfaceId(left.networkInterfaceId())));
+      ec2.deleteSubnet(r -> r.subnetId(subnet));
+      ec2.deleteVpc(r -> r.vpcId(vpc));
+    } finally {
+      ec2.close();
+      disconnect();
+    }
+  }
+
+  @Test
+  @DisplayName("VPCs and subnets are found by id, by filter and by tag")
+  void networks() {
+    ec2.createTags(r -> r.resources(vpc, subnet).tags(tag("cluster", "blue")));
+    assertThat(ec2.describeVpcs(r -> r.filters(filter("tag:cluster", "blue"))).vpcs())
+        .extracting(Vpc::vpcId)
+        .containsExactly(vpc);
+    assertThat(ec2.describeSubnets(r -> r.filters(filter("vpc-id", vpc))).subnets())
+        .extracting(Subnet::subnetId)
+        .containsExactly(subnet);
+    Subnet seen = ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0);
+    assertThat(seen.cidrBlock()).isEqualTo("10.20.1.0/24");
+    assertThat(seen.availableIpAddressCount()).isEqualTo(251);
+    assertThat(seen.tags()).containsExactly(tag("cluster", "blue"));
+    assertThat(ec2.describeTags(r -> r.filters(filter("resource-id", subnet))).tags())
+        .extracting(TagDescription::key)
+        .containsExactly("cluster");
+    ec2.deleteTags(r -> r.resources(subnet).tags(tag("cluster", "blue")));
+    assertThat(ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).tags()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Security groups are made, given to interfaces, changed and deleted")
+  void securityGroups() {
+    String pods = group("pods");
+    String nodes = group("nodes");
+    assertThat(ec2.describeSecurityGroups(r -> r.groupIds(pods)).securityGroups())
+        .extracting(SecurityGroup::groupName)
+        .containsExactly("pods");
+    NetworkInterface made =
+        ec2.createNetworkInterface(r -> r.subnetId(subnet).groups(pods)).networkInterface();
+    assertThat(made.groups()).extracting(GroupIdentifier::groupId).containsExactly(pods);
+    ec2.modifyNetworkInterfaceAttribute(
+        r -> r.networkInterfaceId(made.networkInterfaceId()).groups(nodes));
+    assertThat(interfaces("group-id", nodes)).hasSize(1);
+    assertThat(interfaces("group-id", pods)).isEmpty();
+    ec2.deleteNetworkInterface(r -> r.networkInterfaceId(made.networkInterfaceId()));
+    ec2.deleteSecurityGroup(r -> r.groupId(pods));
+    ec2.deleteSecurityGroup(r -> r.groupId(nodes));
+    assertThat(code(() -> ec2.describeSecurityGroups(r -> r.groupIds(pods))))
+        .isEqualTo("InvalidGroup.NotFound");
+  }
+
+  @Test
+  @DisplayName("An interface has its addresses, its tags and its description until it is deleted")
+  void interfaceLife() {
+    TagSpecification tags =
+        TagSpecification.builder()
+            .resourceType(ResourceType.NETWORK_INTERFACE)
+            .tags(tag("owner", "blue"))
+            .build();
+    String id =
+        ec2.createNetworkInterface(
+                r ->
+                    r.subnetId(subnet)
+                        .description("of a round")
+                        .secondaryPrivateIpAddressCount(3)
+                        .tagSpecifications(tags))
+            .networkInterface()
+            .networkInterfaceId();
+    assertThat(interfaces("subnet-id", subnet)).hasSize(1);
+    NetworkInterface seen = interfaces("tag:owner", "blue").get(0);
+    assertThat(seen.networkInterfaceId()).isEqualTo(id);
+    assertThat(seen.description()).isEqualTo("of a round");
+    assertThat(seen.statusAsString()).isEqualTo("available");
+    assertThat(seen.vpcId()).isEqualTo(vpc);
+    assertThat(seen.tagSet()).containsExactly(tag("owner", "blue"));
+    assertThat(addresses(seen)).hasSize(4).allMatch(address -> address.startsWith("10.20.1."));
+    assertThat(seen.privateIpAddresses())
+        .filteredOn(NetworkInterfacePrivateIpAddress::primary)
+        .extracting(NetworkInterfacePrivateIpAddress::privateIpAddress)
+        .containsExactly(seen.privateIpAddress());
+    ec2.deleteNetworkInterface(r -> r.networkInterfaceId(id));
+    assertThat(interfaces("subnet-id", subnet)).isEmpty();
+    assertThat(code(() -> ec2.deleteNetworkInterface(r -> r.networkInterfaceId(id))))
+        .isEqualTo("InvalidNetworkInterfaceID.NotFound");
+  }
+
+  @Test
+  @DisplayName("Addresses are assigned and taken back, and the subnet counts them")
+  void addressesCounted() {
+    String id =
+        ec2.createNetworkInterface(r -> r.subnetId(subnet)).networkInterface().networkInterfaceId();
+    assertThat(available()).isEqualTo(250);
+    ec2.assignPrivateIpAddresses(r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(2));
+    NetworkInterface more = interfaces("network-interface-id", id).get(0);
+    assertThat(addresses(more)).hasSize(3);
+    assertThat(available()).isEqualTo(248);
+    ec2.unassignPrivateIpAddresses(
+        r -> r.networkInterfaceId(id).privateIpAddresses(addresses(more).get(2)));
+    assertThat(addresses(interfaces("network-interface-id", id).get(0)))
+        .isEqualTo(addresses(more).subList(0, 2));
+    assertThat(available()).isEqualTo(249);
+  }
+
+  @Test
+  @DisplayName("An interface is attached to an instance, found by it, and detached")
+  void attachment() {
+    Instance instance =
+        ec2.runInstances(
+                r ->
+                    r.imageId(IMAGE)
+                        .instanceType("m5.large")
+                        .minCount(1)
+                        .maxCount(1)
+                        .subnetId(subnet))
+            .instances()
+            .get(0);
+    String id =
+        ec2.createNetworkInterface(r -> r.subnetId(subnet)).networkInterface().networkInterfaceId();
+    String attachmentId =
+        ec2.attachNetworkInterface(
+                r -> r.networkInterfaceId(id).instanceId(instance.instanceId()).deviceIndex(1))
+            .attachmentId();
+    List<NetworkInterface> attached = interfaces("attachment.instance-id", instance.instanceId());
+    assertThat(attached).hasSize(2);
+    NetworkInterface second = interfaces("network-interface-id", id).get(0);
+    assertThat(second.statusAsString()).isEqualTo("in-use");
+    assertThat(second.attachment().attachmentId()).isEqualTo(attachmentId);
+    assertThat(second.attachment().deviceIndex()).isEqualTo(1);
+    assertThat(
+            ec2.describeInstances(r -> r.instanceIds(instance.instanceId()))
+                .reservations()
+                .get(0)
+                .instances()
+                .get(0)
+                .networkInterfaces())
+        .hasSize(2);
+    ec2.detachNetworkInterface(r -> r.attachmentId(attachmentId));
+    assertThat(interfaces("network-interface-id", id).get(0).statusAsString())
+        .isEqualTo("available");
+    ec2.terminateInstances(r -> r.instanceIds(instance.instanceId()));
+  }
+
+  @Test
+  @DisplayName("The limits of an instance type are told")
+  void instanceTypes() {
+    InstanceTypeInfo type =
+        ec2.describeInstanceTypes(r -> r.instanceTypesWithStrings("p5.48xlarge"))
+            .instanceTypes()
+            .get(0);
+    assertThat(type.networkInfo().maximumNetworkInterfaces()).isEqualTo(64);
+    assertThat(type.networkInfo().networkCards()).hasSize(32);
+    assertThat(type.networkInfo().networkCards().get(0).maximumNetworkInterfaces()).isEqualTo(2);
+    assertThat(type.networkInfo().ipv4AddressesPerInterface()).isEqualTo(50);
+    assertThat(type.networkInfo().ipv6AddressesPerInterface()).isEqualTo(50);
+    assertThat(type.hypervisorAsString()).isEqualTo("nitro");
+    assertThat(type.bareMetal()).isFalse();
+  }
+
+  @Test
+  @DisplayName("What does not exist is refused by its code, and a dry run does nothing")
+  void refusals() {
+    assertThat(code(() -> ec2.describeVpcs(r -> r.vpcIds("vpc-00000000000000000"))))
+        .isEqualTo("InvalidVpcID.NotFound");
+    assertThat(code(() -> ec2.createNetworkInterface(r -> r.subnetId("subnet-00000000000000000"))))
+        .isEqualTo("InvalidSubnetID.NotFound");
+    assertThat(code(() -> ec2.describeInstances(r -> r.instanceIds("i-00000000000000000"))))
+        .isEqualTo("InvalidInstanceID.NotFound");
+    assertThat(
+            code(
+                () ->
+                    ec2.detachNetworkInterface(
+                        r -> r.attachmentId("eni-attach-00000000000000000"))))
+        .isEqualTo("InvalidAttachmentID.NotFound");
+    assertThat(code(() -> ec2.createNetworkInterface(r -> r.subnetId(subnet).dryRun(true))))
+        .isEqualTo("DryRunOperation");
+    assertThat(interfaces("subnet-id", subnet)).isEmpty();
+  }
+
+  private String group(String name) {
+    return ec2.createSecurityGroup(r -> r.groupName(name).description(name).vpcId(vpc)).groupId();
+  }
+
+  private List<NetworkInterface> interfaces(String name, String value) {
+    return ec2.describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
+  }
+
+  private int available() {
+    return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).availableIpAddressCount();
+  }
+
+  private static List<String> addresses(NetworkInterface one) {
+    return one.privateIpAddresses().stream()
+        .map(NetworkInterfacePrivateIpAddress::privateIpAddress)
+        .toList();
+  }
+
+  private static String code(Runnable call) {
+    Ec2Exception refused = catchThrowableOfType(Ec2Exception.class, call::run);
+    assertThat(refused).as("it was not refused").isNotNull();
+    return refused.awsErrorDetails().errorCode();
+  }
+
+  private static Filter filter(String name, String value) {
+    return Filter.builder().name(name).values(value).build();
+  }
+
+  private static Tag tag(String key, String value) {
+    return Tag.builder().key(key).value(value).build();
+  }
+}
