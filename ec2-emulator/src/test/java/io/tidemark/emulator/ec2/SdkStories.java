@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.AllocateAddressResponse;
 import software.amazon.awssdk.services.ec2.model.AttachNetworkInterfaceResponse;
 import software.amazon.awssdk.services.ec2.model.CreateSubnetResponse;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
@@ -318,6 +319,38 @@ abstract class SdkStories {
                       .deletedSubnetCidrReservation()
                       .cidr())
               .isEqualTo("10.0.0.128/25");
+        });
+  }
+
+  @Test
+  @DisplayName("Elastic addresses: allocate, associate, describe, disassociate, release")
+  void elasticAddresses() throws Exception {
+    with(
+        ec2 -> {
+          Subnet subnet = subnet(ec2, "10.0.0.0/24");
+          String id =
+              ec2.createNetworkInterface(r -> r.subnetId(subnet.subnetId()))
+                  .networkInterface()
+                  .networkInterfaceId();
+          AllocateAddressResponse address = ec2.allocateAddress(r -> r.domain("vpc"));
+          String association =
+              ec2.associateAddress(
+                      r -> r.allocationId(address.allocationId()).networkInterfaceId(id))
+                  .associationId();
+          NetworkInterface seen =
+              ec2.describeNetworkInterfaces(r -> r.networkInterfaceIds(id))
+                  .networkInterfaces()
+                  .get(0);
+          assertThat(seen.association().publicIp()).isEqualTo(address.publicIp());
+          assertThat(
+                  ec2.describeAddresses(r -> r.filters(filter("network-interface-id", id)))
+                      .addresses()
+                      .get(0)
+                      .associationId())
+              .isEqualTo(association);
+          ec2.disassociateAddress(r -> r.associationId(association));
+          ec2.releaseAddress(r -> r.allocationId(address.allocationId()));
+          assertThat(ec2.describeAddresses().addresses()).isEmpty();
         });
   }
 

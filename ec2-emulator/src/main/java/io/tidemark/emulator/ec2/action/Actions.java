@@ -7,8 +7,10 @@ import java.util.List;
 public final class Actions {
   private static final List<Action> ALL =
       List.of(
+          new AllocateAddress(),
           new AssignIpv6Addresses(),
           new AssignPrivateIpAddresses(),
+          new AssociateAddress(),
           new AssociateRouteTable(),
           new AttachNetworkInterface(),
           new CreateNetworkInterface(),
@@ -27,6 +29,7 @@ public final class Actions {
           new DeleteSubnetCidrReservation(),
           new DeleteTags(),
           new DeleteVpc(),
+          new DescribeAddresses(),
           new DescribeAvailabilityZones(),
           new DescribeImages(),
           new DescribeInstanceTypes(),
@@ -39,10 +42,12 @@ public final class Actions {
           new DescribeTags(),
           new DescribeVpcs(),
           new DetachNetworkInterface(),
+          new DisassociateAddress(),
           new DisassociateRouteTable(),
           new GetSecurityGroupsForVpc(),
           new GetSubnetCidrReservations(),
           new ModifyNetworkInterfaceAttribute(),
+          new ReleaseAddress(),
           new RunInstances(),
           new StartInstances(),
           new StopInstances(),

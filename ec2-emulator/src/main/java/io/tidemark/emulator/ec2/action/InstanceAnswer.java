@@ -117,7 +117,7 @@ final class InstanceAnswer {
                 "attachment",
                 shown.attachment().map(a -> InterfaceAnswer.attachmentOfInstance(a).build()));
     InterfaceAnswer.groups(answer, shown.settings().groups());
-    InterfaceAnswer.addresses(answer, call, shown);
+    InterfaceAnswer.addresses(answer, call, shown, true);
     return answer.build();
   }
 

@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.ip.Ipv4Address;
 import java.util.Collection;
+import java.util.Optional;
 
 /** Writes network interfaces as the service model's NetworkInterface structure. */
 final class InterfaceAnswer {
@@ -38,15 +39,17 @@ final class InterfaceAnswer {
             .flag("sourceDestCheck", shown.settings().sourceDestCheck())
             .nested("attachment", shown.attachment().map(InterfaceAnswer::attachment));
     groups(answer, shown.settings().groups());
-    addresses(answer, call, shown);
+    addresses(answer, call, shown, false);
     return TagRules.write(answer, shown.tags()).build();
   }
 
   /** The addresses, the same in this structure and in an instance's. */
-  static void addresses(Answer.Builder answer, Call call, NetworkInterface shown) {
+  static void addresses(
+      Answer.Builder answer, Call call, NetworkInterface shown, boolean inInstance) {
     Ipv4Address primary = shown.addresses().primary();
     String region = call.caller().region();
     answer
+        .nested("association", association(call, shown, primary, inInstance))
         .text("privateIpAddress", primary.toString())
         .text("privateDnsName", Values.privateDnsName(primary, region))
         .items(
@@ -57,6 +60,7 @@ final class InterfaceAnswer {
                     .text("privateIpAddress", address.toString())
                     .text("privateDnsName", Values.privateDnsName(address, region))
                     .flag("primary", address.equals(primary))
+                    .nested("association", association(call, shown, address, inInstance))
                     .build())
         .items(
             "ipv6AddressesSet",
@@ -68,6 +72,29 @@ final class InterfaceAnswer {
     if (!shown.addresses().ipv6Prefixes().isEmpty()) {
       answer.items("ipv6PrefixSet", shown.addresses().ipv6Prefixes(), p -> prefix("ipv6Prefix", p));
     }
+  }
+
+  /** The public address that stands for a private one; an instance shows less of it. */
+  private static Optional<Answer> association(
+      Call call, NetworkInterface shown, Ipv4Address address, boolean inInstance) {
+    return call.region()
+        .elasticRules()
+        .of(shown.id())
+        .filter(a -> a.association().orElseThrow().privateAddress().equals(address))
+        .findFirst()
+        .map(
+            elastic -> {
+              Answer.Builder answer =
+                  Answer.builder()
+                      .text("publicIp", elastic.publicIp().toString())
+                      .text("ipOwnerId", elastic.ownerId());
+              if (!inInstance) {
+                answer
+                    .text("allocationId", elastic.id())
+                    .text("associationId", elastic.association().orElseThrow().id());
+              }
+              return answer.build();
+            });
   }
 
   static void groups(Answer.Builder answer, Collection<SecurityGroup.Reference> groups) {

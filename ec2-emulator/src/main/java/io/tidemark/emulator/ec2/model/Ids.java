@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
 import io.tidemark.ip.Ipv6Address;
 import java.util.SplittableRandom;
 
@@ -10,6 +11,7 @@ final class Ids {
 
   private final SplittableRandom random;
   private long interfaces;
+  private long publicAddresses;
   private long ipv6Blocks;
 
   Ids(SplittableRandom random) {
@@ -33,6 +35,11 @@ final class Ids {
   /** A /56 of Amazon's that no other VPC of the region has. */
   Cidr ipv6Block() {
     return Cidr.containing(new Ipv6Address(0x2600_1f18_0000_0000L | (++ipv6Blocks << 8), 0), 56);
+  }
+
+  /** The next address of 198.18.0.0/15, which is kept for measurements and routed nowhere. */
+  Ipv4Address publicAddress() {
+    return Ipv4Address.of(198, 18, 0, 0).plus(++publicAddresses % 131_072);
   }
 
   /** A locally administered MAC address that no other interface has. */

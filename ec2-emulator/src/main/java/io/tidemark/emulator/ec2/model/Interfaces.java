@@ -82,6 +82,7 @@ public final class Interfaces {
     ended.addresses().ipv4().forEach(books::give);
     ended.addresses().prefixes().forEach(books::givePrefix);
     region.ipv6().giveAll(ended);
+    region.elasticRules().release(ended.id(), lost -> true);
     region.permissions().present().filter(p -> p.interfaceId().equals(ended.id())).toList().stream()
         .map(InterfacePermission::id)
         .forEach(region.permissions()::remove);
@@ -165,6 +166,7 @@ public final class Interfaces {
           "Some of the specified addresses are not assigned to interface " + from.id());
     }
     SubnetAddresses books = region.addresses(from.placement().subnetId());
+    region.elasticRules().release(from.id(), addresses::contains);
     addresses.stream().distinct().forEach(books::give);
     prefixes.stream().distinct().forEach(books::givePrefix);
     region.interfaces().put(from.withAddresses(from.addresses().minus(addresses, prefixes)));
@@ -237,7 +239,11 @@ public final class Interfaces {
     holder
         .filter(other -> other.ownerId().equals(target.ownerId()))
         .filter(other -> other.addresses().secondary().contains(address))
-        .ifPresent(other -> unassign(other, List.of(address), List.of()));
+        .ifPresent(
+            other -> {
+              region.elasticRules().move(address, other.id(), target.id());
+              unassign(other, List.of(address), List.of());
+            });
   }
 
   static Refusal noAddresses() {

@@ -3,6 +3,7 @@ package io.tidemark.emulator.ec2.model;
 import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,8 @@ public final class Region {
   private final Table<Instance> instances = new Table<>(ResourceType.INSTANCE, ledger);
   private final Table<InterfacePermission> permissions =
       new Table<>(ResourceType.PERMISSION, ledger);
+  private final Table<ElasticAddress> elasticAddresses =
+      new Table<>(ResourceType.ELASTIC_IP, ledger);
   private final Table<SubnetCidrReservation> reservations =
       new Table<>(ResourceType.SUBNET_CIDR_RESERVATION, ledger);
   private final Map<String, SubnetAddresses> addresses = new HashMap<>();
@@ -89,6 +92,10 @@ public final class Region {
     return instances;
   }
 
+  public Table<ElasticAddress> elasticAddresses() {
+    return elasticAddresses;
+  }
+
   public Table<SubnetCidrReservation> reservations() {
     return reservations;
   }
@@ -99,7 +106,8 @@ public final class Region {
 
   /** Every table of resources that have tags. */
   public Stream<Table<? extends Resource>> tables() {
-    return Stream.of(vpcs, subnets, groups, routeTables, interfaces, instances, reservations);
+    return Stream.of(
+        vpcs, subnets, groups, routeTables, interfaces, instances, reservations, elasticAddresses);
   }
 
   /** The table of the resources that this id looks like; empty when there is none of that kind. */
@@ -126,6 +134,10 @@ public final class Region {
     return new Ipv6Assignment(this);
   }
 
+  public ElasticAddresses elasticRules() {
+    return new ElasticAddresses(this);
+  }
+
   public Networks networks() {
     return new Networks(this);
   }
@@ -141,6 +153,11 @@ public final class Region {
   /** A new id of this kind. */
   public String newId(ResourceType type) {
     return ids.next(type);
+  }
+
+  /** A public address that nobody has had. */
+  public Ipv4Address newPublicAddress() {
+    return ids.publicAddress();
   }
 
   /** The instant of the call that runs. */

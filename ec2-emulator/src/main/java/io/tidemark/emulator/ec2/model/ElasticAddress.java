@@ -1,0 +1,48 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.ip.Ipv4Address;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A public IPv4 address that an account holds.
+ *
+ * @param association the private address that it stands for; empty when it stands for none
+ */
+public record ElasticAddress(
+    String id, String ownerId, Ipv4Address publicIp, Optional<Association> association, Tags tags)
+    implements Resource {
+  /**
+   * What a public address stands for.
+   *
+   * @param id {@code eipassoc-...}
+   */
+  public record Association(String id, String interfaceId, Ipv4Address privateAddress) {
+    public Association {
+      Objects.requireNonNull(id, "id");
+      Objects.requireNonNull(interfaceId, "interfaceId");
+      Objects.requireNonNull(privateAddress, "privateAddress");
+    }
+
+    boolean isOf(String otherInterface, Ipv4Address address) {
+      return interfaceId.equals(otherInterface) && privateAddress.equals(address);
+    }
+  }
+
+  public ElasticAddress {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(ownerId, "ownerId");
+    Objects.requireNonNull(publicIp, "publicIp");
+    Objects.requireNonNull(association, "association");
+    Objects.requireNonNull(tags, "tags");
+  }
+
+  @Override
+  public ElasticAddress withTags(Tags changed) {
+    return new ElasticAddress(id, ownerId, publicIp, association, changed);
+  }
+
+  public ElasticAddress withAssociation(Optional<Association> changed) {
+    return new ElasticAddress(id, ownerId, publicIp, changed, tags);
+  }
+}

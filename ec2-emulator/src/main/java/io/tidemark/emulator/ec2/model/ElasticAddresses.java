@@ -1,0 +1,95 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.ip.Ipv4Address;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** How elastic addresses come to stand for private ones, and cease to. */
+public final class ElasticAddresses {
+  private final Region region;
+
+  ElasticAddresses(Region region) {
+    this.region = region;
+  }
+
+  /**
+   * Lets a public address stand for a private one of an interface.
+   *
+   * @param again whether it may be taken away from what it stands for now
+   * @throws Refusal when the private address is not there, or either is in use and {@code again} is
+   *     false
+   */
+  public ElasticAddress.Association associate(
+      ElasticAddress address, NetworkInterface target, Ipv4Address privateAddress, boolean again) {
+    if (target.addresses().ipv4().noneMatch(privateAddress::equals)) {
+      throw Refusal.of(
+          "InvalidParameterValue",
+          "The private IP address "
+              + privateAddress
+              + " is not assigned to the network interface "
+              + target.id());
+    }
+    Optional<ElasticAddress> other =
+        of(target.id())
+            .filter(a -> a.association().orElseThrow().isOf(target.id(), privateAddress))
+            .filter(a -> !a.id().equals(address.id()))
+            .findFirst();
+    if (!again && (address.association().isPresent() || other.isPresent())) {
+      throw Refusal.of(
+          "Resource.AlreadyAssociated",
+          address.association().isPresent()
+              ? "resource "
+                  + address.id()
+                  + " is already associated with associate-id "
+                  + address.association().get().id()
+              : "resource " + target.id() + " is already associated with an address");
+    }
+    other.ifPresent(a -> region.elasticAddresses().put(a.withAssociation(Optional.empty())));
+    ElasticAddress.Association made =
+        new ElasticAddress.Association(
+            region.newId(ResourceType.ELASTIC_IP_ASSOCIATION), target.id(), privateAddress);
+    region.elasticAddresses().put(address.withAssociation(Optional.of(made)));
+    return made;
+  }
+
+  /** Those that stand for an address of this interface. */
+  public Stream<ElasticAddress> of(String interfaceId) {
+    return region
+        .elasticAddresses()
+        .present()
+        .filter(
+            address ->
+                address
+                    .association()
+                    .filter(association -> association.interfaceId().equals(interfaceId))
+                    .isPresent());
+  }
+
+  /** Ends what stands for private addresses that the interface loses. */
+  void release(String interfaceId, Predicate<Ipv4Address> lost) {
+    List<ElasticAddress> ended =
+        of(interfaceId)
+            .filter(a -> lost.test(a.association().orElseThrow().privateAddress()))
+            .toList();
+    ended.forEach(a -> region.elasticAddresses().put(a.withAssociation(Optional.empty())));
+  }
+
+  /** A public address goes along with a private one that moves ("AssignPrivateIpAddresses"). */
+  void move(Ipv4Address privateAddress, String from, String to) {
+    List<ElasticAddress> moved =
+        of(from)
+            .filter(a -> a.association().orElseThrow().privateAddress().equals(privateAddress))
+            .toList();
+    for (ElasticAddress address : moved) {
+      String id = address.association().orElseThrow().id();
+      region
+          .elasticAddresses()
+          .put(
+              address.withAssociation(
+                  Optional.of(new ElasticAddress.Association(id, to, privateAddress))));
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.tidemark.emulator.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Elastic addresses follow EC2's rules")
+class ElasticAddressRulesTest {
+  static Stream<Rule> rules() {
+    return Stream.of(
+        new Rule(
+            "Elastic IP address quotas",
+            "an account has five addresses in a region",
+            w -> {
+              for (int i = 0; i < 5; i++) {
+                w.call("AllocateAddress");
+              }
+              return w.refusal("AllocateAddress");
+            },
+            "AddressLimitExceeded",
+            "The maximum number of addresses has been reached."),
+        new Rule(
+            "EC2 error codes, InvalidAllocationID.NotFound",
+            "the address exists",
+            w -> w.refusal("ReleaseAddress", "AllocationId", "eipalloc-00000000"),
+            "InvalidAllocationID.NotFound",
+            "eipalloc-00000000"),
+        new Rule(
+            "EC2 error codes, InvalidIPAddress.InUse",
+            "an address in use is not released",
+            w -> {
+              String address = address(w);
+              associate(w, address, w.interfaceId(w.subnet("10.0.0.0/24")));
+              return w.refusal("ReleaseAddress", "AllocationId", address);
+            },
+            "InvalidIPAddress.InUse",
+            "is in use"),
+        new Rule(
+            "AssociateAddress, AllowReassociation",
+            "an address is not taken away when that is forbidden",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              String address = address(w);
+              associate(w, address, w.interfaceId(subnet));
+              return w.refusal(
+                  "AssociateAddress",
+                  "AllocationId",
+                  address,
+                  "NetworkInterfaceId",
+                  w.interfaceId(subnet),
+                  "AllowReassociation",
+                  "false");
+            },
+            "Resource.AlreadyAssociated",
+            "is already associated with associate-id eipassoc-"),
+        new Rule(
+            "AssociateAddress, PrivateIpAddress",
+            "the private address is on the interface",
+            w ->
+                w.refusal(
+                    "AssociateAddress",
+                    "AllocationId",
+                    address(w),
+                    "NetworkInterfaceId",
+                    w.interfaceId(w.subnet("10.0.0.0/24")),
+                    "PrivateIpAddress",
+                    "10.0.0.200"),
+            "InvalidParameterValue",
+            "10.0.0.200"),
+        new Rule(
+            "EC2 error codes, InvalidInstanceID",
+            "an instance with several interfaces is no answer to which one",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              String instance = w.instance("m5.large", subnet);
+              w.attach(w.interfaceId(subnet), instance, 1);
+              return w.refusal(
+                  "AssociateAddress", "AllocationId", address(w), "InstanceId", instance);
+            },
+            "InvalidInstanceID",
+            "multiple interfaces"),
+        new Rule(
+            "EC2 error codes, InvalidAssociationID.NotFound",
+            "the association exists",
+            w -> w.refusal("DisassociateAddress", "AssociationId", "eipassoc-00000000"),
+            "InvalidAssociationID.NotFound",
+            "eipassoc-00000000"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void refused(Rule rule) {
+    rule.check();
+  }
+
+  @Test
+  @DisplayName("An association ends with its interface or its private address; the address stays")
+  void ends() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String id = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String first = address(world);
+    String second = address(world);
+    associate(world, first, id);
+    world.call(
+        "AssociateAddress",
+        "AllocationId",
+        second,
+        "NetworkInterfaceId",
+        id,
+        "PrivateIpAddress",
+        "10.0.0.5");
+    world.call(
+        "UnassignPrivateIpAddresses", "NetworkInterfaceId", id, "PrivateIpAddress.1", "10.0.0.5");
+    assertThat(privateAddress(world, first)).contains("10.0.0.4");
+    assertThat(privateAddress(world, second)).isEmpty();
+    world.call("DeleteNetworkInterface", "NetworkInterfaceId", id);
+    assertThat(privateAddress(world, first)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A private address that moves takes its public one along (AssignPrivateIpAddresses)")
+  void moves() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String from = world.interfaceId(subnet, "SecondaryPrivateIpAddressCount", "1");
+    String to = world.interfaceId(subnet);
+    String address = address(world);
+    world.call(
+        "AssociateAddress",
+        "AllocationId",
+        address,
+        "NetworkInterfaceId",
+        from,
+        "PrivateIpAddress",
+        "10.0.0.5");
+    world.call(
+        "AssignPrivateIpAddresses",
+        "NetworkInterfaceId",
+        to,
+        "PrivateIpAddress.1",
+        "10.0.0.5",
+        "AllowReassignment",
+        "true");
+    assertThat(described(world, address).text("networkInterfaceId")).contains(to);
+    Books.check(world.region());
+  }
+
+  @Test
+  @DisplayName("An interface of a pending instance takes no address (IncorrectInstanceState)")
+  void pending() {
+    DelayRange slow = DelayRange.fixed(Duration.ofMinutes(1));
+    World world =
+        new World(World.options().withDelays(Delays.NONE.withInstances(slow, slow, slow)));
+    String instance = world.instance("m5.large", world.subnet("10.0.0.0/24"));
+    String address = address(world);
+    assertThat(
+            world
+                .refusal("AssociateAddress", "AllocationId", address, "InstanceId", instance)
+                .code())
+        .isEqualTo("IncorrectInstanceState");
+    world.pass(Duration.ofMinutes(1));
+    world.call("AssociateAddress", "AllocationId", address, "InstanceId", instance);
+    assertThat(described(world, address).text("instanceId")).contains(instance);
+  }
+
+  private static String address(World world) {
+    return world.call("AllocateAddress").text("allocationId").orElseThrow();
+  }
+
+  private static void associate(World world, String address, String id) {
+    world.call("AssociateAddress", "AllocationId", address, "NetworkInterfaceId", id);
+  }
+
+  private static Answer described(World world, String address) {
+    return world
+        .call("DescribeAddresses", "AllocationId.1", address)
+        .structures("addressesSet")
+        .get(0);
+  }
+
+  private static Optional<String> privateAddress(World world, String address) {
+    return described(world, address).text("privateIpAddress");
+  }
+}
