@@ -86,6 +86,19 @@ public final class Ec2Emulator {
         });
   }
 
+  /**
+   * Shares a subnet with these accounts alone, as its owner does in AWS Resource Access Manager.
+   *
+   * @throws IllegalArgumentException when the region has no such subnet
+   */
+  public void share(String region, String subnetId, Set<String> accounts) {
+    handler.use(
+        model -> {
+          model.share(region, subnetId, accounts, handler.now());
+          return accounts;
+        });
+  }
+
   /** An emulator with its port and its threads; {@link #close} ends both. */
   public static final class Listening implements AutoCloseable {
     private final Ec2Emulator emulator;

@@ -173,6 +173,12 @@ class InterfaceRulesTest {
             "PrivateIpAddressLimitExceeded",
             "Number of private addresses will exceed limit."),
         new Rule(
+            "AssignPrivateIpAddresses",
+            "a count is no more than a subnet has",
+            w -> assignToPrimary(w, "m5.large", "SecondaryPrivateIpAddressCount", "2147483647"),
+            "InvalidParameterValue",
+            "2147483647"),
+        new Rule(
             "Assign prefixes, EC2 User Guide",
             "a prefix takes one place, as an address does",
             w -> assignToPrimary(w, "m5.large", "Ipv4PrefixCount", "10"),

@@ -182,6 +182,9 @@ final class LaunchInterfaces {
     Optional<NetworkInterface> existing =
         one.text("NetworkInterfaceId").map(id -> call.need(call.region().interfaces(), id));
     if (existing.isPresent()) {
+      if (!existing.get().permitted().contains(call.account())) {
+        call.needOwn(call.region().interfaces(), existing.get().id());
+      }
       requireFitsExisting(one, instances);
       Subnet subnet =
           call.region().subnets().find(existing.get().placement().subnetId()).orElseThrow();

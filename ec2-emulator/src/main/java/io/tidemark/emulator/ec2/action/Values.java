@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** Scalars in the forms that the API writes and reads them. */
 final class Values {
+  /** No subnet has more addresses, so sums of counts never overflow. */
+  private static final int COUNT_MAX = 65_536;
+
   private Values() {}
 
   /** {@code 2026-01-31T12:00:00.000Z}. */
@@ -90,10 +93,14 @@ final class Values {
             Locale.ROOT, "Value (%s) for parameter %s is invalid. %s", value, parameter, why));
   }
 
-  /** A count that may not be negative. */
+  /**
+   * A count of addresses, or an index.
+   *
+   * @throws Refusal InvalidParameterValue when it is negative or more than any subnet has
+   */
   static int count(int value, String parameter) {
-    if (value < 0) {
-      throw invalid(Integer.toString(value), parameter, "It must be 0 or more.");
+    if (value < 0 || value > COUNT_MAX) {
+      throw invalid(Integer.toString(value), parameter, "It must be 0 to " + COUNT_MAX + ".");
     }
     return value;
   }

@@ -12,12 +12,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns query requests into XML documents, one after the other, at the instants that its clock
  * shows. Thread-safe; never waits for anything but its turn.
  */
 public final class Ec2Handler {
+  private static final Logger LOG = LoggerFactory.getLogger(Ec2Handler.class);
+
+  private static final Ec2Error DEFECT =
+      new Ec2Error(
+          "InternalError",
+          "The emulator has a defect; its log tells more. Nothing was changed.",
+          500);
+
   private static final String NO_REQUEST_ID = "00000000-0000-0000-0000-000000000000";
 
   private final ReentrantLock turn = new ReentrantLock();
@@ -41,6 +51,9 @@ public final class Ec2Handler {
       return use(model -> response(action, model.apply(caller, form, now())));
     } catch (Refusal refusal) {
       return refused(NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
+    } catch (RuntimeException defect) {
+      LOG.error("The emulator failed to answer {}", exchange.body(), defect);
+      return refused(NO_REQUEST_ID, DEFECT, Duration.ZERO, Reply.Delivery.SENT);
     }
   }
 
@@ -55,7 +68,7 @@ public final class Ec2Handler {
   }
 
   /** The instant that the model is told. */
-  Instant now() {
+  public Instant now() {
     return origin.plusNanos(time.nanos());
   }
 

@@ -75,7 +75,27 @@ public final class Ec2Model {
     return region(region).nextEvent();
   }
 
-  /** What comes of this request at this instant. Never throws for a bad request. */
+  /**
+   * Shares a subnet with these accounts alone, as its owner does in AWS Resource Access Manager.
+   *
+   * @throws IllegalArgumentException when the region has no such subnet
+   */
+  public void share(String region, String subnetId, Set<String> accounts, Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    Region place = region(region);
+    place.begin(latest);
+    Subnet subnet =
+        place
+            .subnets()
+            .find(subnetId)
+            .orElseThrow(() -> new IllegalArgumentException(region + " has no subnet " + subnetId));
+    place.networks().share(subnet, accounts);
+  }
+
+  /**
+   * What comes of this request at this instant. A bad request is refused; a defect of the emulator
+   * is thrown and has changed nothing.
+   */
   public Reply apply(Caller caller, QueryForm form, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
     Region region = region(caller.region());
@@ -93,6 +113,9 @@ public final class Ec2Model {
     } catch (Refusal refusal) {
       region.ledger().rollback();
       result = new Reply.Refused(refusal.error());
+    } catch (RuntimeException defect) {
+      region.ledger().rollback();
+      throw defect;
     }
     return new Reply(
         region.newRequestId(),

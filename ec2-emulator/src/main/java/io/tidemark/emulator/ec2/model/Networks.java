@@ -5,6 +5,7 @@ import io.tidemark.ip.Ipv4Address;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** How VPCs and subnets come and go, with what EC2 makes and removes along with them. */
@@ -89,6 +90,22 @@ public final class Networks {
     region.vpcs().remove(vpc.id());
   }
 
+  /** Lets these accounts, and no others, see and use a subnet and see its VPC. */
+  public void share(Subnet subnet, Set<String> accounts) {
+    region.subnets().put(subnet.withParticipants(new TreeSet<>(accounts)));
+    TreeSet<String> ofVpc = new TreeSet<>();
+    region
+        .subnets()
+        .present()
+        .filter(other -> other.vpcId().equals(subnet.vpcId()))
+        .forEach(other -> ofVpc.addAll(other.participants()));
+    region
+        .vpcs()
+        .find(subnet.vpcId())
+        .ifPresent(vpc -> region.vpcs().put(vpc.withParticipants(ofVpc)));
+  }
+
+  /** A subnet with its books open. */
   public Subnet createSubnet(Vpc vpc, Zone zone, Cidr block, Optional<Cidr> ipv6Block, Tags tags) {
     Subnet subnet =
         new Subnet(
