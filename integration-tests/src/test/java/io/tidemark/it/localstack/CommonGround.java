@@ -1,7 +1,10 @@
 package io.tidemark.it.localstack;
 
+import static io.tidemark.it.localstack.SdkValues.addresses;
+import static io.tidemark.it.localstack.SdkValues.code;
+import static io.tidemark.it.localstack.SdkValues.filter;
+import static io.tidemark.it.localstack.SdkValues.tag;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -9,17 +12,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.ec2.Ec2Client;
-import software.amazon.awssdk.services.ec2.model.Ec2Exception;
-import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.AvailabilityZone;
 import software.amazon.awssdk.services.ec2.model.GroupIdentifier;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceTypeInfo;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddress;
 import software.amazon.awssdk.services.ec2.model.ResourceType;
+import software.amazon.awssdk.services.ec2.model.RouteTable;
+import software.amazon.awssdk.services.ec2.model.RouteTableAssociation;
 import software.amazon.awssdk.services.ec2.model.SecurityGroup;
 import software.amazon.awssdk.services.ec2.model.Subnet;
-import software.amazon.awssdk.services.ec2.model.Tag;
 import software.amazon.awssdk.services.ec2.model.TagDescription;
 import software.amazon.awssdk.services.ec2.model.TagSpecification;
 import software.amazon.awssdk.services.ec2.model.Vpc;
@@ -198,6 +201,41 @@ abstract class CommonGround {
   }
 
   @Test
+  @DisplayName("A subnet uses the main route table until another is associated")
+  void routeTables() {
+    assertThat(routeTables("association.main", "true")).hasSize(1);
+    assertThat(routeTables("association.subnet-id", subnet)).isEmpty();
+    String made = ec2.createRouteTable(r -> r.vpcId(vpc)).routeTable().routeTableId();
+    String association =
+        ec2.associateRouteTable(r -> r.routeTableId(made).subnetId(subnet)).associationId();
+    RouteTable seen = routeTables("association.subnet-id", subnet).get(0);
+    assertThat(seen.routeTableId()).isEqualTo(made);
+    assertThat(seen.associations())
+        .extracting(RouteTableAssociation::routeTableAssociationId)
+        .containsExactly(association);
+    assertThat(seen.associations().get(0).main()).isFalse();
+    ec2.disassociateRouteTable(r -> r.associationId(association));
+    assertThat(routeTables("association.subnet-id", subnet)).isEmpty();
+    ec2.deleteRouteTable(r -> r.routeTableId(made));
+    assertThat(code(() -> ec2.describeRouteTables(r -> r.routeTableIds(made))))
+        .isEqualTo("InvalidRouteTableID.NotFound");
+  }
+
+  @Test
+  @DisplayName("A subnet lies in one of the region's zones")
+  void zones() {
+    List<AvailabilityZone> zones = ec2.describeAvailabilityZones().availabilityZones();
+    assertThat(zones)
+        .extracting(AvailabilityZone::zoneName)
+        .contains("us-east-1a", "us-east-1b", "us-east-1c");
+    Subnet seen = ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0);
+    assertThat(zones)
+        .filteredOn(zone -> zone.zoneName().equals(seen.availabilityZone()))
+        .extracting(AvailabilityZone::zoneId)
+        .containsExactly(seen.availabilityZoneId());
+  }
+
+  @Test
   @DisplayName("The limits of an instance type are told")
   void instanceTypes() {
     InstanceTypeInfo type =
@@ -241,27 +279,12 @@ abstract class CommonGround {
     return ec2.describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
   }
 
+  private List<RouteTable> routeTables(String name, String value) {
+    return ec2.describeRouteTables(r -> r.filters(filter("vpc-id", vpc), filter(name, value)))
+        .routeTables();
+  }
+
   private int available() {
     return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).availableIpAddressCount();
-  }
-
-  private static List<String> addresses(NetworkInterface one) {
-    return one.privateIpAddresses().stream()
-        .map(NetworkInterfacePrivateIpAddress::privateIpAddress)
-        .toList();
-  }
-
-  private static String code(Runnable call) {
-    Ec2Exception refused = catchThrowableOfType(Ec2Exception.class, call::run);
-    assertThat(refused).as("it was not refused").isNotNull();
-    return refused.awsErrorDetails().errorCode();
-  }
-
-  private static Filter filter(String name, String value) {
-    return Filter.builder().name(name).values(value).build();
-  }
-
-  private static Tag tag(String key, String value) {
-    return Tag.builder().key(key).value(value).build();
   }
 }

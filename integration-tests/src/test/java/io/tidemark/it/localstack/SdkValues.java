@@ -1,0 +1,38 @@
+package io.tidemark.it.localstack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddress;
+import software.amazon.awssdk.services.ec2.model.Tag;
+
+/** The SDK's values in fewer words. */
+final class SdkValues {
+  private SdkValues() {}
+
+  static Filter filter(String name, String value) {
+    return Filter.builder().name(name).values(value).build();
+  }
+
+  static Tag tag(String key, String value) {
+    return Tag.builder().key(key).value(value).build();
+  }
+
+  /** The private IPv4 addresses, in the order of the answer. */
+  static List<String> addresses(NetworkInterface one) {
+    return one.privateIpAddresses().stream()
+        .map(NetworkInterfacePrivateIpAddress::privateIpAddress)
+        .toList();
+  }
+
+  /** The error code that the call is refused with; a call that is answered fails the test. */
+  static String code(Runnable call) {
+    Ec2Exception refused = catchThrowableOfType(Ec2Exception.class, call::run);
+    assertThat(refused).as("it was not refused").isNotNull();
+    return refused.awsErrorDetails().errorCode();
+  }
+}
