@@ -23,8 +23,9 @@ final class ForbiddenCalls {
   record Family(String name, List<String> owners, String reason, List<Signature> signatures) {}
 
   private static final List<String> TIME = List.of("time");
-  private static final List<String> TIME_AND_PROGRAM = List.of("time", "operator");
-  private static final List<String> PROGRAM = List.of("operator");
+  private static final List<String> TIME_AND_PROGRAM =
+      List.of("time", "operator", "emulator.ec2.cli");
+  private static final List<String> PROGRAM = List.of("operator", "emulator.ec2.cli");
   private static final List<String> NOBODY = List.of();
 
   /** Benchmarks measure real time on real threads and print what they found. */

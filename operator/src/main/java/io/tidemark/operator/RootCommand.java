@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
       "  tidemark explain --nodes=examples/nodes worker-a",
       "  tidemark simulate --nodes=1000",
       "",
-      "'tidemark COMMAND --help' tells more."
+      "'tidemark COMMAND --help' tells more.",
+      "'tidemark ec2-emulator', from a checkout, is a program of its own."
     })
 final class RootCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

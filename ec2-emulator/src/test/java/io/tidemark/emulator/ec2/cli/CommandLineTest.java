@@ -1,0 +1,78 @@
+package io.tidemark.emulator.ec2.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The emulator's command line")
+class CommandLineTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** With the stop asked for before it starts, so that it ends as soon as it listens. */
+  private int run(String... arguments) {
+    StopSignal stop = new StopSignal();
+    stop.request();
+    return Main.run(new PrintWriter(out), new PrintWriter(err), stop, arguments);
+  }
+
+  @Test
+  @DisplayName("has the help that src/test/resources/help holds")
+  void help() throws IOException {
+    assertThat(run("--help")).isZero();
+
+    try (InputStream in = CommandLineTest.class.getResourceAsStream("/help/ec2-emulator.txt")) {
+      assertThat(in).isNotNull();
+      assertThat(out.toString())
+          .isEqualToNormalizingNewlines(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  @DisplayName("says where the API is once it can be called, and ends with 0 when asked to")
+  void startsAndEnds() {
+    assertThat(run("--port", "0", "--no-throttle", "--seed", "7")).isZero();
+
+    assertThat(out.toString()).matches("EC2 is at http://127\\.0\\.0\\.1:[0-9]+\\R");
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "--port, 65536, --port is 65536; expected 0 to 65535",
+    "--port, -1, --port is -1; expected 0 to 65535",
+    "--port, http, is not an int",
+    "--seed, x, is not a long",
+    "--scenario, x, --scenario",
+  })
+  @DisplayName("refuses what it does not understand with 2, the value and a remedy")
+  void misused(String option, String value, String problem) {
+    assertThat(run(option, value)).isEqualTo(2);
+
+    assertThat(err.toString()).contains("TM-1020 USAGE_REFUSED", problem, "--help");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("ends with 2 when the port is taken, and says which and what to do")
+  void portTaken() throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(other.getLocalPort());
+
+      assertThat(run("--port", port)).isEqualTo(2);
+      assertThat(err.toString())
+          .contains("TM-1022 PORT_TAKEN", "--port " + port, "Choose another port")
+          .doesNotContain("\tat ");
+    }
+  }
+}
