@@ -148,12 +148,17 @@ final class NodeWriting {
 
   private CompletionStage<?> write() {
     NodeSnapshot now = view.snapshot();
-    if (closed || now == null || rivalry.keepsStill()) {
+    if (closed || now == null || rivalry.keepsStill() || statusIsInDoubt(now)) {
       return DONE;
     }
     failed = false;
     writing = writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, node.lane());
     return writing;
+  }
+
+  /** A multi-pool agent takes what the status shows, which cannot be written in part. */
+  private boolean statusIsInDoubt(NodeSnapshot now) {
+    return now.facts().multiPool() && !doubt.unproven(now).isEmpty();
   }
 
   /** What the object shall say now; the last that is known when the instance has vanished. */

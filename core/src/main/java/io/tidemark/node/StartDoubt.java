@@ -1,7 +1,9 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import java.util.ArrayList;
@@ -31,7 +33,20 @@ final class StartDoubt {
     this.overNanos = dueNanos + environment.config().passTimeout().toNanos();
   }
 
+  /** What agents of this object's kind may use: a multi-pool agent goes by the status. */
   private static AddressSet offered(NodeResource resource) {
+    if (ResourceFacts.of(resource).multiPool()) {
+      AddressSet shown = AddressSet.of();
+      List<EniStatus.Eni> interfaces =
+          resource.eniStatus().map(status -> List.copyOf(status.enis().values())).orElse(List.of());
+      for (EniStatus.Eni eni : interfaces) {
+        shown = shown.plus(AddressSet.copyOf(eni.addresses()));
+        for (Cidr prefix : eni.prefixes()) {
+          shown = shown.plus(AddressSet.ofRange(prefix));
+        }
+      }
+      return shown;
+    }
     List<IpAddress> released = new ArrayList<>();
     resource
         .releaseIps()
@@ -65,7 +80,7 @@ final class StartDoubt {
 
   /** What of {@code now} must not be offered yet. */
   AddressSet unproven(NodeSnapshot now) {
-    return open && !now.facts().multiPool() ? now.attached().minus(proven) : AddressSet.of();
+    return open ? now.attached().minus(proven) : AddressSet.of();
   }
 
   /**

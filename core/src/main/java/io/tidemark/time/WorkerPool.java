@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A fixed number of threads for work that does not block, such as the lanes of nodes. Thread-safe.
  *
- * <p>A task that throws is logged and costs no thread.
+ * <p>A task that throws is logged and costs no thread; what it would hand over to a closed pool is
+ * dropped as what waits there is.
  */
 public final class WorkerPool implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -50,7 +51,11 @@ public final class WorkerPool implements Executor, AutoCloseable {
           try {
             task.run();
           } catch (Throwable thrown) {
-            LOG.error("A task of {} failed", name, thrown);
+            if (thrown instanceof RejectedExecutionException && pool.isShutdown()) {
+              LOG.debug("What a task of {} left to do is dropped: the pool is closed", name);
+            } else {
+              LOG.error("A task of {} failed", name, thrown);
+            }
           }
         });
   }
