@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.action.Actions;
+import io.tidemark.emulator.ec2.admin.Admin;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.HttpFront;
 import io.tidemark.emulator.ec2.model.Ec2Model;
@@ -55,6 +56,8 @@ public final class Ec2Emulator {
               scheduler,
               pool,
               new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      Admin admin = new Admin(emulator.handler, () -> new Ec2Model(options, Actions.all()));
+      front.open(Admin.PATH, admin::answer);
       return new Listening(emulator, front, scheduler, pool);
     } catch (IOException e) {
       scheduler.close();

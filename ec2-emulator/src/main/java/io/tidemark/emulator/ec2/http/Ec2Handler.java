@@ -31,7 +31,7 @@ public final class Ec2Handler {
   private static final String NO_REQUEST_ID = "00000000-0000-0000-0000-000000000000";
 
   private final ReentrantLock turn = new ReentrantLock();
-  private final Ec2Model model;
+  private Ec2Model model;
   private final TimeSource time;
   private final Instant origin;
 
@@ -48,7 +48,7 @@ public final class Ec2Handler {
           QueryForm.parse(exchange.body().isEmpty() ? exchange.query() : exchange.body());
       Caller caller = Credential.of(exchange.authorization(), form).caller();
       String action = form.value("Action");
-      return use(model -> response(action, model.apply(caller, form, now())));
+      return use(world -> response(action, world.apply(caller, form, now())));
     } catch (Refusal refusal) {
       return refused(NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
     } catch (RuntimeException defect) {
@@ -62,6 +62,16 @@ public final class Ec2Handler {
     turn.lock();
     try {
       return use.apply(model);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Begins anew with this model; what was is forgotten. */
+  public void reset(Ec2Model fresh) {
+    turn.lock();
+    try {
+      model = fresh;
     } finally {
       turn.unlock();
     }

@@ -60,6 +60,37 @@ public final class HttpFront implements AutoCloseable {
     return URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort());
   }
 
+  /** Lets this machine, and nobody else, call {@code door} under {@code path}. */
+  public void open(String path, PlainDoor door) {
+    server.createContext(path, exchange -> serve(exchange, door));
+  }
+
+  private static void serve(HttpExchange exchange, PlainDoor door) throws IOException {
+    try {
+      Optional<String> body = body(exchange);
+      if (!exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
+        exchange.sendResponseHeaders(403, -1);
+        return;
+      }
+      if (body.isEmpty()) {
+        exchange.sendResponseHeaders(413, -1);
+        return;
+      }
+      String query = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
+      PlainResponse response =
+          door.answer(
+              exchange.getRequestMethod(),
+              exchange.getRequestURI().getPath(),
+              body.get().isEmpty() ? query : body.get());
+      byte[] bytes = response.body().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", response.contentType());
+      exchange.sendResponseHeaders(response.status(), bytes.length);
+      exchange.getResponseBody().write(bytes);
+    } finally {
+      exchange.close();
+    }
+  }
+
   /** Stops to listen and breaks every connection. */
   @Override
   public void close() {

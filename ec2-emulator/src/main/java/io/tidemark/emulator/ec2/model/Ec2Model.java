@@ -12,9 +12,11 @@ import io.tidemark.emulator.ec2.protocol.Xml;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +70,11 @@ public final class Ec2Model {
   /** The region of this name, made when it is first asked for. */
   public Region region(String name) {
     return regions.computeIfAbsent(name, n -> new Region(n, options, random.split()));
+  }
+
+  /** The regions that were asked for so far, by name. */
+  public List<Region> regions() {
+    return regions.values().stream().sorted(Comparator.comparing(Region::name)).toList();
   }
 
   /** When something happens in this region by itself next, such as an instance starting to run. */
