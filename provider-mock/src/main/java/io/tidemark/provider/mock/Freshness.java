@@ -93,7 +93,8 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     }
     if (write.change() instanceof AssignLost lost) {
       return merged.stream()
-          .anyMatch(eni -> eni.id().equals(lost.on()) && eni.slotsTaken() > lost.slotsBefore());
+              .anyMatch(eni -> eni.id().equals(lost.on()) && eni.slotsTaken() > lost.slotsBefore())
+          && !mayHaveBroughtBack(lost, read, write, unknown);
     }
     if (write.change() instanceof AttachLost lost) {
       return merged.stream().anyMatch(eni -> eni.id().equals(lost.eni()));
@@ -105,5 +106,20 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
       return !cameLately && read.stream().noneMatch(removed::remainsOn);
     }
     return false;
+  }
+
+  /**
+   * Whether the read shows, on the interface of a lost assignment, what we took from it before: the
+   * read may be older than that, or the assignment has brought it back, and its count is unknown.
+   */
+  private static boolean mayHaveBroughtBack(
+      AssignLost lost, List<Eni> read, OwnWrite write, List<OwnWrite> unknown) {
+    return unknown.stream()
+        .filter(earlier -> earlier.generation() < write.generation())
+        .anyMatch(
+            earlier ->
+                earlier.change() instanceof Removed removed
+                    && removed.on().equals(lost.on())
+                    && read.stream().anyMatch(removed::remainsOn));
   }
 }

@@ -180,6 +180,20 @@ class MockInventoryTest {
   }
 
   @Test
+  @DisplayName("a lost assignment may bring back what we took: growth beside it settles nothing")
+  void lostAssignmentOfReleased() {
+    read(3);
+    remove(1);
+    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 2));
+    assertThat(inventory.accept(inventory.beginRead(), ID, one(5))).isFalse();
+    assertThat(inventory.find(ID).orElseThrow().doubtful()).isTrue();
+    pass(Duration.ofMinutes(1));
+    assertThat(inventory.accept(inventory.beginRead(), ID, one(5))).isTrue();
+    assertThat(inventory.find(ID).orElseThrow().doubtful()).isFalse();
+    assertThat(singles()).isEqualTo(5);
+  }
+
+  @Test
   @DisplayName("growth that is only an old state coming back settles nothing")
   void noFalseGrowth() {
     read(8);
