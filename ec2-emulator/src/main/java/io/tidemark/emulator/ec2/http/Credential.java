@@ -1,53 +1,48 @@
 package io.tidemark.emulator.ec2.http;
 
-import io.tidemark.emulator.ec2.model.Caller;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Who signed a request and for what, read from the credential scope of Signature Version 4. The
- * signature itself is not verified: the emulator knows no secret.
+ * signature itself is not verified, but a session's token is compared.
  *
  * @param accessKeyId of twelve digits: the number of the account
+ * @param token that came with it, when it is temporary
  * @param region for which it was signed
- * @param service for which it was signed, {@code ec2}
+ * @param service for which it was signed, {@code ec2} or {@code sts}
  */
-record Credential(String accessKeyId, String region, String service) {
-  /** The account of access key ids that are no account numbers. */
-  static final String DEFAULT_ACCOUNT = "000000000000";
-
+record Credential(String accessKeyId, Optional<String> token, String region, String service) {
+  private static final Pattern REGION = Pattern.compile("[a-z]{2,8}(-[a-z]+)+-[0-9]{1,2}");
   private static final String HEADER_PART = "Credential=";
 
-  /**
-   * Reads the Authorization header, or {@code X-Amz-Credential} of a presigned request.
-   *
-   * @throws Refusal when there is no scope to be read
-   */
-  static Credential of(Optional<String> authorization, QueryForm form) {
-    String scope =
-        authorization.map(Credential::inHeader).orElseGet(() -> form.value("X-Amz-Credential"));
-    if (scope.isEmpty() && authorization.isEmpty()) {
-      throw new Refusal(
-          new Ec2Error(
-              "MissingAuthenticationToken", "Request is missing Authentication Token", 403));
-    }
-    List<String> parts = List.of(scope.split("/", -1));
-    if (parts.size() != 5
-        || parts.get(0).isEmpty()
-        || !parts.get(2).matches("[a-z]{2,8}(-[a-z]+)+-[0-9]{1,2}")) {
-      throw new Refusal(
-          new Ec2Error(
-              "AuthFailure", "AWS was not able to validate the provided access credentials", 401));
-    }
-    return new Credential(parts.get(0), parts.get(2), parts.get(3));
+  /** Whether a request has a signature, good or bad. */
+  static boolean isSigned(Exchange exchange, QueryForm form) {
+    return exchange.authorization().isPresent() || !form.value("X-Amz-Credential").isEmpty();
   }
 
-  Caller caller() {
-    boolean number = accessKeyId.matches("[0-9]{12}");
-    return new Caller(number ? accessKeyId : DEFAULT_ACCOUNT, region, accessKeyId);
+  /**
+   * Reads the Authorization header, or {@code X-Amz-Credential} of a presigned request; empty when
+   * there is no scope to be read.
+   */
+  static Optional<Credential> of(Exchange exchange, QueryForm form) {
+    String scope =
+        exchange
+            .authorization()
+            .map(Credential::inHeader)
+            .orElseGet(() -> form.value("X-Amz-Credential"));
+    List<String> parts = List.of(scope.split("/", -1));
+    if (parts.size() != 5 || parts.get(0).isEmpty() || !REGION.matcher(parts.get(2)).matches()) {
+      return Optional.empty();
+    }
+    Optional<String> token =
+        exchange
+            .securityToken()
+            .or(() -> Optional.of(form.value("X-Amz-Security-Token")))
+            .filter(text -> !text.isEmpty());
+    return Optional.of(new Credential(parts.get(0), token, parts.get(2), parts.get(3)));
   }
 
   private static String inHeader(String header) {

@@ -6,10 +6,11 @@ import io.tidemark.emulator.ec2.model.Reply;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Xml;
+import io.tidemark.emulator.ec2.sts.Sts;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -43,17 +44,32 @@ public final class Ec2Handler {
 
   /** What comes of this request now. Answers every request, however broken. */
   public Response handle(Exchange exchange) {
+    Dialect dialect = Dialect.EC2;
     try {
       QueryForm form =
           QueryForm.parse(exchange.body().isEmpty() ? exchange.query() : exchange.body());
-      Caller caller = Credential.of(exchange.authorization(), form).caller();
+      Optional<Credential> credential = Credential.of(exchange, form);
+      dialect = Dialect.of(credential, form);
       String action = form.value("Action");
-      return use(world -> response(action, world.apply(caller, form, now())));
+      if (dialect == Dialect.STS) {
+        boolean signed = Credential.isSigned(exchange, form);
+        return use(
+            world -> {
+              Optional<Caller> caller = Signer.ofSts(world, credential, signed, now());
+              return response(Dialect.STS, action, Sts.apply(world, caller, form, now()));
+            });
+      }
+      Signer.requireEc2(exchange, credential, form);
+      return use(
+          world -> {
+            Caller caller = Signer.ofEc2(world, credential.orElseThrow(), now());
+            return response(Dialect.EC2, action, world.apply(caller, form, now()));
+          });
     } catch (Refusal refusal) {
-      return refused(NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
+      return refused(dialect, NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
     } catch (RuntimeException defect) {
       LOG.error("The emulator failed to answer {}", exchange.body(), defect);
-      return refused(NO_REQUEST_ID, DEFECT, Duration.ZERO, Reply.Delivery.SENT);
+      return refused(dialect, NO_REQUEST_ID, DEFECT, Duration.ZERO, Reply.Delivery.SENT);
     }
   }
 
@@ -82,7 +98,7 @@ public final class Ec2Handler {
     return origin.plusNanos(time.nanos());
   }
 
-  private static Response response(String action, Reply reply) {
+  private static Response response(Dialect dialect, String action, Reply reply) {
     return reply
         .result()
         .match(
@@ -90,14 +106,19 @@ public final class Ec2Handler {
                 new Response(
                     200,
                     reply.requestId(),
-                    Xml.answer(action, reply.requestId(), answer),
+                    dialect.answer(action, reply.requestId(), answer),
                     reply.latency(),
                     reply.delivery()),
-            error -> refused(reply.requestId(), error, reply.latency(), reply.delivery()));
+            error -> refused(dialect, reply.requestId(), error, reply.latency(), reply.delivery()));
   }
 
   private static Response refused(
-      String requestId, Ec2Error error, Duration latency, Reply.Delivery delivery) {
-    return new Response(error.status(), requestId, Xml.error(requestId, error), latency, delivery);
+      Dialect dialect,
+      String requestId,
+      Ec2Error error,
+      Duration latency,
+      Reply.Delivery delivery) {
+    return new Response(
+        error.status(), requestId, dialect.error(requestId, error), latency, delivery);
   }
 }

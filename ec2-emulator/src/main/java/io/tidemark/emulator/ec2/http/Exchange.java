@@ -7,13 +7,21 @@ import java.util.Optional;
  * One request as it came in.
  *
  * @param authorization the header of that name
+ * @param securityToken the header {@code X-Amz-Security-Token}, which temporary credentials send
  * @param query the part of the URL after the question mark; empty when there is none
  * @param body of a POST; empty otherwise
  */
-public record Exchange(Optional<String> authorization, String query, String body) {
+public record Exchange(
+    Optional<String> authorization, Optional<String> securityToken, String query, String body) {
   public Exchange {
     Objects.requireNonNull(authorization, "authorization");
+    Objects.requireNonNull(securityToken, "securityToken");
     Objects.requireNonNull(query, "query");
     Objects.requireNonNull(body, "body");
+  }
+
+  /** A request that is signed with permanent credentials. */
+  public Exchange(Optional<String> authorization, String query, String body) {
+    this(authorization, Optional.empty(), query, body);
   }
 }

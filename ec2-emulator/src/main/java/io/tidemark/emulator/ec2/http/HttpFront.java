@@ -108,6 +108,7 @@ public final class HttpFront implements AutoCloseable {
         handler.handle(
             new Exchange(
                 Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization")),
+                Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Security-Token")),
                 Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""),
                 body.get()));
     if (response.latency().isZero()) {

@@ -18,7 +18,8 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
  * Lets the AWS SDK for Java call the emulator without a socket, on the caller's thread: hand it to
- * {@code Ec2Client.builder().httpClient(...)}. Thread-safe; never waits.
+ * {@code Ec2Client.builder().httpClient(...)}, or to that of {@code StsClient}. Thread-safe; never
+ * waits.
  *
  * <p>Virtual time has no place to wait in a call, so the answer is there at once; whoever simulates
  * latency learns it, and what became of the answer, from the observer. A lost answer is an {@link
@@ -73,6 +74,7 @@ public final class InProcessClient implements SdkHttpClient {
     SdkHttpRequest http = request.httpRequest();
     return new Exchange(
         http.firstMatchingHeader("Authorization"),
+        http.firstMatchingHeader("X-Amz-Security-Token"),
         http.encodedQueryParameters().orElse(""),
         request.contentStreamProvider().isPresent()
             ? read(request.contentStreamProvider().get())

@@ -4,6 +4,8 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Which actions are denied to whom, so that permission checks can be tried; everything else is
@@ -13,17 +15,38 @@ public final class Denials {
   private final Map<String, Set<String>> actions = new HashMap<>();
 
   /**
-   * Denies these actions to a principal, in the place of those denied to it before.
+   * Denies these actions to a principal, in the place of those denied to it before; none allows it
+   * everything again.
    *
-   * @param principal an access key id, an ARN, or {@code *} for everybody
+   * @param principal an access key id, the ARN of a role or of one session of it, or {@code *} for
+   *     everybody
    * @param denied names of actions, or {@code *}
    */
   public void set(String principal, Set<String> denied) {
-    actions.put(principal, Set.copyOf(denied));
+    if (denied.isEmpty()) {
+      actions.remove(principal);
+    } else {
+      actions.put(principal, Set.copyOf(denied));
+    }
   }
 
-  boolean isDenied(Caller caller, String action) {
-    return isDenied(caller.principal(), action) || isDenied("*", action);
+  /** Whether this caller may not do this. */
+  public boolean isDenied(Caller caller, String action) {
+    return !actions.isEmpty()
+        && (isDenied(caller.principal(), action)
+            || isDenied("*", action)
+            || isDenied(role(caller.principal()), action));
+  }
+
+  /** What is denied, by principal. */
+  public SortedMap<String, Set<String>> all() {
+    return new TreeMap<>(actions);
+  }
+
+  /** The role of a session; a path in the role's name is not part of the session's ARN. */
+  private static String role(String principal) {
+    return principal.replaceFirst(
+        "^(arn:[^:]+):sts::([0-9]{12}):assumed-role/([^/]+)/.*$", "$1:iam::$2:role/$3");
   }
 
   private boolean isDenied(String principal, String action) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,17 @@ public final class Ec2Model {
   private static final Ec2Error DRY_RUN =
       new Ec2Error("DryRunOperation", "Request would have succeeded, but DryRun flag is set.", 412);
 
+  /** Makes what sessions draw another sequence than all else. */
+  private static final long SESSIONS = 0x5e55_1095L;
+
   private final ModelOptions options;
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final SplittableRandom random;
   private final Faults faults;
   private final Denials denials = new Denials();
   private final RequestBuckets buckets;
+  private final Sessions sessions;
+  private final CallCounts counts = new CallCounts();
   private final Map<String, Region> regions = new HashMap<>();
   private final Set<String> settled = new HashSet<>();
   private Instant latest = Instant.MIN;
@@ -55,6 +61,7 @@ public final class Ec2Model {
     this.random = new SplittableRandom(options.seed());
     this.faults = new Faults(random.split());
     this.buckets = new RequestBuckets(options.buckets(), options.strangersShare());
+    this.sessions = new Sessions(new SplittableRandom(options.seed() ^ SESSIONS));
   }
 
   /** The rules by which requests go wrong; they may be changed between calls. */
@@ -65,6 +72,16 @@ public final class Ec2Model {
   /** What is denied to whom; it may be changed between calls. */
   public Denials denials() {
     return denials;
+  }
+
+  /** The temporary credentials that were given out. */
+  public Sessions sessions() {
+    return sessions;
+  }
+
+  /** How often each action was called. */
+  public CallCounts counts() {
+    return counts;
   }
 
   /** The region of this name, made when it is first asked for. */
@@ -104,6 +121,43 @@ public final class Ec2Model {
    * is thrown and has changed nothing.
    */
   public Reply apply(Caller caller, QueryForm form, Instant now) {
+    Reply reply = reply(caller, form, now);
+    String name = form.value("Action");
+    counts.count(actions.containsKey(name) ? name : CallCounts.UNKNOWN, reply.result());
+    return reply;
+  }
+
+  /**
+   * What comes of a request to another service at this instant. It shares faults, latencies and
+   * counts with EC2, and changes nothing when it is refused.
+   *
+   * @param throttled what the service says instead of RequestLimitExceeded
+   * @param service gives the answer, or throws the refusal
+   */
+  public Reply applyBeside(
+      String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {
+    latest = now.isAfter(latest) ? now : latest;
+    Optional<FaultRule> fault = faults.next(action);
+    Reply.Result result;
+    try {
+      if (fault.filter(rule -> rule.kind() == FaultRule.Kind.THROTTLE).isPresent()) {
+        throw new Refusal(throttled);
+      }
+      fault.ifPresent(Ec2Model::failBefore);
+      result = new Reply.Answered(service.get());
+    } catch (Refusal refusal) {
+      result = new Reply.Refused(refusal.error());
+    }
+    counts.count(action, result);
+    return new Reply(
+        Ids.requestId(sessions.random()),
+        result,
+        latency(action, sessions.random()),
+        latest,
+        fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
+  }
+
+  private Reply reply(Caller caller, QueryForm form, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
     Region region = region(caller.region());
     region.begin(latest);
@@ -127,7 +181,7 @@ public final class Ec2Model {
     return new Reply(
         region.newRequestId(),
         result,
-        latency(name, region),
+        latency(name, region.random()),
         region.ledger().visibleAt(),
         fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
   }
@@ -228,11 +282,11 @@ public final class Ec2Model {
     }
   }
 
-  private Duration latency(String action, Region region) {
+  private Duration latency(String action, SplittableRandom random) {
     return options
         .delays()
         .latencies()
         .getOrDefault(action, options.delays().latency())
-        .draw(region.random());
+        .draw(random);
   }
 }

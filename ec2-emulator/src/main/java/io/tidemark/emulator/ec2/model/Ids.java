@@ -20,14 +20,19 @@ final class Ids {
 
   /** The kind's prefix and 17 digits; the first is 0, as in those that EC2 gives out. */
   String next(ResourceType type) {
-    return hex(new StringBuilder(32).append(type.prefix()).append('0'), 16).toString();
+    return hex(new StringBuilder(32).append(type.prefix()).append('0'), 16, random).toString();
   }
 
   /** A request id in the form of a UUID. */
   String requestId() {
+    return requestId(random);
+  }
+
+  /** The same, drawn from elsewhere. */
+  static String requestId(SplittableRandom random) {
     StringBuilder out = new StringBuilder(36);
     for (int digits : new int[] {8, 4, 4, 4, 12}) {
-      hex(out.length() == 0 ? out : out.append('-'), digits);
+      hex(out.length() == 0 ? out : out.append('-'), digits, random);
     }
     return out.toString();
   }
@@ -54,7 +59,7 @@ final class Ids {
     return out.toString();
   }
 
-  private StringBuilder hex(StringBuilder out, int digits) {
+  private static StringBuilder hex(StringBuilder out, int digits, SplittableRandom random) {
     long bits = random.nextLong();
     for (int i = 0; i < digits; i++) {
       out.append(HEX[(int) (bits >>> (4 * i)) & 15]);

@@ -10,7 +10,7 @@ public final class Xml {
   /** The API version that the emulator speaks; also the last part of the name space. */
   public static final String VERSION = "2016-11-15";
 
-  private static final String HEAD = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  static final String HEAD = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
   private Xml() {}
 
@@ -34,7 +34,7 @@ public final class Xml {
     return out.append("</Response>").toString();
   }
 
-  private static void members(Answer answer, StringBuilder out) {
+  static void members(Answer answer, StringBuilder out) {
     for (Map.Entry<String, Answer.Value> member : answer.members().entrySet()) {
       value(member.getKey(), member.getValue(), out);
     }
@@ -54,7 +54,7 @@ public final class Xml {
     out.append("</").append(name).append('>');
   }
 
-  private static void element(String name, String text, StringBuilder out) {
+  static void element(String name, String text, StringBuilder out) {
     out.append('<').append(name).append('>');
     escape(text, out);
     out.append("</").append(name).append('>');

@@ -1,0 +1,45 @@
+package io.tidemark.emulator.ec2.model;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** How often each action was called and refused, for people who look in. Not thread-safe. */
+public final class CallCounts {
+  /** Where calls are counted that name no action of the emulator. */
+  public static final String UNKNOWN = "(unknown)";
+
+  private static final class Counted {
+    private long calls;
+    private final SortedMap<String, Long> refusals = new TreeMap<>();
+  }
+
+  private final SortedMap<String, Counted> counted = new TreeMap<>();
+
+  /**
+   * The calls of one action.
+   *
+   * @param calls all of them
+   * @param refusals by error code, those that were refused
+   */
+  public record Count(long calls, SortedMap<String, Long> refusals) {
+    public Count {
+      refusals = Collections.unmodifiableSortedMap(new TreeMap<>(refusals));
+    }
+  }
+
+  void count(String action, Reply.Result result) {
+    Counted of = counted.computeIfAbsent(action, name -> new Counted());
+    of.calls++;
+    if (result instanceof Reply.Refused refused) {
+      of.refusals.merge(refused.error().code(), 1L, Long::sum);
+    }
+  }
+
+  /** What was counted so far, by action. */
+  public SortedMap<String, Count> byAction() {
+    SortedMap<String, Count> counts = new TreeMap<>();
+    counted.forEach((action, of) -> counts.put(action, new Count(of.calls, of.refusals)));
+    return counts;
+  }
+}
