@@ -9,6 +9,7 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.inventory.Change;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,7 @@ final class AddressAssignment {
     }
     long generation =
         account.inventory.wrote(
-            instance, true, new OwnWrite.Added(eni.id(), got.singles(), got.prefixes()));
+            instance, true, new Change.Added<>(eni.id(), got.singles(), got.prefixes()));
     return done(
         new AllocationOutcome.Allocated(
             List.of(added), Optional.empty(), Optional.empty(), generation));
@@ -74,7 +75,7 @@ final class AddressAssignment {
   private CompletionStage<AllocationOutcome> failed(Rung rung, Failure failure) {
     if (failure.kind() == Failure.Kind.LOST) {
       account.pools.settle(eni.pool(), rung.addresses(), rung.addresses());
-      account.inventory.wrote(instance, false, new OwnWrite.AssignLost(eni.id(), eni.slotsTaken()));
+      account.inventory.wrote(instance, false, new Change.AssignLost<>(eni.id(), eni.slotsTaken()));
       return done(new AllocationOutcome.Unknown(failure));
     }
     account.pools.settle(eni.pool(), rung.addresses(), 0);

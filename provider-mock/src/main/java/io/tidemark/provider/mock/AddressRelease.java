@@ -11,6 +11,8 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.inventory.Change;
+import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -86,13 +88,13 @@ final class AddressRelease {
     if (failure.kind() != Failure.Kind.LOST) {
       return done(new ReleaseOutcome.NothingReleased(failure));
     }
-    account.inventory.wrote(instance, false, new OwnWrite.Removed(eni, singles, blocks));
+    account.inventory.wrote(instance, false, new Change.Removed<>(eni, singles, blocks));
     return done(new ReleaseOutcome.Unknown(failure));
   }
 
   private long gone(AddressSet singles, List<Cidr> blocks) {
     account.pools.gave(pool, singles.size() + MockPools.BLOCK_SIZE * blocks.size());
-    return account.inventory.wrote(instance, true, new OwnWrite.Removed(eni, singles, blocks));
+    return account.inventory.wrote(instance, true, new Change.Removed<>(eni, singles, blocks));
   }
 
   private ReleaseOutcome released(AddressSet singles, Optional<Failure> rest, long generation) {

@@ -5,6 +5,7 @@ import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.inventory.InstanceView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +24,7 @@ final class AllocationPlanner {
 
   /** Plans from what is known now; {@code choice} says where a new interface may go. */
   static AllocationAction plan(
-      SlotModel slots, InstanceView view, PoolChoice choice, MockPools pools) {
+      SlotModel slots, InstanceView<Eni> view, PoolChoice choice, MockPools pools) {
     int empty = slots.emptySlots(view.interfaces());
     if (view.doubtful()) {
       return AllocationAction.blocked(
@@ -98,7 +99,7 @@ final class AllocationPlanner {
 
   private static Blocked why(
       SlotModel slots,
-      InstanceView view,
+      InstanceView<Eni> view,
       PoolChoice choice,
       List<Eni> withRoom,
       List<Pool> eligible,
@@ -122,7 +123,7 @@ final class AllocationPlanner {
   /**
    * Every place is taken; where blocks were wanted, those with singles tell why so few are held.
    */
-  private static Blocked full(SlotModel slots, InstanceView view) {
+  private static Blocked full(SlotModel slots, InstanceView<Eni> view) {
     int singles =
         view.interfaces().stream()
             .filter(slots::usable)

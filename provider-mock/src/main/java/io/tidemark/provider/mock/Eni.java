@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
+import io.tidemark.spi.inventory.CachedInterface;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,19 +31,21 @@ record Eni(
     List<String> securityGroups,
     Map<String, String> tags,
     boolean deleteOnTermination,
-    Optional<IpAddress> publicAddress) {
+    Optional<IpAddress> publicAddress)
+    implements CachedInterface<Eni> {
   Eni {
     prefixes = List.copyOf(prefixes);
     securityGroups = List.copyOf(securityGroups);
     tags = Map.copyOf(tags);
   }
 
-  /** Places taken beside the primary address. */
-  int slotsTaken() {
+  @Override
+  public int slotsTaken() {
     return singles.size() + prefixes.size();
   }
 
-  Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+  @Override
+  public Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
     List<Cidr> all = new ArrayList<>(prefixes);
     for (Cidr block : morePrefixes) {
       if (!all.contains(block)) {
@@ -53,10 +56,21 @@ record Eni(
     return holding(singles.plus(moreSingles), all);
   }
 
-  Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+  @Override
+  public Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
     List<Cidr> left = new ArrayList<>(prefixes);
     left.removeAll(gonePrefixes);
     return holding(singles.minus(goneSingles), left);
+  }
+
+  /** The interface at a device index. */
+  static Optional<Eni> at(int index, List<Eni> interfaces) {
+    for (Eni each : interfaces) {
+      if (each.index() == index) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
   Eni withDeleteOnTermination(boolean marked) {

@@ -5,6 +5,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resource.EniStatus;
+import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,17 +28,20 @@ final class EniSection {
    * @param section weak, for the node need not know it
    */
   record Made(
-      InstanceView view,
+      InstanceView<Eni> view,
       boolean primaryUsable,
       Networks networks,
       WeakReference<EniStatus> section) {
     static final Made NONE =
         new Made(
-            new InstanceView(0, List.of(), false), false, Networks.NONE, new WeakReference<>(null));
+            new InstanceView<Eni>(0, List.of(), false),
+            false,
+            Networks.NONE,
+            new WeakReference<>(null));
 
     /** Whether these would make the same section again; their parts are not compared. */
     @SuppressWarnings("ReferenceEquality")
-    boolean isOf(InstanceView otherView, boolean otherPrimaryUsable, Networks otherNetworks) {
+    boolean isOf(InstanceView<Eni> otherView, boolean otherPrimaryUsable, Networks otherNetworks) {
       return view == otherView && isOf(otherPrimaryUsable, otherNetworks);
     }
 
@@ -54,7 +58,8 @@ final class EniSection {
   }
 
   /** The section; interfaces that are as they were {@code before} are taken from there. */
-  static EniStatus of(InstanceView view, boolean primaryUsable, Networks networks, Made before) {
+  static EniStatus of(
+      InstanceView<Eni> view, boolean primaryUsable, Networks networks, Made before) {
     EniStatus reusable = before.reusable(primaryUsable, networks);
     TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
     for (Eni eni : view.interfaces()) {

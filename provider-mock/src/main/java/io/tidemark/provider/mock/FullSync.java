@@ -9,6 +9,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.ReadMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

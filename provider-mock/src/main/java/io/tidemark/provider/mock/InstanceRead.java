@@ -3,10 +3,13 @@ package io.tidemark.provider.mock;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.InstanceSyncs;
+import io.tidemark.spi.inventory.ReadMark;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,7 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * listing leaves out are asked for by name: only then absence means something. A subnet that is
  * seen for the first time is read before the interfaces in it count.
  */
-final class InstanceRead {
+final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
   private final MockAccount account;
   private final InterfaceRepair repair;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
@@ -34,16 +37,20 @@ final class InstanceRead {
     this.repair = repair;
   }
 
+  @Override
+  public CompletionStage<CallResult<List<NetworkInterface>>> read(
+      Set<InstanceId> ids, CallContext context) {
+    return account.api.interfacesOf(ids, context);
+  }
+
   /**
    * What became known of each of {@code wanted}.
    *
    * @param found interfaces of these instances, others too
    */
-  CompletionStage<Map<InstanceId, SyncOutcome>> accept(
-      ReadMark mark,
-      Collection<InstanceId> wanted,
-      List<NetworkInterface> found,
-      CallContext context) {
+  @Override
+  public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
     Map<InstanceId, List<Eni>> byInstance = byInstance(found);
     Set<PoolId> unknown = unknownPools(byInstance.values());
     if (unknown.isEmpty()) {

@@ -6,6 +6,7 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
+import io.tidemark.spi.inventory.ReadMark;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

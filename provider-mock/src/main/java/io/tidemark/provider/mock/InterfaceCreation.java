@@ -9,6 +9,9 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.inventory.Change;
+import io.tidemark.spi.inventory.ClientToken;
+import io.tidemark.spi.inventory.InTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -68,7 +71,7 @@ final class InterfaceCreation {
             account.owner.cluster(),
             target.instance(),
             target.index(),
-            target.attached(),
+            target.attached().stream().map(Eni::id).toList(),
             account.creations.ordinal(target.instance()));
     tokens++;
     account.creations.begin(token);
@@ -242,7 +245,7 @@ final class InterfaceCreation {
   private CompletionStage<AllocationOutcome> attached(
       NetworkInterface created, Attachment attachment) {
     Eni eni = MockApi.eni(created, attachment);
-    long generation = account.inventory.wrote(target.instance(), true, new OwnWrite.Attached(eni));
+    long generation = account.inventory.wrote(target.instance(), true, new Change.Attached<>(eni));
     if (attachment.deleteOnTermination() == target.deleteOnTermination()) {
       return done(allocated(eni, generation));
     }
@@ -255,7 +258,7 @@ final class InterfaceCreation {
 
   private long marked(Eni eni) {
     return account.inventory.wrote(
-        target.instance(), true, new OwnWrite.Marked(eni.id(), target.deleteOnTermination()));
+        target.instance(), true, new Marked(eni.id(), target.deleteOnTermination()));
   }
 
   private AllocationOutcome allocated(Eni eni, long generation) {
@@ -269,8 +272,8 @@ final class InterfaceCreation {
   // ---- endings
 
   private CompletionStage<AllocationOutcome> unknown(Failure failure) {
-    OwnWrite.Change doubt =
-        attaching.isPresent() ? new OwnWrite.AttachLost(attaching.get()) : new OwnWrite.Unclear();
+    Change<Eni> doubt =
+        attaching.isPresent() ? new Change.AttachLost<>(attaching.get()) : new Change.Unclear<>();
     account.inventory.wrote(target.instance(), false, doubt);
     return done(
         new AllocationOutcome.Unknown(

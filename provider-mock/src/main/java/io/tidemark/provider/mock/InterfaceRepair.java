@@ -59,8 +59,7 @@ final class InterfaceRepair {
         .thenAccept(
             result ->
                 result.match(
-                    marked ->
-                        account.inventory.wrote(instance, true, new OwnWrite.Marked(id, wanted)),
+                    marked -> account.inventory.wrote(instance, true, new Marked(id, wanted)),
                     failure -> 0L))
         .whenComplete((done, thrown) -> underWay.remove(id));
   }

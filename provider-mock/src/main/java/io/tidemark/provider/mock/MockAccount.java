@@ -3,6 +3,8 @@ package io.tidemark.provider.mock;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.inventory.Creations;
+import io.tidemark.spi.inventory.InstanceInventory;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What everybody who works for one account shares. Thread-safe. */
 final class MockAccount {
   final MockApi api;
-  final MockInventory inventory;
+  final InstanceInventory<Eni> inventory;
   final MockPools pools;
   final Creations creations = new Creations();
   final OwnerTags owner;
@@ -27,7 +29,7 @@ final class MockAccount {
 
   MockAccount(
       MockApi api,
-      MockInventory inventory,
+      InstanceInventory<Eni> inventory,
       MockPools pools,
       OwnerTags owner,
       TaskScheduler scheduler,

@@ -1,6 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -13,9 +14,11 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.InstanceSyncs;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,7 +34,7 @@ final class MockAllocation implements AllocationImplementation {
   private final Claims claims;
   private final Cancellation shutdown = new Cancellation();
   private final InstanceRead reader;
-  private final InstanceSyncs syncs;
+  private final InstanceSyncs<List<NetworkInterface>> syncs;
   private final InterfaceCollection collection;
 
   MockAllocation(MockAccount account, InstanceTypes types, Claims claims) {
@@ -39,7 +42,8 @@ final class MockAllocation implements AllocationImplementation {
     this.types = types;
     this.claims = claims;
     this.reader = new InstanceRead(account, new InterfaceRepair(account, shutdown));
-    this.syncs = new InstanceSyncs(account, reader, shutdown);
+    this.syncs =
+        new InstanceSyncs<>(account.scheduler, account.inventory::beginRead, reader, shutdown);
     this.collection = new InterfaceCollection(account, shutdown);
   }
 

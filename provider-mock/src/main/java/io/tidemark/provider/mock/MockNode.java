@@ -23,6 +23,7 @@ import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ final class MockNode implements NodeOperations {
   private volatile EniSection.Made made = EniSection.Made.NONE;
 
   /** The last inventory with what it was computed from. */
-  private record Computed(@Nullable InstanceView view, EniSpec spec, Inventory inventory) {
+  private record Computed(@Nullable InstanceView<Eni> view, EniSpec spec, Inventory inventory) {
     static final Computed NONE =
         new Computed(null, EniSpec.EMPTY, new Inventory.InstanceMissing(false));
   }
@@ -110,7 +111,7 @@ final class MockNode implements NodeOperations {
         .orElse(resource);
   }
 
-  private EniStatus section(InstanceView view) {
+  private EniStatus section(InstanceView<Eni> view) {
     EniSection.Made before = made;
     boolean primary = primaryUsable();
     Networks networks = account.pools.networks();
@@ -129,7 +130,7 @@ final class MockNode implements NodeOperations {
     if (reason.isPresent()) {
       return new Inventory.Untouchable(reason.get());
     }
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     if (view.isEmpty()) {
       return new Inventory.InstanceMissing(account.inventory.knownAbsent(instance));
     }
@@ -142,7 +143,7 @@ final class MockNode implements NodeOperations {
     return last.inventory();
   }
 
-  private Inventory compute(InstanceView view) {
+  private Inventory compute(InstanceView<Eni> view) {
     Optional<SlotModel> slots = slots();
     if (slots.isEmpty()) {
       return new Inventory.LimitsUnknown(spec.instanceType());
@@ -162,12 +163,12 @@ final class MockNode implements NodeOperations {
             withRoom,
             model.emptySlots(enis),
             0,
-            view.at(0).flatMap(Eni::publicAddress)));
+            Eni.at(0, enis).flatMap(Eni::publicAddress)));
   }
 
   @Override
   public AllocationAction prepareIpAllocation() {
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     Optional<Blocked> blocked = untouchable();
     if (blocked.isEmpty() && view.isEmpty()) {
@@ -182,14 +183,14 @@ final class MockNode implements NodeOperations {
     if (blocked.isPresent()) {
       return AllocationAction.blocked(blocked.get(), 0);
     }
-    InstanceView known = view.orElseThrow();
+    InstanceView<Eni> known = view.orElseThrow();
     PoolChoice choice = PoolChoice.of(spec, known.interfaces(), account.pools);
     return AllocationPlanner.plan(slots.orElseThrow(), known, choice, account.pools);
   }
 
   @Override
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? ReleasePlanner.nothing()
@@ -198,7 +199,7 @@ final class MockNode implements NodeOperations {
 
   @Override
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
@@ -211,7 +212,7 @@ final class MockNode implements NodeOperations {
     if (action.ipv6Prefixes() > 0) {
       return withoutIpv6(context);
     }
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     Optional<Eni> eni = view.flatMap(known -> action.onInterface().flatMap(known::find));
     Optional<Pool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
@@ -229,7 +230,7 @@ final class MockNode implements NodeOperations {
     if (action.ipv6Prefixes() > 0) {
       return withoutIpv6(context);
     }
-    Optional<InstanceView> view = account.inventory.find(instance);
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
@@ -273,7 +274,7 @@ final class MockNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    Optional<Eni> primary = account.inventory.find(instance).flatMap(view -> view.at(0));
+    Optional<Eni> primary = Eni.at(0, interfaces());
     return untouchable().isPresent() || primary.isEmpty()
         ? stale(context, "the primary interface is not known")
         : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);

@@ -8,6 +8,7 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.spi.inventory.InstanceInventory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -50,15 +51,15 @@ public final class MockProviderFactory implements ProviderFactory {
             context.calls().create(MockCallPolicy.of(settings.bucketScale())),
             context.scheduler(),
             config.latencies());
-    Freshness freshness = new Freshness(config.overlayExpiry(), settings.stalenessMax());
     MockAccount account =
         new MockAccount(
             api,
-            new MockInventory(context.scheduler().time(), freshness),
+            new InstanceInventory<>(
+                context.scheduler().time(), config.overlayExpiry(), settings.stalenessMax()),
             new MockPools(context.scheduler().time()),
             new OwnerTags(context.cluster()),
             context.scheduler(),
-            freshness.horizon());
+            settings.stalenessMax());
     Claims claims = given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud);
     return new MockAllocation(account, settings.types(), claims);
   }

@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.inventory.InstanceView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,8 @@ final class ReleasePlanner {
   private ReleasePlanner() {}
 
   /** The interface with most releasable addresses; ties by smallest id. */
-  static ReleaseAction byExcess(SlotModel slots, InstanceView view, int excess, AddressSet used) {
+  static ReleaseAction byExcess(
+      SlotModel slots, InstanceView<Eni> view, int excess, AddressSet used) {
     ReleaseAction best = nothing();
     int most = 0;
     for (Eni eni : view.interfaces()) {
@@ -34,7 +36,7 @@ final class ReleasePlanner {
   }
 
   /** Exactly these CIDRs, one action per interface; what is not attached is left out. */
-  static List<ReleaseAction> byCidr(SlotModel slots, InstanceView view, Set<Cidr> cidrs) {
+  static List<ReleaseAction> byCidr(SlotModel slots, InstanceView<Eni> view, Set<Cidr> cidrs) {
     List<ReleaseAction> actions = new ArrayList<>();
     for (Eni eni : view.interfaces()) {
       if (!slots.usable(eni)) {

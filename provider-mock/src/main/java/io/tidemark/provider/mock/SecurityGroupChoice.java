@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Tags;
+import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 
 /** Which security groups a new interface gets. Pure. */
@@ -10,7 +11,7 @@ final class SecurityGroupChoice {
   private SecurityGroupChoice() {}
 
   /** Those the node names, else those its tags select, else those of the primary interface. */
-  static List<String> of(EniSpec spec, InstanceView view, List<SecurityGroup> known) {
+  static List<String> of(EniSpec spec, InstanceView<Eni> view, List<SecurityGroup> known) {
     if (!spec.securityGroups().isEmpty()) {
       return spec.securityGroups().stream().sorted().distinct().toList();
     }
@@ -26,6 +27,6 @@ final class SecurityGroupChoice {
         return tagged;
       }
     }
-    return view.at(0).map(Eni::securityGroups).orElse(List.of());
+    return Eni.at(0, view.interfaces()).map(Eni::securityGroups).orElse(List.of());
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.inventory.Change;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,14 +67,14 @@ final class StaticAddressBinding {
 
   private AllocationOutcome bound(IpAddress address) {
     long generation =
-        account.inventory.wrote(instance, true, new OwnWrite.Associated(primary.id(), address));
+        account.inventory.wrote(instance, true, new Associated(primary.id(), address));
     return new AllocationOutcome.Allocated(
         List.of(), Optional.empty(), Optional.of(address), generation);
   }
 
   private CompletionStage<AllocationOutcome> refused(Failure failure) {
     if (failure.kind() == Failure.Kind.LOST) {
-      account.inventory.wrote(instance, false, new OwnWrite.Unclear());
+      account.inventory.wrote(instance, false, new Change.Unclear<>());
       return done(new AllocationOutcome.Unknown(failure));
     }
     return done(

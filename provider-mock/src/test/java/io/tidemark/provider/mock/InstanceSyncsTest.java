@@ -8,6 +8,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.InstanceSyncs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

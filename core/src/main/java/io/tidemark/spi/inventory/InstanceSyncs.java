@@ -1,13 +1,14 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
-import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.Cancellable;
+import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,8 +16,10 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,32 +29,62 @@ import org.jspecify.annotations.Nullable;
  * of others.
  *
  * <p>Thread-safe: a short lock around the queue, never held while anything else runs.
+ *
+ * @param <F> what a read answers
  */
-final class InstanceSyncs {
-  static final int BATCH_MAX = 200;
-  static final int ON_THE_WAY_MAX = 4;
-  static final Duration GATHER = Duration.ofMillis(50);
+public final class InstanceSyncs<F> {
+  /** Instances in one request. */
+  public static final int BATCH_MAX = 200;
 
-  private final MockAccount account;
-  private final InstanceRead reader;
+  /** Requests without an answer yet. */
+  public static final int ON_THE_WAY_MAX = 4;
+
+  /** How long a request waits for others to join. */
+  public static final Duration GATHER = Duration.ofMillis(50);
+
+  private final TaskScheduler scheduler;
+  private final Supplier<ReadMark> beginRead;
+  private final Source<F> source;
   private final Cancellation shutdown;
   private final Object lock = new Object();
   private final Map<InstanceId, List<Waiter>> queued = new LinkedHashMap<>();
   private int onTheWay;
   private boolean timerArmed;
 
+  /** The cloud's side of a read. Called without a lock held. */
+  public interface Source<F> {
+    /** Asks for some instances in one request. */
+    CompletionStage<CallResult<F>> read(Set<InstanceId> ids, CallContext context);
+
+    /** Takes the answer in; says for each of the instances what became of its read. */
+    CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+        ReadMark mark, Set<InstanceId> ids, F found, CallContext context);
+  }
+
   /** Somebody who wants to know. */
   private record Waiter(CallContext context, CompletableFuture<SyncOutcome> answer) {}
 
   private record Batch(Map<InstanceId, List<Waiter>> waiters, ReadMark mark) {}
 
-  InstanceSyncs(MockAccount account, InstanceRead reader, Cancellation shutdown) {
-    this.account = account;
-    this.reader = reader;
+  /**
+   * Nothing is under way yet.
+   *
+   * @param beginRead called before each request
+   * @param shutdown ends what waits and what is under way
+   */
+  public InstanceSyncs(
+      TaskScheduler scheduler,
+      Supplier<ReadMark> beginRead,
+      Source<F> source,
+      Cancellation shutdown) {
+    this.scheduler = scheduler;
+    this.beginRead = beginRead;
+    this.source = source;
     this.shutdown = shutdown;
   }
 
-  CompletionStage<SyncOutcome> sync(InstanceId id, CallContext context) {
+  /** Reads one instance, with others when they come together; ends by the context's deadline. */
+  public CompletionStage<SyncOutcome> sync(InstanceId id, CallContext context) {
     Waiter waiter = new Waiter(context, new CompletableFuture<>());
     synchronized (lock) {
       queued.computeIfAbsent(id, key -> new ArrayList<>()).add(waiter);
@@ -63,7 +96,7 @@ final class InstanceSyncs {
 
   private void giveUpInTime(Waiter waiter) {
     Cancellable deadline =
-        account.scheduler.at(
+        scheduler.at(
             waiter.context().deadlineNanos(),
             () ->
                 waiter
@@ -131,21 +164,20 @@ final class InstanceSyncs {
   private void armTimer() {
     if (!timerArmed && onTheWay < ON_THE_WAY_MAX) {
       timerArmed = true;
-      account.scheduler.after(GATHER, () -> dispatch(true));
+      scheduler.after(GATHER, () -> dispatch(true));
     }
   }
 
   private void send(Map<InstanceId, List<Waiter>> waiters) {
-    Batch batch = new Batch(waiters, account.inventory.beginRead());
-    account
-        .api
-        .interfacesOf(waiters.keySet(), contextOf(batch))
+    Batch batch = new Batch(waiters, beginRead.get());
+    source
+        .read(waiters.keySet(), contextOf(batch))
         .whenComplete((result, thrown) -> landed())
         .thenCompose(
             result ->
                 result.match(
                     found -> read(batch, found),
-                    failure -> MockAccount.done(notRead(batch, failure))))
+                    failure -> CompletableFuture.completedFuture(notRead(batch, failure))))
         .whenComplete((done, thrown) -> settleAll(batch, thrown));
   }
 
@@ -156,8 +188,8 @@ final class InstanceSyncs {
     dispatch(false);
   }
 
-  private CompletionStage<Boolean> read(Batch batch, List<NetworkInterface> found) {
-    return reader
+  private CompletionStage<Boolean> read(Batch batch, F found) {
+    return source
         .accept(batch.mark(), batch.waiters().keySet(), found, contextOf(batch))
         .thenApply(
             outcomes -> {
@@ -211,7 +243,7 @@ final class InstanceSyncs {
   private CallContext contextOf(Batch batch) {
     List<CallContext> contexts =
         batch.waiters().values().stream().flatMap(List::stream).map(Waiter::context).toList();
-    long now = account.scheduler.time().nanos();
+    long now = scheduler.time().nanos();
     long longestNanos =
         contexts.stream().mapToLong(each -> each.deadlineNanos() - now).max().orElse(0);
     Priority.Rank rank =

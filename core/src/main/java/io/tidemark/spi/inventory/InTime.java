@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -8,11 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lets nobody wait longer than a deadline for work that goes on. */
-final class InTime {
+public final class InTime {
   private InTime() {}
 
   /** How the work ends, or {@link AllocationOutcome.Unknown} at the deadline. */
-  static CompletionStage<AllocationOutcome> orUnknown(
+  public static CompletionStage<AllocationOutcome> orUnknown(
       CompletionStage<AllocationOutcome> work, long deadlineNanos, TaskScheduler scheduler) {
     CompletableFuture<AllocationOutcome> first = new CompletableFuture<>();
     Cancellable deadline =

@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 /**
  * When a read began, before anything was sent for it.
@@ -6,4 +6,4 @@ package io.tidemark.provider.mock;
  * @param generation own writes up to it are covered by the answer of a cloud that reads its writes
  * @param nanos monotonic time
  */
-record ReadMark(long generation, long nanos) {}
+public record ReadMark(long generation, long nanos) {}

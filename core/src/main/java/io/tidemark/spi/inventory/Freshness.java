@@ -1,10 +1,9 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
-import io.tidemark.provider.mock.OwnWrite.Added;
-import io.tidemark.provider.mock.OwnWrite.AssignLost;
-import io.tidemark.provider.mock.OwnWrite.AttachLost;
-import io.tidemark.provider.mock.OwnWrite.Removed;
-import io.tidemark.provider.mock.OwnWrite.Unclear;
+import io.tidemark.spi.inventory.Change.Added;
+import io.tidemark.spi.inventory.Change.AssignLost;
+import io.tidemark.spi.inventory.Change.AttachLost;
+import io.tidemark.spi.inventory.Change.Removed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +32,7 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
    * @param interfaces as read, with the writes made that the read may not know of
    * @param remembered the writes that the next read may not know of either
    */
-  record Merged(List<Eni> interfaces, List<OwnWrite> remembered) {
+  record Merged<I extends CachedInterface<I>>(List<I> interfaces, List<OwnWrite<I>> remembered) {
     Merged {
       interfaces = List.copyOf(interfaces);
       remembered = List.copyOf(remembered);
@@ -41,33 +40,37 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
   }
 
   /** Reads and writes together. */
-  Merged merge(List<Eni> read, List<OwnWrite> writes, ReadMark mark) {
-    List<OwnWrite> unknown = unknownTo(mark, writes);
-    List<Eni> merged = read;
-    for (OwnWrite write : unknown) {
-      merged = write.replay(merged);
+  <I extends CachedInterface<I>> Merged<I> merge(
+      List<I> read, List<OwnWrite<I>> writes, ReadMark mark) {
+    List<OwnWrite<I>> unknown = unknownTo(mark, writes);
+    List<I> merged = read;
+    for (OwnWrite<I> write : unknown) {
+      merged = write.change().replay(merged);
     }
-    List<Eni> seen = merged;
-    List<OwnWrite> remembered =
+    List<I> seen = merged;
+    List<OwnWrite<I>> remembered =
         unknown.stream()
             .map(write -> shows(read, seen, write, unknown, mark) ? write.confirmedBy(seen) : write)
             .toList();
-    return new Merged(merged, remembered);
+    return new Merged<>(merged, remembered);
   }
 
   /** Whether it is still in doubt what an assignment or attachment has added. */
-  static boolean doubtful(List<OwnWrite> writes) {
+  static <I extends CachedInterface<I>> boolean doubtful(List<OwnWrite<I>> writes) {
     return writes.stream()
         .anyMatch(
-            write -> write.change() instanceof AssignLost || write.change() instanceof AttachLost);
+            write ->
+                write.change() instanceof AssignLost<I> || write.change() instanceof AttachLost<I>);
   }
 
   /** Whether nothing is left to be found out about a request whose answer was lost. */
-  static boolean settled(List<OwnWrite> writes) {
-    return writes.stream().allMatch(write -> write.certain() || write.change() instanceof Unclear);
+  static <I extends CachedInterface<I>> boolean settled(List<OwnWrite<I>> writes) {
+    return writes.stream()
+        .allMatch(write -> write.certain() || write.change() instanceof Change.Unclear<I>);
   }
 
-  private List<OwnWrite> unknownTo(ReadMark mark, List<OwnWrite> writes) {
+  private <I extends CachedInterface<I>> List<OwnWrite<I>> unknownTo(
+      ReadMark mark, List<OwnWrite<I>> writes) {
     long believedUpTo =
         writes.stream()
             .filter(write -> !write.certain() && !overrides(write, mark))
@@ -79,30 +82,31 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
         .toList();
   }
 
-  private boolean overrides(OwnWrite write, ReadMark mark) {
+  private boolean overrides(OwnWrite<?> write, ReadMark mark) {
     Duration believed = write.certain() ? overlayExpiry : horizon;
     return write.generation() > mark.generation()
         || mark.nanos() - write.nanos() < believed.toNanos();
   }
 
   /** Whether a read within the horizon shows already what became of a lost request. */
-  private static boolean shows(
-      List<Eni> read, List<Eni> merged, OwnWrite write, List<OwnWrite> unknown, ReadMark mark) {
+  private static <I extends CachedInterface<I>> boolean shows(
+      List<I> read, List<I> merged, OwnWrite<I> write, List<OwnWrite<I>> unknown, ReadMark mark) {
     if (write.certain() || write.generation() > mark.generation()) {
       return false;
     }
-    if (write.change() instanceof AssignLost lost) {
+    if (write.change() instanceof AssignLost<I> lost) {
       return merged.stream()
-              .anyMatch(eni -> eni.id().equals(lost.on()) && eni.slotsTaken() > lost.slotsBefore())
+              .anyMatch(
+                  each -> each.id().equals(lost.on()) && each.slotsTaken() > lost.slotsBefore())
           && !mayHaveBroughtBack(lost, read, write, unknown);
     }
-    if (write.change() instanceof AttachLost lost) {
-      return merged.stream().anyMatch(eni -> eni.id().equals(lost.eni()));
+    if (write.change() instanceof AttachLost<I> lost) {
+      return merged.stream().anyMatch(each -> each.id().equals(lost.id()));
     }
-    if (write.change() instanceof Removed removed) {
+    if (write.change() instanceof Removed<I> removed) {
       boolean cameLately =
           unknown.stream()
-              .anyMatch(each -> each.change() instanceof Added added && removed.concerns(added));
+              .anyMatch(each -> each.change() instanceof Added<I> added && removed.concerns(added));
       return !cameLately && read.stream().noneMatch(removed::remainsOn);
     }
     return false;
@@ -112,13 +116,13 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
    * Whether the read shows, on the interface of a lost assignment, what we took from it before: the
    * read may be older than that, or the assignment has brought it back, and its count is unknown.
    */
-  private static boolean mayHaveBroughtBack(
-      AssignLost lost, List<Eni> read, OwnWrite write, List<OwnWrite> unknown) {
+  private static <I extends CachedInterface<I>> boolean mayHaveBroughtBack(
+      AssignLost<I> lost, List<I> read, OwnWrite<I> write, List<OwnWrite<I>> unknown) {
     return unknown.stream()
         .filter(earlier -> earlier.generation() < write.generation())
         .anyMatch(
             earlier ->
-                earlier.change() instanceof Removed removed
+                earlier.change() instanceof Removed<I> removed
                     && removed.on().equals(lost.on())
                     && read.stream().anyMatch(removed::remainsOn));
   }

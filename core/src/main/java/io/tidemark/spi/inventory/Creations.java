@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.spi.InstanceId;
 import java.time.Duration;
@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Interfaces that are being created now, by token; they are nobody's litter. Thread-safe. */
-final class Creations {
+public final class Creations {
   private final Set<String> underWay = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<InstanceId, Integer> ordinals = new ConcurrentHashMap<>();
 
@@ -14,25 +14,25 @@ final class Creations {
 
   private record Unseen(long sinceNanos) {}
 
-  void begin(String token) {
+  public void begin(String token) {
     underWay.add(token);
   }
 
-  void end(String token) {
+  public void end(String token) {
     underWay.remove(token);
   }
 
-  boolean isUnderWay(String token) {
+  public boolean isUnderWay(String token) {
     return underWay.contains(token);
   }
 
   /** The last part of an instance's next token. */
-  int ordinal(InstanceId id) {
+  public int ordinal(InstanceId id) {
     return ordinals.getOrDefault(id, 0);
   }
 
   /** The interface of the instance's present token is gone: the next one gets another. */
-  void used(InstanceId id) {
+  public void used(InstanceId id) {
     ordinals.merge(id, 1, Integer::sum);
   }
 
@@ -41,7 +41,7 @@ final class Creations {
    *
    * @return whether that is so for longer than reads may lag, so that the interface is gone
    */
-  boolean unseenFor(Duration horizon, String token, long nowNanos) {
+  public boolean unseenFor(Duration horizon, String token, long nowNanos) {
     Unseen first = unseen.computeIfAbsent(token, key -> new Unseen(nowNanos));
     boolean gone = nowNanos - first.sinceNanos() >= horizon.toNanos();
     if (gone) {
@@ -50,7 +50,7 @@ final class Creations {
     return gone;
   }
 
-  void forget(InstanceId id) {
+  public void forget(InstanceId id) {
     ordinals.remove(id);
   }
 }

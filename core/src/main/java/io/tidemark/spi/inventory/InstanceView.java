@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.spi.InterfaceId;
 import java.util.List;
@@ -13,24 +13,16 @@ import java.util.Optional;
  * @param doubtful the answer to an assignment or attachment was lost and the cloud has not yet
  *     shown what became of it: nothing may be added until then
  */
-record InstanceView(long generation, List<Eni> interfaces, boolean doubtful) {
-  InstanceView {
+public record InstanceView<I extends CachedInterface<I>>(
+    long generation, List<I> interfaces, boolean doubtful) {
+  public InstanceView {
     interfaces = List.copyOf(interfaces);
   }
 
-  Optional<Eni> find(InterfaceId id) {
-    for (Eni each : interfaces) {
+  /** The interface of an id; empty when it is not known. */
+  public Optional<I> find(InterfaceId id) {
+    for (I each : interfaces) {
       if (each.id().equals(id)) {
-        return Optional.of(each);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /** The interface at a device index. */
-  Optional<Eni> at(int index) {
-    for (Eni each : interfaces) {
-      if (each.index() == index) {
         return Optional.of(each);
       }
     }

@@ -1,6 +1,7 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,7 +12,7 @@ import java.util.List;
  * The token of a creation: the same situation gives the same token, whichever operator computes it
  * and however often, so one situation has one interface.
  */
-final class ClientToken {
+public final class ClientToken {
   private static final int HEX_DIGITS = 32;
 
   private ClientToken() {}
@@ -23,11 +24,11 @@ final class ClientToken {
    * @param attached what is attached, ids ascending
    * @param ordinal how many interfaces of this situation are known to be gone again
    */
-  static String of(
-      String cluster, InstanceId instance, int index, List<Eni> attached, int ordinal) {
+  public static String of(
+      String cluster, InstanceId instance, int index, List<InterfaceId> attached, int ordinal) {
     StringBuilder situation = new StringBuilder(cluster).append('\n').append(instance.text());
     situation.append('\n').append(index);
-    attached.forEach(eni -> situation.append('\n').append(eni.id().text()));
+    attached.forEach(id -> situation.append('\n').append(id.text()));
     situation.append('\n').append(ordinal);
     byte[] digest;
     try {

@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TimeSource;
@@ -19,56 +19,65 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; every step is a pure function of one instance's entry.
  */
-final class MockInventory {
+public final class InstanceInventory<I extends CachedInterface<I>> {
   private final TimeSource time;
   private final Freshness freshness;
   private final AtomicLong generation = new AtomicLong();
-  private final ConcurrentHashMap<InstanceId, Entry> entries = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<InstanceId, Entry<I>> entries = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<InstanceId, Absence> absences = new ConcurrentHashMap<>();
 
-  private record Entry(InstanceView view, List<OwnWrite> writes, long readGeneration) {}
+  private record Entry<I extends CachedInterface<I>>(
+      InstanceView<I> view, List<OwnWrite<I>> writes, long readGeneration) {}
 
   /** An instance that was looked for and not found. */
   private record Absence(long sinceNanos, boolean certain) {}
 
-  MockInventory(TimeSource time, Freshness freshness) {
+  /**
+   * An inventory that knows nothing yet.
+   *
+   * @param overlayExpiry how long a confirmed write wins over reads that contradict it
+   * @param horizon how far a read of this cloud may lie behind
+   */
+  public InstanceInventory(TimeSource time, Duration overlayExpiry, Duration horizon) {
     this.time = time;
-    this.freshness = freshness;
+    this.freshness = new Freshness(overlayExpiry, horizon);
   }
 
   /** How long own writes win over reads that contradict them. */
-  Duration overlayExpiry() {
+  public Duration overlayExpiry() {
     return freshness.overlayExpiry();
   }
 
   /** What is known of an instance; empty when nothing is. */
-  Optional<InstanceView> find(InstanceId id) {
-    Entry entry = entries.get(id);
+  public Optional<InstanceView<I>> find(InstanceId id) {
+    Entry<I> entry = entries.get(id);
     return entry == null ? Optional.empty() : Optional.of(entry.view());
   }
 
-  boolean contains(InstanceId id) {
+  /** Whether anything is known of an instance. */
+  public boolean contains(InstanceId id) {
     return entries.containsKey(id);
   }
 
   /** Whether the cloud was certain that the instance does not exist. */
-  boolean knownAbsent(InstanceId id) {
+  public boolean knownAbsent(InstanceId id) {
     Absence absence = absences.get(id);
     return absence != null && absence.certain();
   }
 
   /** Ids of everything known, ascending. */
-  Set<InstanceId> ids() {
+  public Set<InstanceId> ids() {
     return new TreeSet<>(entries.keySet());
   }
 
-  void forget(InstanceId id) {
+  /** The instance is nobody's any more. */
+  public void forget(InstanceId id) {
     entries.remove(id);
     absences.remove(id);
   }
 
   /** To be called before a read is sent. */
-  ReadMark beginRead() {
+  public ReadMark beginRead() {
     return new ReadMark(generation.incrementAndGet(), time.nanos());
   }
 
@@ -78,30 +87,30 @@ final class MockInventory {
    * @return whether it is clear now what became of every request; false while the effect of one
    *     whose answer was lost may be on its way into view
    */
-  boolean accept(ReadMark mark, InstanceId id, List<Eni> read) {
+  public boolean accept(ReadMark mark, InstanceId id, List<I> read) {
     absences.remove(id);
-    Entry accepted = entries.compute(id, (key, entry) -> merged(entry, mark, read));
+    Entry<I> accepted = entries.compute(id, (key, entry) -> merged(entry, mark, read));
     return Freshness.settled(accepted.writes());
   }
 
-  private Entry merged(@Nullable Entry old, ReadMark mark, List<Eni> read) {
+  private Entry<I> merged(@Nullable Entry<I> old, ReadMark mark, List<I> read) {
     if (old == null) {
-      return new Entry(
-          new InstanceView(mark.generation(), read, false), List.of(), mark.generation());
+      return new Entry<>(
+          new InstanceView<>(mark.generation(), read, false), List.of(), mark.generation());
     }
     if (old.readGeneration() > mark.generation()) {
       return old;
     }
-    Freshness.Merged merged = freshness.merge(read, old.writes(), mark);
-    List<OwnWrite> writes = merged.remembered();
+    Freshness.Merged<I> merged = freshness.merge(read, old.writes(), mark);
+    List<OwnWrite<I>> writes = merged.remembered();
     boolean doubtful = Freshness.doubtful(writes);
-    InstanceView view = old.view();
+    InstanceView<I> view = old.view();
     if (!merged.interfaces().equals(view.interfaces()) || doubtful != view.doubtful()) {
       view =
-          new InstanceView(
+          new InstanceView<>(
               Math.max(view.generation(), mark.generation()), merged.interfaces(), doubtful);
     }
-    return new Entry(view, writes, mark.generation());
+    return new Entry<>(view, writes, mark.generation());
   }
 
   /**
@@ -109,18 +118,18 @@ final class MockInventory {
    *
    * @return the generation that holds it
    */
-  long wrote(InstanceId id, boolean certain, OwnWrite.Change change) {
+  public long wrote(InstanceId id, boolean certain, Change<I> change) {
     long written = generation.incrementAndGet();
-    OwnWrite write = new OwnWrite(written, time.nanos(), certain, change);
+    OwnWrite<I> write = new OwnWrite<>(written, time.nanos(), certain, change);
     entries.computeIfPresent(
         id,
         (key, entry) -> {
-          List<OwnWrite> writes = new ArrayList<>(entry.writes());
+          List<OwnWrite<I>> writes = new ArrayList<>(entry.writes());
           writes.removeIf(old -> write.nanos() - old.nanos() > bound() && old.certain());
           writes.add(write);
-          return new Entry(
-              new InstanceView(
-                  written, write.replay(entry.view().interfaces()), Freshness.doubtful(writes)),
+          return new Entry<>(
+              new InstanceView<>(
+                  written, change.replay(entry.view().interfaces()), Freshness.doubtful(writes)),
               List.copyOf(writes),
               entry.readGeneration());
         });
@@ -134,8 +143,8 @@ final class MockInventory {
    * @return whether it counts as gone now: said to be, never seen, or not found twice with the
    *     horizon in between
    */
-  boolean notFound(ReadMark mark, InstanceId id, boolean certain) {
-    Entry entry = entries.get(id);
+  public boolean notFound(ReadMark mark, InstanceId id, boolean certain) {
+    Entry<I> entry = entries.get(id);
     boolean unseen = entry == null;
     if (!certain && entry != null && entry.view().generation() > mark.generation()) {
       return false;

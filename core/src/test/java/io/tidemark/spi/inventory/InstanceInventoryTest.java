@@ -1,4 +1,4 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,18 +12,18 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("D-2 D-4 the inventory")
-class MockInventoryTest {
+class InstanceInventoryTest {
   private static final InstanceId ID = new InstanceId("i-1");
   private static final InterfaceId ENI_0 = new InterfaceId("eni-0");
   private static final Duration EXPIRY = Duration.ofMinutes(2);
-  private static final AddressSet EIGHT = SlotModelTest.eni(0, 8, 0).singles();
+  private static final AddressSet EIGHT = Card.holding(ENI_0, 8).singles();
 
   private final VirtualTime time = new VirtualTime(0);
-  private final MockInventory inventory =
-      new MockInventory(time, new Freshness(EXPIRY, Duration.ofMinutes(1)));
+  private final InstanceInventory<Card> inventory =
+      new InstanceInventory<>(time, EXPIRY, Duration.ofMinutes(1));
 
-  private static List<Eni> one(int singles) {
-    return List.of(SlotModelTest.eni(0, singles, 0));
+  private static List<Card> one(int singles) {
+    return List.of(Card.holding(ENI_0, singles));
   }
 
   private void pass(Duration duration) {
@@ -39,11 +39,11 @@ class MockInventoryTest {
   }
 
   private long add(int singles) {
-    return inventory.wrote(ID, true, new OwnWrite.Added(ENI_0, EIGHT.first(singles), List.of()));
+    return inventory.wrote(ID, true, new Change.Added<>(ENI_0, EIGHT.first(singles), List.of()));
   }
 
   private long remove(int singles) {
-    return inventory.wrote(ID, true, new OwnWrite.Removed(ENI_0, EIGHT.first(singles), List.of()));
+    return inventory.wrote(ID, true, new Change.Removed<>(ENI_0, EIGHT.first(singles), List.of()));
   }
 
   @Test
@@ -93,13 +93,15 @@ class MockInventoryTest {
   @DisplayName("an interface attached a moment ago stays though no read shows it")
   void attached() {
     read(0);
-    inventory.wrote(ID, true, new OwnWrite.Attached(SlotModelTest.eni(1, 3, 0)));
+    inventory.wrote(ID, true, new Change.Attached<>(Card.holding(new InterfaceId("eni-1"), 3)));
     inventory.wrote(
-        ID, true, new OwnWrite.Removed(new InterfaceId("eni-1"), AddressSet.of(), List.of()));
+        ID, true, new Change.Removed<>(new InterfaceId("eni-1"), AddressSet.of(), List.of()));
     read(0);
     assertThat(inventory.find(ID).orElseThrow().interfaces()).hasSize(2);
     inventory.accept(
-        inventory.beginRead(), ID, List.of(SlotModelTest.eni(0, 0, 0), SlotModelTest.eni(1, 3, 0)));
+        inventory.beginRead(),
+        ID,
+        List.of(Card.holding(ENI_0, 0), Card.holding(new InterfaceId("eni-1"), 3)));
     assertThat(inventory.find(ID).orElseThrow().interfaces()).hasSize(2);
     pass(EXPIRY);
     read(0);
@@ -120,11 +122,11 @@ class MockInventoryTest {
   @DisplayName("the same object until something changed; its generation never falls")
   void identity() {
     read(5);
-    InstanceView view = inventory.find(ID).orElseThrow();
+    InstanceView<Card> view = inventory.find(ID).orElseThrow();
     read(5);
     assertThat(inventory.find(ID)).containsSame(view);
     long written = add(8);
-    InstanceView changed = inventory.find(ID).orElseThrow();
+    InstanceView<Card> changed = inventory.find(ID).orElseThrow();
     assertThat(changed.generation()).isEqualTo(written).isGreaterThan(view.generation());
     ReadMark covering = inventory.beginRead();
     assertThat(covering.generation()).isGreaterThanOrEqualTo(changed.generation());
@@ -136,13 +138,13 @@ class MockInventoryTest {
   void lostRemoval() {
     read(0);
     add(8);
-    inventory.wrote(ID, false, new OwnWrite.Removed(ENI_0, EIGHT.first(3), List.of()));
+    inventory.wrote(ID, false, new Change.Removed<>(ENI_0, EIGHT.first(3), List.of()));
     assertThat(singles()).isEqualTo(5);
     assertThat(inventory.accept(inventory.beginRead(), ID, one(8))).isFalse();
     assertThat(singles()).isEqualTo(5);
 
     pass(Duration.ofMinutes(1));
-    Eni without = SlotModelTest.eni(0, 8, 0).minus(EIGHT.first(3), List.of());
+    Card without = Card.holding(ENI_0, 8).minus(EIGHT.first(3), List.of());
     assertThat(inventory.accept(inventory.beginRead(), ID, List.of(without))).isTrue();
     assertThat(singles()).isEqualTo(5);
     read(8);
@@ -153,7 +155,7 @@ class MockInventoryTest {
   @DisplayName("a lost assignment is settled by the first read that shows growth")
   void lostAssignment() {
     read(3);
-    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 3));
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 3));
     assertThat(inventory.find(ID).orElseThrow().doubtful()).isTrue();
     assertThat(inventory.accept(inventory.beginRead(), ID, one(3))).isFalse();
     assertThat(inventory.accept(inventory.beginRead(), ID, one(8))).isTrue();
@@ -166,7 +168,7 @@ class MockInventoryTest {
       "what a read has shown of a lost assignment is not undone by a read of earlier state")
   void lostAssignmentShown() {
     read(3);
-    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 3));
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 3));
     read(8);
     read(3);
     assertThat(singles()).isEqualTo(8);
@@ -184,7 +186,7 @@ class MockInventoryTest {
   void lostAssignmentOfReleased() {
     read(3);
     remove(1);
-    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 2));
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 2));
     assertThat(inventory.accept(inventory.beginRead(), ID, one(5))).isFalse();
     assertThat(inventory.find(ID).orElseThrow().doubtful()).isTrue();
     pass(Duration.ofMinutes(1));
@@ -198,7 +200,7 @@ class MockInventoryTest {
   void noFalseGrowth() {
     read(8);
     remove(5);
-    inventory.wrote(ID, false, new OwnWrite.AssignLost(ENI_0, 3));
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 3));
     assertThat(inventory.accept(inventory.beginRead(), ID, one(8))).isFalse();
     assertThat(inventory.find(ID).orElseThrow().doubtful()).isTrue();
   }
