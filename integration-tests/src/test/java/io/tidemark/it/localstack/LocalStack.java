@@ -19,6 +19,9 @@ final class LocalStack {
   /** The tag of every test that needs it. */
   static final String TAG = "localstack";
 
+  /** The tag of those among them that say the same of LocalStack however it is run. */
+  static final String ANSWERS_TAG = "localstack-answers";
+
   // The last release that starts without a token; the same as .ci/localstack.
   private static final DockerImageName IMAGE =
       DockerImageName.parse("localstack/localstack:4.14.0");

@@ -1,0 +1,207 @@
+package io.tidemark.it.localstack;
+
+import static io.tidemark.it.localstack.SdkValues.filter;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.CreateNetworkInterfaceRequest;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceType;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.RunInstancesRequest;
+
+/** An account of its own on one server, and the calls that most questions need first. */
+final class Scene implements AutoCloseable {
+  static final String IMAGE = "ami-0123456789abcdef0";
+  static final String ZONE = "us-east-1a";
+  static final String OTHER_ZONE = "us-east-1b";
+
+  private static final Pattern CODE = Pattern.compile("<Code>([^<]*)</Code>");
+
+  private final URI endpoint;
+  private final String account;
+  private final Ec2Client ec2;
+
+  Scene(URI endpoint, String account) {
+    this.endpoint = endpoint;
+    this.account = account;
+    this.ec2 = LocalStack.ec2(endpoint, account);
+  }
+
+  Ec2Client ec2() {
+    return ec2;
+  }
+
+  /** Another account of the same server. */
+  Scene neighbour() {
+    return new Scene(endpoint, "9" + account.substring(1));
+  }
+
+  String account() {
+    return account;
+  }
+
+  String vpc(String block) {
+    return ec2.createVpc(r -> r.cidrBlock(block)).vpc().vpcId();
+  }
+
+  /** A VPC with a block of Amazon's IPv6 space. */
+  String dualStackVpc(String block) {
+    return ec2.createVpc(r -> r.cidrBlock(block).amazonProvidedIpv6CidrBlock(true)).vpc().vpcId();
+  }
+
+  /** The first /64 of the VPC's IPv6 block. */
+  String firstIpv6Block(String vpc) {
+    String block =
+        ec2.describeVpcs(r -> r.vpcIds(vpc))
+            .vpcs()
+            .get(0)
+            .ipv6CidrBlockAssociationSet()
+            .get(0)
+            .ipv6CidrBlock();
+    return block.substring(0, block.indexOf('/')) + "/64";
+  }
+
+  /** A subnet with an IPv6 block, in a VPC of its own. */
+  String dualStackSubnet(String block) {
+    String vpc = dualStackVpc("10.0.0.0/16");
+    return ec2.createSubnet(r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(firstIpv6Block(vpc)))
+        .subnet()
+        .subnetId();
+  }
+
+  /** A subnet in a VPC of its own. */
+  String subnet(String block) {
+    return subnet(vpc("10.0.0.0/16"), block);
+  }
+
+  String subnet(String vpc, String block) {
+    return subnet(vpc, block, ZONE);
+  }
+
+  String subnet(String vpc, String block, String zone) {
+    return ec2.createSubnet(r -> r.vpcId(vpc).cidrBlock(block).availabilityZone(zone))
+        .subnet()
+        .subnetId();
+  }
+
+  String vpcOf(String subnet) {
+    return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).vpcId();
+  }
+
+  int free(String subnet) {
+    return ec2.describeSubnets(r -> r.subnetIds(subnet)).subnets().get(0).availableIpAddressCount();
+  }
+
+  String group(String vpc, String name) {
+    return ec2.createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
+  }
+
+  String eni(String subnet) {
+    return eni(subnet, r -> {});
+  }
+
+  String eni(String subnet, Consumer<CreateNetworkInterfaceRequest.Builder> more) {
+    return created(subnet, more).networkInterfaceId();
+  }
+
+  NetworkInterface created(String subnet, Consumer<CreateNetworkInterfaceRequest.Builder> more) {
+    return ec2.createNetworkInterface(
+            r -> {
+              r.subnetId(subnet);
+              more.accept(r);
+            })
+        .networkInterface();
+  }
+
+  NetworkInterface shown(String eni) {
+    return ec2.describeNetworkInterfaces(r -> r.networkInterfaceIds(eni))
+        .networkInterfaces()
+        .get(0);
+  }
+
+  List<NetworkInterface> shownBy(String name, String value) {
+    return ec2.describeNetworkInterfaces(r -> r.filters(filter(name, value))).networkInterfaces();
+  }
+
+  String instance(InstanceType type, String subnet) {
+    return launched(r -> r.instanceType(type).subnetId(subnet)).instanceId();
+  }
+
+  Instance launched(Consumer<RunInstancesRequest.Builder> more) {
+    return ec2.runInstances(
+            r -> {
+              r.imageId(IMAGE).instanceType(InstanceType.M5_LARGE).minCount(1).maxCount(1);
+              more.accept(r);
+            })
+        .instances()
+        .get(0);
+  }
+
+  String primary(String instance) {
+    return shownBy("attachment.instance-id", instance).stream()
+        .filter(one -> one.attachment().deviceIndex() == 0)
+        .findFirst()
+        .orElseThrow()
+        .networkInterfaceId();
+  }
+
+  /** The id of the attachment. */
+  String attach(String eni, String instance, int device) {
+    return ec2.attachNetworkInterface(
+            r -> r.networkInterfaceId(eni).instanceId(instance).deviceIndex(device))
+        .attachmentId();
+  }
+
+  void terminate(String instance) {
+    ec2.terminateInstances(r -> r.instanceIds(instance));
+  }
+
+  /** A query request that no SDK would send: the code it is refused with, or its HTTP status. */
+  String raw(String form) {
+    return raw(
+        form,
+        "AWS4-HMAC-SHA256 Credential="
+            + account
+            + "/20260101/us-east-1/ec2/aws4_request, SignedHeaders=host, Signature=0");
+  }
+
+  /** The same with this Authorization header; empty text for none. */
+  String raw(String form, String authorization) {
+    try {
+      HttpURLConnection connection = (HttpURLConnection) endpoint.toURL().openConnection();
+      connection.setRequestMethod("POST");
+      connection.setDoOutput(true);
+      connection.setRequestProperty("Content-Type", "application/x-www-form-urlencoded");
+      if (!authorization.isEmpty()) {
+        connection.setRequestProperty("Authorization", authorization);
+      }
+      connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+      int status = connection.getResponseCode();
+      if (status < 400) {
+        return "done";
+      }
+      try (InputStream error = connection.getErrorStream()) {
+        Matcher code =
+            CODE.matcher(
+                error == null ? "" : new String(error.readAllBytes(), StandardCharsets.UTF_8));
+        return code.find() ? "`" + code.group(1) + "`" : "HTTP " + status;
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("no answer from " + endpoint, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ec2.close();
+  }
+}
