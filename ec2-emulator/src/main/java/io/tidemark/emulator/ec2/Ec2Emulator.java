@@ -4,6 +4,9 @@ import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.admin.Admin;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.HttpFront;
+import io.tidemark.emulator.ec2.http.ImdsFront;
+import io.tidemark.emulator.ec2.http.ImdsHandler;
+import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.FaultRule;
@@ -15,8 +18,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * An emulated EC2. In a test or a simulation make one with {@link #in} and hand {@link #handler()}
@@ -28,14 +35,16 @@ public final class Ec2Emulator {
   private static final int WAITING_REQUESTS_MAX = 10_000;
 
   private final Ec2Handler handler;
+  private final long seed;
 
-  private Ec2Emulator(Ec2Handler handler) {
+  private Ec2Emulator(Ec2Handler handler, long seed) {
     this.handler = handler;
+    this.seed = seed;
   }
 
   /** An emulator in the time that {@code time} shows; it starts no thread. */
   public static Ec2Emulator in(TimeSource time, ModelOptions options) {
-    return new Ec2Emulator(new Ec2Handler(new Ec2Model(options, Actions.all()), time));
+    return new Ec2Emulator(new Ec2Handler(model(options), time), options.seed());
   }
 
   /**
@@ -45,30 +54,63 @@ public final class Ec2Emulator {
    * @throws IOException when the port is taken
    */
   public static Listening listen(int port, ModelOptions options) throws IOException {
-    Ec2Emulator emulator = in(SystemTime.instance(), options);
-    ThreadTaskScheduler scheduler =
-        ThreadTaskScheduler.start("ec2-emulator-timer", SystemTime.instance());
-    WorkerPool pool = new WorkerPool("ec2-emulator", THREADS, WAITING_REQUESTS_MAX);
+    return listen(ListenOptions.of(port, options));
+  }
+
+  /**
+   * The same with everything that can be set.
+   *
+   * @throws IOException when a port is taken
+   */
+  public static Listening listen(ListenOptions options) throws IOException {
+    Ec2Emulator emulator = in(SystemTime.instance(), options.model());
+    Closer closer = new Closer();
     try {
+      ThreadTaskScheduler scheduler =
+          closer.add(
+              ThreadTaskScheduler.start("ec2-emulator-timer", SystemTime.instance()),
+              ThreadTaskScheduler::close);
+      WorkerPool pool =
+          closer.add(
+              new WorkerPool("ec2-emulator", THREADS, WAITING_REQUESTS_MAX), WorkerPool::close);
       HttpFront front =
-          HttpFront.start(
-              emulator.handler,
-              scheduler,
-              pool,
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      Admin admin = new Admin(emulator.handler, () -> new Ec2Model(options, Actions.all()));
+          closer.add(
+              HttpFront.start(emulator.handler, scheduler, pool, loopback(options.port())),
+              HttpFront::close);
+      Admin admin = new Admin(emulator.handler, () -> model(options.model()));
       front.open(Admin.PATH, admin::answer);
-      return new Listening(emulator, front, scheduler, pool);
+      Optional<URI> metadata = Optional.empty();
+      if (options.metadata().isPresent()) {
+        ImdsHandler imds = emulator.imds(options.metadata().get().setting());
+        ImdsFront imdsFront =
+            closer.add(
+                ImdsFront.start(imds, pool, loopback(options.metadata().get().port())),
+                ImdsFront::close);
+        metadata = Optional.of(imdsFront.endpoint());
+      }
+      return new Listening(emulator, front.endpoint(), metadata, closer);
     } catch (IOException e) {
-      scheduler.close();
-      pool.close();
+      closer.close();
       throw e;
     }
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private static Ec2Model model(ModelOptions options) {
+    return new Ec2Model(options, Actions.all());
   }
 
   /** The door for requests, and to the model behind it. */
   public Ec2Handler handler() {
     return handler;
+  }
+
+  /** The metadata service of an instance, to be asked without a socket. */
+  public ImdsHandler imds(Imds.Setting setting) {
+    return new ImdsHandler(handler, new Imds(setting, seed));
   }
 
   /** Puts these rules in the place of those before. */
@@ -102,35 +144,54 @@ public final class Ec2Emulator {
         });
   }
 
-  /** An emulator with its port and its threads; {@link #close} ends both. */
+  /** An emulator with its ports and its threads; {@link #close} ends them all. */
   public static final class Listening implements AutoCloseable {
     private final Ec2Emulator emulator;
-    private final HttpFront front;
-    private final ThreadTaskScheduler scheduler;
-    private final WorkerPool pool;
+    private final URI endpoint;
+    private final Optional<URI> metadataEndpoint;
+    private final Closer closer;
 
     private Listening(
-        Ec2Emulator emulator, HttpFront front, ThreadTaskScheduler scheduler, WorkerPool pool) {
+        Ec2Emulator emulator, URI endpoint, Optional<URI> metadataEndpoint, Closer closer) {
       this.emulator = emulator;
-      this.front = front;
-      this.scheduler = scheduler;
-      this.pool = pool;
+      this.endpoint = endpoint;
+      this.metadataEndpoint = metadataEndpoint;
+      this.closer = closer;
     }
 
     public Ec2Emulator emulator() {
       return emulator;
     }
 
-    /** For {@code endpointOverride} of a client. */
+    /** For {@code endpointOverride} of a client of EC2 or STS. */
     public URI endpoint() {
-      return front.endpoint();
+      return endpoint;
+    }
+
+    /** For {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}; empty when it was not asked for. */
+    public Optional<URI> metadataEndpoint() {
+      return metadataEndpoint;
     }
 
     @Override
     public void close() {
-      front.close();
-      scheduler.close();
-      pool.close();
+      closer.close();
+    }
+  }
+
+  /** Ends what was begun, the last first. */
+  private static final class Closer {
+    private final Deque<Runnable> ends = new ArrayDeque<>();
+
+    <T> T add(T begun, Consumer<T> end) {
+      ends.push(() -> end.accept(begun));
+      return begun;
+    }
+
+    void close() {
+      while (!ends.isEmpty()) {
+        ends.pop().run();
+      }
     }
   }
 }

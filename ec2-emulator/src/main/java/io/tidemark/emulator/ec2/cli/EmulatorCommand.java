@@ -1,12 +1,15 @@
 package io.tidemark.emulator.ec2.cli;
 
 import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tidemark ec2-emulator",
       "  tidemark ec2-emulator --port 0 --no-throttle --seed 7",
+      "  tidemark ec2-emulator --imds-port 1338 --imds-role node",
       "  AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any \\",
       "    aws --endpoint-url http://127.0.0.1:4566 --region us-east-1 ec2 describe-subnets"
     })
@@ -54,6 +58,26 @@ final class EmulatorCommand implements Callable<Integer> {
       defaultValue = "4566",
       description = "Port of the API; 0 for any free one. Default: ${DEFAULT-VALUE}.")
   private int port;
+
+  @Option(
+      names = "--imds-port",
+      paramLabel = "PORT",
+      description = "Port of the instance metadata service; 0 for any free one. Default: none.")
+  private Optional<Integer> imdsPort = Optional.empty();
+
+  @Option(
+      names = "--imds-instance",
+      paramLabel = "ID",
+      description =
+          "The instance that asks the metadata service. Default: the one that was launched first.")
+  private Optional<String> imdsInstance = Optional.empty();
+
+  @Option(
+      names = "--imds-role",
+      paramLabel = "NAME",
+      description =
+          "The role of that instance; the service gives out its credentials. Default: none.")
+  private Optional<String> imdsRole = Optional.empty();
 
   @Option(
       names = "--no-throttle",
@@ -77,31 +101,53 @@ final class EmulatorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     requirePort("--port", port);
+    imdsPort.ifPresent(number -> requirePort("--imds-port", number));
+    requireImds();
     ModelOptions options = ModelOptions.of(seed, InstanceTypes.bundled());
     try (Ec2Emulator.Listening listening =
         listen(unthrottled ? options : options.withThrottling(0))) {
       out.println("EC2 is at " + listening.endpoint());
+      listening.metadataEndpoint().ifPresent(uri -> out.println("Instance metadata is at " + uri));
       stop.await();
     }
     return ExitCode.DONE;
   }
 
-  private Ec2Emulator.Listening listen(ModelOptions options) {
+  private Ec2Emulator.Listening listen(ModelOptions model) {
+    ListenOptions options = ListenOptions.of(port, model);
     try {
-      return Ec2Emulator.listen(port, options);
+      return Ec2Emulator.listen(
+          imdsPort
+              .map(number -> options.withMetadata(number, new Imds.Setting(imdsInstance, imdsRole)))
+              .orElse(options));
     } catch (IOException e) {
-      throw taken("--port", port, e);
+      String ports =
+          "--port " + port + imdsPort.map(number -> " or --imds-port " + number).orElse("");
+      throw new IpamException(CoreError.PORT_TAKEN, ports + ": " + e.getMessage(), e);
     }
   }
 
-  private static IpamException taken(String option, int port, IOException e) {
-    return new IpamException(CoreError.PORT_TAKEN, option + " " + port + ": " + e.getMessage(), e);
+  private void requireImds() {
+    if (imdsPort.isEmpty() && (imdsInstance.isPresent() || imdsRole.isPresent())) {
+      refuse(
+          (imdsInstance.isPresent() ? "--imds-instance" : "--imds-role")
+              + " is given without --imds-port");
+    }
+    imdsInstance
+        .filter(id -> !id.matches("i-[0-9a-f]{8,17}"))
+        .ifPresent(id -> refuse("--imds-instance is " + id + "; expected i- and hex digits"));
+    imdsRole
+        .filter(name -> !name.matches("[\\w+=,.@-]{1,64}"))
+        .ifPresent(name -> refuse("--imds-role is " + name + "; expected a role's name"));
+  }
+
+  private void refuse(String problem) {
+    throw new ParameterException(spec.commandLine(), problem);
   }
 
   private void requirePort(String option, int number) {
     if (number < 0 || number > PORT_MAX) {
-      throw new ParameterException(
-          spec.commandLine(), option + " is " + number + "; expected 0 to " + PORT_MAX);
+      refuse(option + " is " + number + "; expected 0 to " + PORT_MAX);
     }
   }
 }

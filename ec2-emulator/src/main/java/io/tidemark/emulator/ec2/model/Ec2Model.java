@@ -94,6 +94,16 @@ public final class Ec2Model {
     return regions.values().stream().sorted(Comparator.comparing(Region::name)).toList();
   }
 
+  /** Lets everything happen that is due by now, for whoever looks without sending a request. */
+  public void pass(Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    for (Region region : regions.values()) {
+      if (region.nextEvent().filter(due -> !due.isAfter(latest)).isPresent()) {
+        region.begin(latest);
+      }
+    }
+  }
+
   /** When something happens in this region by itself next, such as an instance starting to run. */
   public Optional<Instant> nextEvent(String region) {
     return region(region).nextEvent();

@@ -68,7 +68,7 @@ public record RoleArn(String partition, String account, String name) {
   }
 
   /** An id that IAM could have made, from a text. */
-  static String idOf(String prefix, String text) {
+  public static String idOf(String prefix, String text) {
     StringBuilder out = new StringBuilder(prefix);
     byte[] hash = sha256(text);
     for (int i = 0; i < ID_LENGTH; i++) {

@@ -52,6 +52,10 @@ class CommandLineTest {
     "--port, 65536, --port is 65536; expected 0 to 65535",
     "--port, -1, --port is -1; expected 0 to 65535",
     "--port, http, is not an int",
+    "--imds-port, 65536, --imds-port is 65536; expected 0 to 65535",
+    "--imds-port, http, is not an int",
+    "--imds-instance, i-0123456789abcdef0, --imds-instance is given without --imds-port",
+    "--imds-role, node, --imds-role is given without --imds-port",
     "--seed, x, is not a long",
     "--scenario, x, --scenario",
   })
@@ -61,6 +65,26 @@ class CommandLineTest {
 
     assertThat(err.toString()).contains("TM-1020 USAGE_REFUSED", problem, "--help");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("refuses an instance id and a role name that cannot be")
+  void imdsValues() {
+    assertThat(run("--imds-port", "0", "--imds-instance", "first")).isEqualTo(2);
+    assertThat(err.toString()).contains("--imds-instance is first; expected i- and hex digits");
+    assertThat(run("--imds-port", "0", "--imds-role", "a/b")).isEqualTo(2);
+    assertThat(err.toString()).contains("--imds-role is a/b; expected a role's name");
+  }
+
+  @Test
+  @DisplayName("says where the instance metadata is when it is asked for")
+  void metadata() {
+    assertThat(run("--port", "0", "--imds-port", "0", "--imds-role", "node")).isZero();
+
+    assertThat(out.toString())
+        .matches(
+            "EC2 is at http://127\\.0\\.0\\.1:[0-9]+\\R"
+                + "Instance metadata is at http://127\\.0\\.0\\.1:[0-9]+\\R");
   }
 
   @Test

@@ -1,0 +1,35 @@
+package io.tidemark.emulator.ec2.imds;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What the metadata service answers.
+ *
+ * @param headers besides length and type
+ * @param body text; an error has a small page
+ */
+public record ImdsAnswer(int status, String contentType, Map<String, String> headers, String body) {
+  public ImdsAnswer {
+    Objects.requireNonNull(contentType, "contentType");
+    headers = Map.copyOf(headers);
+    Objects.requireNonNull(body, "body");
+  }
+
+  static ImdsAnswer text(String body, long ttlSeconds) {
+    return new ImdsAnswer(
+        200, "text/plain", Map.of(Imds.TTL_HEADER, Long.toString(ttlSeconds)), body);
+  }
+
+  static ImdsAnswer error(int status, String reason) {
+    String page =
+        "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n"
+            + "<html><head><title>%1$d - %2$s</title></head>"
+            + "<body><h1>%1$d - %2$s</h1></body></html>\n";
+    return new ImdsAnswer(
+        status,
+        "text/html",
+        Map.of(),
+        page.replace("%1$d", Integer.toString(status)).replace("%2$s", reason));
+  }
+}

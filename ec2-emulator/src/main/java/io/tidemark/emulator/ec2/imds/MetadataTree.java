@@ -1,0 +1,195 @@
+package io.tidemark.emulator.ec2.imds;
+
+import io.tidemark.emulator.ec2.imds.Metadata.Directory;
+import io.tidemark.emulator.ec2.model.Attachment;
+import io.tidemark.emulator.ec2.model.ElasticAddress;
+import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.model.SecurityGroup;
+import io.tidemark.emulator.ec2.model.Subnet;
+import io.tidemark.emulator.ec2.model.Vpc;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.ip.Ipv4Address;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the metadata service tells of an instance, by the names of "Instance metadata categories"
+ * (Amazon EC2 User Guide). Reads the region as it is now.
+ */
+final class MetadataTree {
+  private final Region region;
+  private final Instance instance;
+  private final Partition partition;
+
+  MetadataTree(Region region, Instance instance) {
+    this.region = region;
+    this.instance = instance;
+    this.partition = Partition.of(region.name());
+  }
+
+  /** Everything below {@code latest/}. */
+  Directory root(Optional<RoleCredentials> role) {
+    return new Directory()
+        .directory(
+            "dynamic",
+            new Directory()
+                .directory(
+                    "instance-identity",
+                    new Directory()
+                        .made(
+                            "document",
+                            () -> IdentityDocumentJson.write(region, instance, primary()))))
+        .directory("meta-data", metaData(role));
+  }
+
+  private Directory metaData(Optional<RoleCredentials> role) {
+    NetworkInterface primary = primary();
+    String name = hostName(primary.addresses().primary());
+    Directory out = new Directory();
+    out.text("ami-id", instance.launch().imageId())
+        .text("ami-launch-index", Integer.toString(instance.launch().index()))
+        .text("hostname", name);
+    role.ifPresent(credentials -> out.directory("iam", credentials.directory()));
+    return out.text("instance-action", "none")
+        .text("instance-id", instance.id())
+        .text("instance-life-cycle", "on-demand")
+        .text("instance-type", instance.type().name())
+        .text("local-hostname", name)
+        .text("local-ipv4", primary.addresses().primary().toString())
+        .text("mac", primary.macAddress())
+        .directory(
+            "network",
+            new Directory().directory("interfaces", new Directory().directory("macs", macs())))
+        .directory(
+            "placement",
+            new Directory()
+                .text("availability-zone", instance.placement().zone().name())
+                .text("availability-zone-id", instance.placement().zone().id())
+                .text("region", region.name()))
+        .text("profile", "default-hvm")
+        .text(
+            "public-ipv4",
+            publicAddresses(primary)
+                .filter(a -> privateOf(a).equals(primary.addresses().primary()))
+                .map(a -> a.publicIp().toString())
+                .findFirst())
+        .text("reservation-id", instance.launch().reservationId())
+        .lines("security-groups", groups(primary).map(SecurityGroup.Reference::name).toList())
+        .directory(
+            "services",
+            new Directory().text("domain", partition.domain()).text("partition", partition.id()));
+  }
+
+  private Directory macs() {
+    Directory macs = new Directory();
+    attached().forEach(shown -> macs.directory(shown.macAddress(), ofInterface(shown)));
+    return macs;
+  }
+
+  private Directory ofInterface(NetworkInterface shown) {
+    Attachment attachment = shown.attachment().orElseThrow();
+    Directory associations = new Directory();
+    publicAddresses(shown)
+        .forEach(a -> associations.text(a.publicIp().toString(), privateOf(a).toString()));
+    Directory out =
+        new Directory()
+            .text("device-number", Integer.toString(attachment.device()))
+            .text("interface-id", shown.id())
+            .directory("ipv4-associations", associations)
+            .lines("ipv4-prefix", shown.addresses().prefixes())
+            .lines("ipv6-prefix", shown.addresses().ipv6Prefixes())
+            .lines("ipv6s", shown.addresses().ipv6())
+            .text("local-hostname", hostName(shown.addresses().primary()))
+            .lines("local-ipv4s", shown.addresses().ipv4().toList())
+            .text("mac", shown.macAddress());
+    if (instance.type().cards().size() > 1) {
+      out.text("network-card", Integer.toString(attachment.card()));
+    }
+    out.text("owner-id", shown.ownerId())
+        .lines("public-ipv4s", publicAddresses(shown).map(ElasticAddress::publicIp).toList())
+        .lines("security-group-ids", groups(shown).map(SecurityGroup.Reference::id).toList())
+        .lines("security-groups", groups(shown).map(SecurityGroup.Reference::name).toList());
+    subnet(shown).ifPresent(subnet -> write(out, subnet));
+    region.vpcs().find(shown.placement().vpcId()).ifPresent(vpc -> write(out, vpc));
+    return out;
+  }
+
+  private static void write(Directory out, Subnet subnet) {
+    out.text("subnet-id", subnet.id())
+        .text("subnet-ipv4-cidr-block", subnet.block().toString())
+        .text("subnet-ipv6-cidr-blocks", subnet.ipv6Block().map(b -> b.block().toString()));
+  }
+
+  private static void write(Directory out, Vpc vpc) {
+    out.text("vpc-id", vpc.id())
+        .text("vpc-ipv4-cidr-block", vpc.primaryBlock().toString())
+        .lines("vpc-ipv4-cidr-blocks", blocks(vpc, IpFamily.IPV4))
+        .lines("vpc-ipv6-cidr-blocks", blocks(vpc, IpFamily.IPV6));
+  }
+
+  private static List<Cidr> blocks(Vpc vpc, IpFamily family) {
+    return vpc.blocks().stream()
+        .map(Vpc.BlockAssociation::block)
+        .filter(block -> block.family() == family)
+        .toList();
+  }
+
+  private Optional<Subnet> subnet(NetworkInterface shown) {
+    return region.subnets().find(shown.placement().subnetId());
+  }
+
+  /** Complete attachments by card and device: those that the instance itself can see. */
+  private Stream<NetworkInterface> attached() {
+    return instance.interfaceIds().stream()
+        .flatMap(id -> region.interfaces().find(id).stream())
+        .filter(
+            shown ->
+                shown
+                    .attachment()
+                    .filter(a -> a.status() != Attachment.Status.ATTACHING || a.isPrimary())
+                    .isPresent())
+        .sorted(
+            Comparator.comparing(
+                    (NetworkInterface shown) -> shown.attachment().orElseThrow().card())
+                .thenComparing(shown -> shown.attachment().orElseThrow().device()));
+  }
+
+  private NetworkInterface primary() {
+    return attached()
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException(instance.id() + " has no interface"));
+  }
+
+  private Stream<ElasticAddress> publicAddresses(NetworkInterface shown) {
+    return region
+        .elasticAddresses()
+        .present()
+        .filter(
+            address ->
+                address
+                    .association()
+                    .filter(association -> association.interfaceId().equals(shown.id()))
+                    .isPresent());
+  }
+
+  private static Ipv4Address privateOf(ElasticAddress address) {
+    return address.association().orElseThrow().privateAddress();
+  }
+
+  private static Stream<SecurityGroup.Reference> groups(NetworkInterface shown) {
+    return shown.settings().groups().stream();
+  }
+
+  /** The IP based host name ("EC2 instance hostnames and domains", Amazon EC2 User Guide). */
+  private String hostName(Ipv4Address address) {
+    String host = "ip-" + address.toString().replace('.', '-');
+    return region.name().equals("us-east-1")
+        ? host + ".ec2.internal"
+        : host + "." + region.name() + ".compute.internal";
+  }
+}

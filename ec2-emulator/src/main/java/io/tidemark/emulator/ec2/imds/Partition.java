@@ -1,0 +1,16 @@
+package io.tidemark.emulator.ec2.imds;
+
+/**
+ * The part of AWS that a region belongs to ("AWS partitions", AWS General Reference).
+ *
+ * @param id the second part of every ARN there
+ * @param domain of the service endpoints there
+ */
+record Partition(String id, String domain) {
+  static Partition of(String region) {
+    if (region.startsWith("cn-")) {
+      return new Partition("aws-cn", "amazonaws.com.cn");
+    }
+    return new Partition(region.startsWith("us-gov-") ? "aws-us-gov" : "aws", "amazonaws.com");
+  }
+}
