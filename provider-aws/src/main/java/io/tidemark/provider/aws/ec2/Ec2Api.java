@@ -1,0 +1,118 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * EC2 as far as we use it (provider-aws 1.1). Each method is exactly one request: it blocks until
+ * its answer, and does not wait, retry or page by itself. It is called as a leaf of {@code
+ * CloudCalls} and nowhere else.
+ *
+ * <p>Every method throws {@link Ec2Failure} when EC2 refused, when nothing could be sent, or when
+ * the answer was lost; the failure says which. Thread-safe. Nulls: none in, none out.
+ */
+public interface Ec2Api {
+  // ---- reads
+
+  /** Interfaces, a page of at most 1,000; the first page without a token. */
+  Page<NetworkInterface> describeNetworkInterfaces(InterfaceQuery query, Optional<String> token)
+      throws Ec2Failure;
+
+  /** Subnets of the filter. */
+  Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token) throws Ec2Failure;
+
+  /** VPCs; ids that do not exist are left out. */
+  Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure;
+
+  /** Route tables of VPCs, a page of at most 100. */
+  Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure;
+
+  /** Groups that interfaces of the VPC may use, those shared with us too, without their rules. */
+  Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token) throws Ec2Failure;
+
+  /** Groups of VPCs by the operation that older permissions allow. */
+  Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure;
+
+  /** Instances by id, at most 200; those that do not exist are left out. */
+  Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token) throws Ec2Failure;
+
+  /** Instances that carry all of these tags. */
+  Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+      throws Ec2Failure;
+
+  /**
+   * What instance types can carry, at most 100.
+   *
+   * @throws Ec2Failure also when one of them does not exist
+   */
+  Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+      throws Ec2Failure;
+
+  /** The value of an instance's tag; empty when it has none. */
+  Optional<String> describeTag(InstanceId instance, String key) throws Ec2Failure;
+
+  /** Elastic addresses that carry all of these tags. */
+  List<ElasticAddress> describeAddresses(Map<String, String> tags) throws Ec2Failure;
+
+  // ---- changes
+
+  /** Creates an interface; the same token and request answer the same interface. */
+  NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure;
+
+  /**
+   * Attaches an interface on network card 0.
+   *
+   * @return the attachment's id
+   */
+  String attachNetworkInterface(InterfaceId id, InstanceId to, int deviceIndex) throws Ec2Failure;
+
+  /** Says whether an attached interface goes with its instance. */
+  void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
+      throws Ec2Failure;
+
+  /** Adds so many secondary addresses, chosen by EC2; answers the added ones only. */
+  AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure;
+
+  /** Adds so many /28 prefixes, chosen by EC2; answers the added ones only. */
+  AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure;
+
+  /** Takes secondary addresses away. */
+  void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure;
+
+  /** Takes /28 prefixes away. */
+  void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure;
+
+  /** Adds so many /80 prefixes; answers the added ones. */
+  List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure;
+
+  /** Takes /80 prefixes away. */
+  void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure;
+
+  /** Begins to detach; the interface is {@code available} some time later. */
+  void detachNetworkInterface(String attachmentId) throws Ec2Failure;
+
+  /** Deletes an interface that is attached to nothing. */
+  void deleteNetworkInterface(InterfaceId id) throws Ec2Failure;
+
+  /**
+   * Gives an elastic address to an interface unless somebody has it.
+   *
+   * @param primary the interface's private address that it belongs to
+   */
+  void associateAddress(String allocationId, InterfaceId id, IpAddress primary) throws Ec2Failure;
+
+  /** Adds tags or changes their values. */
+  void createTags(InterfaceId id, Map<String, String> tags) throws Ec2Failure;
+
+  /** Lets another account attach an interface of ours (7.2). */
+  void createNetworkInterfacePermission(InterfaceId id, String accountId) throws Ec2Failure;
+}

@@ -1,0 +1,78 @@
+package io.tidemark.provider.aws.ec2;
+
+import org.jspecify.annotations.Nullable;
+
+/** A request that did not do what it should; read by {@code Ec2ErrorClassifier} alone. */
+public final class Ec2Failure extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final Ending ending;
+  private final String code;
+  private final int httpStatus;
+  private final String requestId;
+
+  /** How far the request came. */
+  public enum Ending {
+    /** EC2 answered with an error. */
+    REFUSED,
+    /** Nothing was sent: no connection. */
+    NOT_SENT,
+    /** Nothing was sent: no credentials. */
+    NO_CREDENTIALS,
+    /** It may have arrived; there is no answer. */
+    ANSWER_LOST
+  }
+
+  private Ec2Failure(
+      Ending ending,
+      String code,
+      String message,
+      int httpStatus,
+      String requestId,
+      @Nullable Throwable cause) {
+    super(message, cause);
+    this.ending = ending;
+    this.code = code;
+    this.httpStatus = httpStatus;
+    this.requestId = requestId;
+  }
+
+  /**
+   * EC2 answered with an error.
+   *
+   * @param requestId empty when the answer had none
+   */
+  public static Ec2Failure refused(String code, String message, int httpStatus, String requestId) {
+    return new Ec2Failure(Ending.REFUSED, code, message, httpStatus, requestId, null);
+  }
+
+  /** There is no answer, for the reason of {@code ending}. */
+  public static Ec2Failure unanswered(Ending ending, String message, @Nullable Throwable cause) {
+    return new Ec2Failure(ending, "", message, 0, "", cause);
+  }
+
+  public Ending ending() {
+    return ending;
+  }
+
+  /** EC2's error code; empty when there is no answer. */
+  public String code() {
+    return code;
+  }
+
+  /** EC2's text, or what went wrong on the way. */
+  public String text() {
+    String message = getMessage();
+    return message == null ? "" : message;
+  }
+
+  /** 0 when there is no answer. */
+  public int httpStatus() {
+    return httpStatus;
+  }
+
+  /** What AWS support asks for; empty when not known. */
+  public String requestId() {
+    return requestId;
+  }
+}

@@ -1,0 +1,10 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.ip.IpAddress;
+
+/**
+ * An elastic address.
+ *
+ * @param associated whether somebody has it
+ */
+public record ElasticAddress(String allocationId, IpAddress address, boolean associated) {}

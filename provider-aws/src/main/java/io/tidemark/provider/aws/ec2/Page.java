@@ -1,0 +1,16 @@
+package io.tidemark.provider.aws.ec2;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Part of an answer.
+ *
+ * @param next asks for the part that follows; empty at the end
+ */
+public record Page<T>(List<T> items, Optional<String> next) {
+  public Page {
+    items = List.copyOf(items);
+    next = next.filter(token -> !token.isEmpty());
+  }
+}
