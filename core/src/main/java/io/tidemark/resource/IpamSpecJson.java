@@ -40,7 +40,8 @@ final class IpamSpecJson {
     json = set(json, "max-allocate", JsonNumber.of(ipam.maxAllocate()));
     json = set(json, "max-above-watermark", JsonNumber.of(ipam.maxAboveWatermark()));
     json = set(json, "static-ip-tags", JsonObject.ofTexts(ipam.staticIpTags()));
-    JsonObject pools = json.get(POOLS).asObject();
+    JsonObject before = json.get(POOLS).asObject();
+    JsonObject pools = before;
     JsonArray requested = pools.get(REQUESTED).asArray();
     if (!demand(requested).equals(ipam.requested())) {
       pools = listed(pools, REQUESTED, withDemand(requested, ipam.requested()));
@@ -49,7 +50,10 @@ final class IpamSpecJson {
     if (!cidrs(allocated).equals(ipam.allocatedCidrs())) {
       pools = listed(pools, ALLOCATED, withCidrs(allocated, ipam.allocatedCidrs()));
     }
-    return pools.isEmpty() ? json : json.with(POOLS, pools);
+    if (pools.is(before)) {
+      return json;
+    }
+    return pools.isEmpty() ? json.without(POOLS) : json.with(POOLS, pools);
   }
 
   static JsonObject writePreAllocate(JsonObject old, int addresses) {
