@@ -1,7 +1,9 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,14 +19,18 @@ import java.util.TreeSet;
  */
 final class CidrRelease {
   /** Nothing observed yet. */
-  static final CidrRelease UNSEEDED = new CidrRelease(Optional.empty(), new TreeMap<>());
+  static final CidrRelease UNSEEDED =
+      new CidrRelease(Optional.empty(), new TreeMap<>(), AddressSet.of());
 
   private final Optional<Set<Cidr>> previouslyAllocated;
   private final SortedMap<Cidr, Long> sinceNanos;
+  private final AddressSet shown;
 
-  private CidrRelease(Optional<Set<Cidr>> previouslyAllocated, SortedMap<Cidr, Long> sinceNanos) {
+  private CidrRelease(
+      Optional<Set<Cidr>> previouslyAllocated, SortedMap<Cidr, Long> sinceNanos, AddressSet shown) {
     this.previouslyAllocated = previouslyAllocated;
     this.sinceNanos = sinceNanos;
+    this.shown = shown;
   }
 
   /** Whether an allocation of a multi-pool agent was observed before. */
@@ -38,7 +44,15 @@ final class CidrRelease {
   }
 
   /**
-   * Compares what the agent holds with what it held (NM-C1…C4).
+   * The agent wrote on an object that offers these: what of them it leaves out, it does not want,
+   * whether it was seen to hold it or not, and whether the cloud has shown it yet or not.
+   */
+  CidrRelease wroteSeeing(AddressSet offered) {
+    return new CidrRelease(previouslyAllocated, sinceNanos, offered);
+  }
+
+  /**
+   * Compares what the agent holds with what it held (NM-C1…C4), or could have taken up.
    *
    * @param allocated CIDRs the agent holds; ignored for other agents
    * @param attached CIDRs attached in the cloud
@@ -47,19 +61,51 @@ final class CidrRelease {
     if (!multiPool) {
       return this;
     }
-    Set<Cidr> dropped = new TreeSet<>(previouslyAllocated.orElse(attached));
-    dropped.removeAll(allocated);
-    dropped.retainAll(attached);
+    Set<Cidr> before = previouslyAllocated.orElse(attached);
     SortedMap<Cidr, Long> next = new TreeMap<>();
-    for (Map.Entry<Cidr, Long> timer : sinceNanos.entrySet()) {
-      if (attached.contains(timer.getKey()) && !allocated.contains(timer.getKey())) {
-        next.put(timer.getKey(), timer.getValue());
+    for (Cidr cidr : attached) {
+      if (!allocated.contains(cidr)) {
+        Long since = sinceNanos.get(cidr);
+        boolean leftOut = shown.countIn(cidr) == cidr.sizeSaturated();
+        if (since != null || leftOut || before.contains(cidr)) {
+          next.put(cidr, since == null ? now : since);
+        }
       }
     }
-    for (Cidr cidr : dropped) {
-      next.putIfAbsent(cidr, now);
+    return new CidrRelease(Optional.of(Set.copyOf(allocated)), next, shown);
+  }
+
+  /**
+   * What may go, now or when its delay is over: the oldest first, as long as {@code minAllocate}
+   * stays attached. An agent that holds less than it demands gets others for what it left alone,
+   * whatever the floor.
+   *
+   * @param available attached addresses
+   * @param needed addresses that are missing and asked for
+   * @param demanded addresses that the agent wants to hold
+   */
+  Set<Cidr> spare(int available, int needed, int minAllocate, long demanded) {
+    long aboveFloor = (long) available - minAllocate;
+    long lacking = demanded - available - needed;
+    for (Cidr cidr : sinceNanos.keySet()) {
+      lacking += cidr.sizeSaturated();
     }
-    return new CidrRelease(Optional.of(Set.copyOf(allocated)), next);
+    Set<Cidr> spare = new TreeSet<>();
+    for (Cidr cidr : oldestFirst()) {
+      if (cidr.sizeSaturated() <= aboveFloor || lacking > 0) {
+        spare.add(cidr);
+        aboveFloor -= cidr.sizeSaturated();
+        lacking -= cidr.sizeSaturated();
+      }
+    }
+    return spare;
+  }
+
+  private List<Cidr> oldestFirst() {
+    return sinceNanos.entrySet().stream()
+        .sorted((a, b) -> Long.signum(a.getValue() - b.getValue()))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** CIDRs timed for {@code delayNanos} or more (NM-C5). */
@@ -74,15 +120,25 @@ final class CidrRelease {
     return due;
   }
 
-  /** When the next timer is due. */
-  OptionalLong nextDueNanos(long delayNanos) {
-    return sinceNanos.values().stream().mapToLong(since -> since + delayNanos).min();
+  /** When the next timer of {@code among} is due; only instants to come. */
+  OptionalLong nextDueNanos(Set<Cidr> among, long now, long delayNanos) {
+    OptionalLong due = OptionalLong.empty();
+    for (Map.Entry<Cidr, Long> timer : sinceNanos.entrySet()) {
+      if (among.contains(timer.getKey())) {
+        due = Earliest.of(due, OptionalLong.of(timer.getValue() + delayNanos), now);
+      }
+    }
+    return due;
   }
 
-  /** These were given back; only they lose their timer (NM-C6). */
+  /** These were given back; only they lose their timer (NM-C6). When one returns it is new. */
   CidrRelease released(Set<Cidr> cidrs) {
     SortedMap<Cidr, Long> next = new TreeMap<>(sinceNanos);
     next.keySet().removeAll(cidrs);
-    return new CidrRelease(previouslyAllocated, next);
+    AddressSet stillShown = shown;
+    for (Cidr cidr : cidrs) {
+      stillShown = stillShown.minus(shown.within(cidr));
+    }
+    return new CidrRelease(previouslyAllocated, next, stillShown);
   }
 }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * What the operator writes into a resource (node-manager 6.2, 6.4). Pure: the same inventory and
  * handshake on the same object give the same object.
  *
- * @param pool the pool, taken before the status is made (6.1), empty for a multi-pool agent's node
+ * @param pool the pool, taken before the status is made (6.1)
  */
 record NodePublication(
     Inventory.Known inventory,

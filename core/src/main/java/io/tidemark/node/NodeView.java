@@ -58,7 +58,11 @@ final class NodeView {
 
   /** Takes a version of the resource; {@link #refresh} draws the consequences. */
   void take(NodeResource resource) {
+    ResourceFacts before = facts;
     facts = ResourceFacts.of(resource);
+    if (facts.multiPool() && facts.agentSpokeSince(before)) {
+      cidrs = cidrs.wroteSeeing(resource.pool().addresses());
+    }
   }
 
   /** Takes the handshake anew from the object: somebody else has led it. */
@@ -107,7 +111,7 @@ final class NodeView {
   /** Whether an event asks for a pass. */
   boolean needsPass() {
     NodeSnapshot now = snapshot;
-    return now != null && PassNeed.of(now, handshake, cidrs);
+    return now != null && PassNeed.of(now, handshake, givingBackCidrs());
   }
 
   /** The plan of this moment; moves nothing. */
@@ -154,20 +158,33 @@ final class NodeView {
     long now = environment.now();
     long delay = environment.config().releaseDelay().toNanos();
     OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    return givingBackCidrs() ? Earliest.of(due, cidrs.nextDueNanos(delay), now) : due;
+    return Earliest.of(due, cidrs.nextDueNanos(spareCidrs(), now, delay), now);
   }
 
-  /** Whether a multi-pool agent dropped something that is still attached. */
+  /** Whether a multi-pool agent dropped something that is to be given back. */
   boolean givingBackCidrs() {
-    return facts.multiPool() && environment.config().releaseExcess() && !cidrs.timers().isEmpty();
+    return !spareCidrs().isEmpty();
+  }
+
+  /** What of the dropped CIDRs goes as soon as its delay is over. */
+  private Set<Cidr> spareCidrs() {
+    NodeSnapshot now = snapshot;
+    if (now == null || !facts.multiPool() || !environment.config().releaseExcess()) {
+      return Set.of();
+    }
+    Watermarks marks = now.watermarks();
+    NodeStatistics statistics = now.statistics();
+    return cidrs.spare(
+        statistics.available(),
+        statistics.needed(),
+        marks.minAllocate(),
+        (long) statistics.used() + marks.preAllocate());
   }
 
   /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
   private Set<Cidr> dueCidrs() {
-    if (!facts.multiPool()) {
-      return Set.of();
-    }
     Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
+    due.retainAll(spareCidrs());
     newest().ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
     return due;
   }

@@ -4,7 +4,7 @@ package io.tidemark.node;
 final class PassNeed {
   private PassNeed() {}
 
-  static boolean of(NodeSnapshot now, ReleaseHandshake handshake, CidrRelease cidrs) {
+  static boolean of(NodeSnapshot now, ReleaseHandshake handshake, boolean givingBackCidrs) {
     NodeStatistics statistics = now.statistics();
     ResourceFacts facts = now.facts();
     boolean allocation =
@@ -17,7 +17,7 @@ final class PassNeed {
         !now.config().referenceCompatible()
             && ((now.config().releaseExcess() && statistics.excess() > 0)
                 || !handshake.isEmpty()
-                || !cidrs.timers().isEmpty());
+                || givingBackCidrs);
     return allocation || release;
   }
 }

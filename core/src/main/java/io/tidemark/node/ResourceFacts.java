@@ -61,6 +61,12 @@ record ResourceFacts(
     return !spec.staticIpTags().isEmpty() && staticAddress.isEmpty();
   }
 
+  /** Whether a multi-pool agent has written between {@code before} and this version. */
+  boolean agentSpokeSince(ResourceFacts before) {
+    return !spec.requested().equals(before.spec.requested())
+        || !spec.allocatedCidrs().equals(before.spec.allocatedCidrs());
+  }
+
   /** CIDRs that a multi-pool agent holds. */
   Set<Cidr> allocatedCidrs() {
     return spec.allocatedCidrs();

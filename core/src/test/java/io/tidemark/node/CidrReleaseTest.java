@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import java.util.Arrays;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What a multi-pool agent has dropped (node-manager 4.9, C-6)")
 class CidrReleaseTest {
@@ -65,7 +68,7 @@ class CidrReleaseTest {
             .observe(true, cidrs(ONE), cidrs(ONE, TWO), 20)
             .observe(true, cidrs(), cidrs(ONE, TWO), 30);
     assertEquals(Map.of(Cidr.parse(TWO), 10L, Cidr.parse(ONE), 30L), again.timers());
-    assertEquals(OptionalLong.of(15), again.nextDueNanos(5));
+    assertEquals(OptionalLong.of(15), again.nextDueNanos(cidrs(ONE, TWO), 10, 5));
   }
 
   @Test
@@ -98,6 +101,98 @@ class CidrReleaseTest {
             .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), 0)
             .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 10);
     assertEquals(Map.of(Cidr.parse(BLOCK), 10L), dropped.timers());
+  }
+
+  @Test
+  @DisplayName("NM-C2 NM-C3 what is new is left alone until the agent has written, seeing it")
+  void newAndSilent() {
+    CidrRelease silent = seeded().observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 10);
+    assertEquals(Map.of(), silent.timers());
+  }
+
+  @Test
+  @DisplayName("NM-C3 what the agent was shown and left out when it wrote is timed")
+  void leftOut() {
+    AddressSet shown =
+        AddressSet.ofRange(Cidr.parse(ONE)).plus(AddressSet.ofRange(Cidr.parse(BLOCK)));
+    CidrRelease wrote =
+        seeded().wroteSeeing(shown).observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 10);
+    assertEquals(Map.of(Cidr.parse(BLOCK), 10L, Cidr.parse(TWO), 10L), wrote.timers());
+    CidrRelease later = wrote.observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), 20);
+    assertEquals(Map.of(), later.timers(), "taken up, or gone");
+  }
+
+  @Test
+  @DisplayName("NM-C3 what was left out before the cloud showed it is timed from then on")
+  void leftOutBeforeItCame() {
+    CidrRelease wrote =
+        seeded()
+            .wroteSeeing(AddressSet.ofRange(Cidr.parse(BLOCK)))
+            .observe(true, cidrs(ONE), cidrs(ONE), 10);
+    assertEquals(Map.of(), wrote.timers());
+    CidrRelease came = wrote.observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 20);
+    assertEquals(Map.of(Cidr.parse(BLOCK), 20L), came.timers());
+    assertEquals(
+        Map.of(),
+        came.released(cidrs(BLOCK)).observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 30).timers(),
+        "what returns after it was given back is new");
+  }
+
+  @Test
+  @DisplayName("NM-C3 what the agent was not shown, or only a part of, is not timed")
+  void notShown() {
+    AddressSet part = AddressSet.of(Cidr.parse(BLOCK).first());
+    CidrRelease wrote =
+        seeded().wroteSeeing(part).observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO, BLOCK), 10);
+    assertEquals(Map.of(), wrote.timers());
+  }
+
+  @ParameterizedTest(name = "{index}: {0} attached, floor {1}, agent wants {2}: {3}")
+  @DisplayName("NM-C5 what may go keeps the floor, the oldest first, unless the agent lacks")
+  @CsvSource({
+    "20, 0, 2, 10.0.0.1/32 10.0.0.2/32 10.0.0.16/28",
+    "20, 2, 2, 10.0.0.1/32 10.0.0.2/32 10.0.0.16/28",
+    "20, 3, 2, 10.0.0.2/32 10.0.0.16/28",
+    "20, 4, 2, 10.0.0.1/32 10.0.0.2/32",
+    "20, 5, 2, 10.0.0.1/32 10.0.0.2/32",
+    "20, 18, 2, 10.0.0.1/32 10.0.0.2/32",
+    "20, 19, 2, 10.0.0.2/32",
+    "20, 20, 2, ''",
+    "20, 30, 2, ''",
+    "20, 20, 3, 10.0.0.2/32",
+    "20, 20, 4, 10.0.0.2/32 10.0.0.16/28",
+    "20, 19, 3, 10.0.0.2/32",
+  })
+  void floor(int available, int minAllocate, int demanded, String spare) {
+    CidrRelease timed =
+        CidrRelease.UNSEEDED
+            .observe(true, cidrs(ONE, TWO, BLOCK), cidrs(ONE, TWO, BLOCK), 0)
+            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, TWO, BLOCK), 10)
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 20)
+            .observe(true, cidrs(), cidrs(ONE, TWO, BLOCK), 30);
+    Set<Cidr> expected = spare.isEmpty() ? cidrs() : cidrs(spare.split(" "));
+    assertEquals(expected, timed.spare(available, 0, minAllocate, demanded));
+  }
+
+  @Test
+  @DisplayName("NM-C5 an agent does not lack what is being asked for")
+  void askedFor() {
+    CidrRelease timed = seeded().observe(true, cidrs(), cidrs(ONE, TWO), 10);
+    assertEquals(cidrs(ONE), timed.spare(5, 0, 5, 4));
+    assertEquals(cidrs(), timed.spare(4, 1, 5, 3));
+    assertEquals(cidrs(ONE), timed.spare(4, 1, 5, 4));
+  }
+
+  @Test
+  @DisplayName("NM-C5 only what may go makes the node wait for a delay")
+  void nextDue() {
+    CidrRelease timed =
+        seeded()
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
+            .observe(true, cidrs(), cidrs(ONE, TWO), 12);
+    assertEquals(OptionalLong.of(15), timed.nextDueNanos(cidrs(ONE, TWO), 12, 5));
+    assertEquals(OptionalLong.of(17), timed.nextDueNanos(cidrs(ONE), 12, 5));
+    assertEquals(OptionalLong.empty(), timed.nextDueNanos(cidrs(), 12, 5));
   }
 
   @Test
