@@ -1,5 +1,7 @@
 package io.tidemark.simulation;
 
+import io.tidemark.ip.AddressSet;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -9,6 +11,7 @@ import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The world that everything in one run shares: time, API server, cloud, nodes, and the judge. */
 final class Cluster {
@@ -121,8 +124,21 @@ final class Cluster {
         + now.releaseIps()
         + now.ipam()
             .requested()
-            .map(demand -> " demand " + demand + now.ipam().allocatedCidrs())
+            .map(
+                demand ->
+                    " demand "
+                        + demand.ipv4()
+                        + " holds "
+                        + now.ipam().allocatedCidrs().stream().sorted().toList()
+                        + " shown "
+                        + now.eniStatus().map(Cluster::shown).orElse(""))
             .orElse("");
+  }
+
+  private static String shown(EniStatus status) {
+    return status.enis().values().stream()
+        .map(eni -> AddressSet.copyOf(eni.addresses()) + " " + eni.prefixes())
+        .collect(Collectors.joining(", "));
   }
 
   /** Writes spec and status of an object as a new agent does, at once. */

@@ -48,7 +48,9 @@ enum MutantScenario {
   /** Agents that hold CIDRs. */
   MULTI_POOL,
   /** A second operator for minutes, again and again; reads show an old state. */
-  TWO_OPERATORS;
+  TWO_OPERATORS,
+  /** Agents that hold CIDRs, some with a floor; writes to the API server meet changes or fail. */
+  MULTI_POOL_CONFLICTS;
 
   private static final List<InstanceShape> TYPES =
       List.of(
@@ -101,8 +103,8 @@ enum MutantScenario {
               kind == STALE_READS || kind == TWO_OPERATORS ? seconds(10, 40) : Duration.ZERO),
           new StoreShape(
               Duration.ofMillis(10),
-              Duration.ofMillis(random.nextInt(20, kind == CONFLICTS ? 2_000 : 200)),
-              kind == CONFLICTS ? 0.3 : 0),
+              Duration.ofMillis(random.nextInt(20, conflicts() ? 2_000 : 200)),
+              conflicts() ? 0.3 : 0),
           faults());
     }
 
@@ -116,12 +118,20 @@ enum MutantScenario {
           random.nextInt(3) == 0 ? 1 : 0,
           kind == BURSTS ? new Marks(random.nextInt(1, 4), 0, 0, 0) : marks(),
           new Span(Duration.ZERO, seconds(1, 60)),
-          new AgentShape(kind == MULTI_POOL, seconds(1, 5)),
+          new AgentShape(multiPool(), seconds(1, 5)),
           waves(),
           Optional.of(
               kind == BLOCKS
                   ? new Churn(seconds(4, 10), seconds(20, 40))
                   : new Churn(seconds(20, 60), seconds(20, 60))));
+    }
+
+    private boolean multiPool() {
+      return kind == MULTI_POOL || kind == MULTI_POOL_CONFLICTS;
+    }
+
+    private boolean conflicts() {
+      return kind == CONFLICTS || kind == MULTI_POOL_CONFLICTS;
     }
 
     private Marks marks() {
@@ -193,7 +203,7 @@ enum MutantScenario {
                     Kind.SECOND_OPERATOR, seconds(i * 150 + 5, i * 150 + 60), seconds(60, 120)));
           }
         }
-        case CONFLICTS ->
+        case CONFLICTS, MULTI_POOL_CONFLICTS ->
             faults.add(Fault.share(Kind.STORE_OUTAGE, seconds(60, 300), seconds(10, 60), 0.4));
         case CALM, BURSTS, BLOCKS -> {}
       }

@@ -49,8 +49,10 @@ class PastSeedsTest {
   }
 
   private static Scenario scenario(String kind, long seed) {
-    return kind.equals("random")
-        ? ScenarioGenerator.scenario(seed)
-        : MutantScenario.valueOf(kind).draw(seed);
+    return switch (kind) {
+      case "random" -> ScenarioGenerator.scenario(seed);
+      case "single_pool" -> ScenarioGenerator.singlePool(seed);
+      default -> MutantScenario.valueOf(kind).draw(seed);
+    };
   }
 }

@@ -16,9 +16,10 @@ interface AddressSource {
    * A version of the object, never older than the one before.
    *
    * @param used addresses that pods hold
+   * @param waiting pods that wait for one
    * @return whether the agent has something to write
    */
-  boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used);
+  boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used, int waiting);
 
   /** One of the addresses that may be handed out now. */
   Optional<IpAddress> pick(SortedMap<IpAddress, Pod> used, SplittableRandom random);

@@ -22,13 +22,13 @@ import java.util.TreeSet;
 
 /**
  * Addresses from CIDRs that a multi-pool agent adopts and drops (node-manager 2.8, 4.9). A CIDR is
- * used only when the object says that we hold it, and one that was dropped is never taken up again
- * while it is attached.
+ * used only when the object says that we hold it. One that was dropped is taken up again when pods
+ * need it and it is still attached, and is not used before a release can no longer be under way.
  */
 final class CidrSource implements AddressSource {
   private static final int PRE_ALLOCATE = 8;
 
-  /** Longer than any release that began before our adoption can take. */
+  /** Longer than a release can take that began before our adoption was seen. */
   private static final Duration QUARANTINE = Duration.ofMinutes(4);
 
   private final Set<String> foreignInterfaces;
@@ -37,6 +37,7 @@ final class CidrSource implements AddressSource {
   private final SortedMap<Cidr, Long> adoptedAt = new TreeMap<>();
   private final SortedMap<Cidr, Long> usableFrom = new TreeMap<>();
   private final Set<Cidr> dropped = new TreeSet<>();
+  private final Set<Cidr> reclaimed = new TreeSet<>();
   private int preAllocate = PRE_ALLOCATE;
 
   /**
@@ -52,7 +53,7 @@ final class CidrSource implements AddressSource {
   }
 
   @Override
-  public boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used) {
+  public boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used, int waiting) {
     IpamSpec ipam = resource.ipam();
     preAllocate = ipam.preAllocate() == 0 ? PRE_ALLOCATE : ipam.preAllocate();
     long now = time.nanos();
@@ -60,20 +61,23 @@ final class CidrSource implements AddressSource {
     dropped.retainAll(attached);
     adoptedAt.keySet().removeIf(cidr -> !attached.contains(cidr) && isFree(cidr, used));
     usableFrom.keySet().retainAll(adoptedAt.keySet());
+    reclaimed.retainAll(adoptedAt.keySet());
     for (Cidr cidr : attached) {
       if (!dropped.contains(cidr)) {
         adoptedAt.putIfAbsent(cidr, now);
       }
     }
+    int needed = used.size() + waiting + preAllocate;
+    reclaim(needed, now);
     for (Map.Entry<Cidr, Long> each : adoptedAt.entrySet()) {
       if (ipam.allocatedCidrs().contains(each.getKey())) {
-        boolean prompt = now - each.getValue() <= promptNanos;
+        boolean prompt = !reclaimed.contains(each.getKey()) && now - each.getValue() <= promptNanos;
         usableFrom.putIfAbsent(each.getKey(), prompt ? now : now + QUARANTINE.toNanos());
       }
     }
-    dropSurplus(used);
+    dropSurplus(needed, used);
     return !ipam.allocatedCidrs().equals(adoptedAt.keySet())
-        || ipam.requested().map(AddressDemand::ipv4).orElse(-1) != demand(used, 0);
+        || ipam.requested().map(AddressDemand::ipv4).orElse(-1) != needed;
   }
 
   private Set<Cidr> attached(NodeResource resource) {
@@ -94,19 +98,33 @@ final class CidrSource implements AddressSource {
     return attached;
   }
 
-  private void dropSurplus(SortedMap<IpAddress, Pod> used) {
-    long free = -(long) used.size() - preAllocate;
-    for (Cidr cidr : usableFrom.keySet()) {
-      free += cidr.sizeSaturated();
+  /** Takes up what was dropped as far as all that we hold is too little. */
+  private void reclaim(int needed, long now) {
+    long lacking = needed - size(adoptedAt.keySet());
+    for (Cidr cidr : List.copyOf(dropped)) {
+      if (lacking > 0) {
+        lacking -= cidr.sizeSaturated();
+        dropped.remove(cidr);
+        reclaimed.add(cidr);
+        adoptedAt.put(cidr, now);
+      }
     }
+  }
+
+  private void dropSurplus(int needed, SortedMap<IpAddress, Pod> used) {
+    long surplus = size(usableFrom.keySet()) - needed;
     for (Cidr cidr : List.copyOf(usableFrom.keySet())) {
-      if (free >= cidr.sizeSaturated() && isFree(cidr, used)) {
-        free -= cidr.sizeSaturated();
+      if (surplus >= cidr.sizeSaturated() && isFree(cidr, used)) {
+        surplus -= cidr.sizeSaturated();
         usableFrom.remove(cidr);
         adoptedAt.remove(cidr);
         dropped.add(cidr);
       }
     }
+  }
+
+  private static long size(Set<Cidr> cidrs) {
+    return cidrs.stream().mapToLong(Cidr::sizeSaturated).sum();
   }
 
   private static boolean isFree(Cidr cidr, SortedMap<IpAddress, Pod> used) {
@@ -139,12 +157,8 @@ final class CidrSource implements AddressSource {
             ipam.maxAllocate(),
             ipam.maxAboveWatermark(),
             ipam.staticIpTags(),
-            Optional.of(new AddressDemand(demand(used, waiting), 0)),
+            Optional.of(new AddressDemand(used.size() + waiting + preAllocate, 0)),
             adoptedAt.keySet()));
-  }
-
-  private int demand(SortedMap<IpAddress, Pod> used, int waiting) {
-    return used.size() + waiting + preAllocate;
   }
 
   @Override

@@ -42,7 +42,7 @@ final class PoolSource implements AddressSource {
   }
 
   @Override
-  public boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used) {
+  public boolean seen(NodeResource resource, SortedMap<IpAddress, Pod> used, int waiting) {
     pool = resource.pool();
     SortedMap<IpAddress, HandshakeState> now = resource.releaseIps();
     if (now.isEmpty() && wire.isEmpty()) {

@@ -44,6 +44,7 @@ public final class SimulatedAgent {
   private boolean ready;
   private boolean writing;
   private boolean scheduled;
+  private boolean serving;
   private boolean dirty;
   private long nextWriteNanos;
   private long usedChanges;
@@ -193,6 +194,7 @@ public final class SimulatedAgent {
     ready = false;
     writing = false;
     scheduled = false;
+    serving = false;
     dirty = false;
   }
 
@@ -275,6 +277,16 @@ public final class SimulatedAgent {
       world.ledger().waiting(this, waiting.size());
       changed();
     }
+    OptionalLong more = source.usableAtNanos();
+    if (more.isPresent() && !waiting.isEmpty() && !serving) {
+      serving = true;
+      process.at(more.getAsLong(), this::serveLater);
+    }
+  }
+
+  private void serveLater() {
+    serving = false;
+    serve();
   }
 
   // ---- its object
@@ -293,15 +305,11 @@ public final class SimulatedAgent {
     if (!ready || newest.isEmpty()) {
       return;
     }
-    if (source.seen(newest.get(), used)) {
+    if (source.seen(newest.get(), used, waiting.size())) {
       changed();
     }
     if (!waiting.isEmpty()) {
       serve();
-    }
-    OptionalLong more = source.usableAtNanos();
-    if (more.isPresent() && !waiting.isEmpty()) {
-      process.at(more.getAsLong(), this::serve);
     }
   }
 
@@ -328,7 +336,7 @@ public final class SimulatedAgent {
       return;
     }
     NodeResource base = newest.get();
-    source.seen(base, used);
+    source.seen(base, used, waiting.size());
     NodeResource changed = source.answered(base, used, waiting.size());
     boolean spec = source.writesSpec();
     if (spec ? base.sameSpec(changed) : base.sameStatus(changed)) {

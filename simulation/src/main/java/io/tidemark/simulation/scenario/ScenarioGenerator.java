@@ -23,6 +23,13 @@ public final class ScenarioGenerator {
   private static final int NODES_LEAST = 20;
   private static final int NODES_MOST = 200;
   private static final int DURATION_LEAST_MINUTES = 15;
+
+  /** Of so many seeds one draws multi-pool agents. */
+  private static final int MULTI_POOL_OF = 6;
+
+  /** In a cluster with multi-pool agents, the group that has none. */
+  private static final String SINGLE_POOL_GROUP = "g1";
+
   private static final List<InstanceShape> TYPES =
       List.of(
           new InstanceShape("small", 2, 4, true),
@@ -34,21 +41,31 @@ public final class ScenarioGenerator {
   private final SplittableRandom random;
   private final long seed;
   private final List<String> subnetIds = new ArrayList<>();
-  private boolean multiPool;
+  private final boolean multiPool;
 
-  private ScenarioGenerator(long seed) {
+  private ScenarioGenerator(long seed, boolean multiPool) {
     this.seed = seed;
     this.random = new SplittableRandom(seed);
+    this.multiPool = multiPool;
   }
 
-  /** A random cluster of 20 to 200 nodes and at least 15 minutes of trouble. */
+  /**
+   * A random cluster of 20 to 200 nodes and at least 15 minutes of trouble; one in six has agents
+   * that hold CIDRs.
+   */
   public static Scenario scenario(long seed) {
-    return new ScenarioGenerator(seed).draw(0);
+    return scenario(seed, 0);
   }
 
   /** The same with a given number of nodes. */
   public static Scenario scenario(long seed, int nodes) {
-    return new ScenarioGenerator(seed).draw(nodes);
+    boolean multiPool = Math.floorMod(seed, MULTI_POOL_OF) == MULTI_POOL_OF - 1;
+    return new ScenarioGenerator(seed, multiPool).draw(nodes);
+  }
+
+  /** The same cluster and fate without multi-pool agents. */
+  public static Scenario singlePool(long seed) {
+    return new ScenarioGenerator(seed, false).draw(0);
   }
 
   private Scenario draw(int wanted) {
@@ -112,7 +129,7 @@ public final class ScenarioGenerator {
     InstanceShape type = TYPES.get(random.nextInt(TYPES.size()));
     int index = chance(0.3) && type.interfaces() > 1 ? 1 : 0;
     List<String> subnets = new ArrayList<>(subnetIds);
-    boolean cidrs = multiPool && chance(0.5);
+    boolean cidrs = multiPool && !name.equals(SINGLE_POOL_GROUP);
     Marks marks =
         new Marks(
             chance(0.3) ? 0 : random.nextInt(1, 12),
