@@ -131,6 +131,7 @@ final class NodeView {
           ReleaseStep.of(
               handshake,
               release.candidates(),
+              facts.releaseIps().keySet(),
               usedNow(),
               environment.now(),
               environment.config().releaseDelay().toNanos());

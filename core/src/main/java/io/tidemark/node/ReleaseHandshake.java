@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -185,9 +186,14 @@ final class ReleaseHandshake {
 
   /**
    * One pass listed these addresses as surplus (4.5 b–e, 4.6): times new ones, marks those surplus
-   * for {@code delayNanos}, gives up what is not listed or was refused.
+   * for {@code delayNanos}, gives up what is not listed or was refused. Nothing is marked while the
+   * object still shows an entry of it that was given up: that one's withdrawal may be under way,
+   * and an answer to it is none to the new mark.
+   *
+   * @param inObject addresses that have an entry in the object
    */
-  ReleaseHandshake candidates(AddressSet listed, long now, long delayNanos) {
+  ReleaseHandshake candidates(
+      AddressSet listed, Set<IpAddress> inObject, long now, long delayNanos) {
     if (entries.isEmpty() && listed.isEmpty()) {
       return this;
     }
@@ -202,11 +208,10 @@ final class ReleaseHandshake {
           }
         });
     for (IpAddress address : listed) {
-      Entry entry = entries.get(address);
-      if (entry == null) {
-        next.put(address, due(new Entry(Phase.CANDIDATE, now, false), now, delayNanos));
-      } else if (entry.phase() == Phase.CANDIDATE) {
-        next.put(address, due(entry, now, delayNanos));
+      Entry known = entries.get(address);
+      Entry entry = known == null ? new Entry(Phase.CANDIDATE, now, false) : known;
+      if (entry.phase() == Phase.CANDIDATE) {
+        next.put(address, inObject.contains(address) ? entry : due(entry, now, delayNanos));
       }
     }
     return next.equals(entries) ? this : of(next);

@@ -2,9 +2,11 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.ReleaseAction;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One step of the handshake for a planned release (node-manager 4.5). Pure.
@@ -14,8 +16,19 @@ import java.util.Optional;
  */
 record ReleaseStep(ReleaseHandshake handshake, Optional<ReleaseAction> releasable) {
 
+  /**
+   * The step that follows from the object as it stands.
+   *
+   * @param inObject addresses that have an entry in the object
+   * @param used addresses in use, as the newest object says
+   */
   static ReleaseStep of(
-      ReleaseHandshake before, ReleaseAction candidates, AddressSet used, long now, long delay) {
+      ReleaseHandshake before,
+      ReleaseAction candidates,
+      Set<IpAddress> inObject,
+      AddressSet used,
+      long now,
+      long delay) {
     AddressSet refused = before.refused();
     ReleaseHandshake handshake = before;
     if (!refused.isEmpty()) {
@@ -25,7 +38,7 @@ record ReleaseStep(ReleaseHandshake handshake, Optional<ReleaseAction> releasabl
         }
       }
     }
-    ReleaseHandshake after = handshake.candidates(candidates.allAddresses(), now, delay);
+    ReleaseHandshake after = handshake.candidates(candidates.allAddresses(), inObject, now, delay);
     AddressSet ready = after.ready().minus(used);
     if (ready.isEmpty()) {
       return new ReleaseStep(after, Optional.empty());
@@ -41,6 +54,6 @@ record ReleaseStep(ReleaseHandshake handshake, Optional<ReleaseAction> releasabl
 
   /** Nothing is surplus: every handshake but the finished ones is given up (4.6). */
   static ReleaseHandshake abort(ReleaseHandshake before) {
-    return before.candidates(AddressSet.of(), 0, 0);
+    return before.candidates(AddressSet.of(), Set.of(), 0, 0);
   }
 }

@@ -13,6 +13,7 @@ import io.tidemark.spi.ReleaseAction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
@@ -24,6 +25,7 @@ class ReleaseHandshakeTest {
   private static final long DELAY = 180;
   private static final AddressSet ONLY_X = AddressSet.of(X);
   private static final AddressSet NONE = AddressSet.of();
+  private static final Set<IpAddress> NOTHING = Set.of();
 
   private static ReleaseHandshake fresh() {
     return ReleaseHandshake.UNADOPTED.adopt(new TreeMap<>(), address -> true, 0);
@@ -36,7 +38,7 @@ class ReleaseHandshakeTest {
   private static final SortedMap<IpAddress, HandshakeState> ABSENT = new TreeMap<>();
 
   private static ReleaseHandshake marked() {
-    return fresh().candidates(ONLY_X, 0, DELAY).candidates(ONLY_X, DELAY, DELAY);
+    return fresh().candidates(ONLY_X, NOTHING, 0, DELAY).candidates(ONLY_X, NOTHING, DELAY, DELAY);
   }
 
   private static ReleaseHandshake markSeen() {
@@ -46,13 +48,25 @@ class ReleaseHandshakeTest {
   @Test
   @DisplayName("4.5 b, d: a candidate is marked after the delay, not before")
   void marksAfterTheDelay() {
-    ReleaseHandshake timed = fresh().candidates(ONLY_X, 10, DELAY);
+    ReleaseHandshake timed = fresh().candidates(ONLY_X, NOTHING, 10, DELAY);
     assertEquals(Map.of(), timed.publish(ABSENT, NONE));
     assertEquals(190, timed.nextDueNanos(DELAY).getAsLong());
-    assertEquals(Map.of(), timed.candidates(ONLY_X, 189, DELAY).publish(ABSENT, NONE));
+    assertEquals(Map.of(), timed.candidates(ONLY_X, NOTHING, 189, DELAY).publish(ABSENT, NONE));
     assertEquals(
         wire(HandshakeState.MARKED_FOR_RELEASE),
-        timed.candidates(ONLY_X, 190, DELAY).publish(ABSENT, NONE));
+        timed.candidates(ONLY_X, NOTHING, 190, DELAY).publish(ABSENT, NONE));
+  }
+
+  @Test
+  @DisplayName("4.5 d: no new mark while the object shows the entry of one that was given up")
+  void noMarkOverAnOldEntry() {
+    ReleaseHandshake again = ReleaseStep.abort(markSeen()).candidates(ONLY_X, Set.of(X), 300, 0);
+    assertEquals(true, again.ready().isEmpty());
+    assertEquals(
+        ABSENT, again.publish(wire(HandshakeState.READY_FOR_RELEASE), NONE), "withdrawn first");
+    assertEquals(
+        wire(HandshakeState.MARKED_FOR_RELEASE),
+        again.candidates(ONLY_X, NOTHING, 300, 0).publish(ABSENT, NONE));
   }
 
   @Test
@@ -60,9 +74,9 @@ class ReleaseHandshakeTest {
   void timerRestarts() {
     ReleaseHandshake again =
         fresh()
-            .candidates(ONLY_X, 0, DELAY)
-            .candidates(NONE, 100, DELAY)
-            .candidates(ONLY_X, 150, DELAY);
+            .candidates(ONLY_X, NOTHING, 0, DELAY)
+            .candidates(NONE, NOTHING, 100, DELAY)
+            .candidates(ONLY_X, NOTHING, 150, DELAY);
     assertEquals(330, again.nextDueNanos(DELAY).getAsLong());
   }
 
@@ -96,9 +110,9 @@ class ReleaseHandshakeTest {
   void refusalRestarts() {
     ReleaseHandshake refused =
         markSeen().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true);
-    ReleaseHandshake dropped = refused.candidates(ONLY_X, 500, DELAY);
+    ReleaseHandshake dropped = refused.candidates(ONLY_X, NOTHING, 500, DELAY);
     assertEquals(ABSENT, dropped.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE));
-    ReleaseHandshake again = dropped.candidates(ONLY_X, 501, DELAY);
+    ReleaseHandshake again = dropped.candidates(ONLY_X, NOTHING, 501, DELAY);
     assertEquals(681, again.nextDueNanos(DELAY).getAsLong());
   }
 
@@ -144,7 +158,8 @@ class ReleaseHandshakeTest {
         ReleaseHandshake.UNADOPTED.adopt(
             wire(HandshakeState.READY_FOR_RELEASE), address -> true, 0);
     assertEquals(ONLY_X, ready.ready(), "the first read counts as our mark seen");
-    assertEquals(true, ready.candidates(NONE, 1, DELAY).isEmpty(), "no candidate: aborted");
+    assertEquals(
+        true, ready.candidates(NONE, NOTHING, 1, DELAY).isEmpty(), "no candidate: aborted");
     assertEquals(
         wire(HandshakeState.DO_NOT_RELEASE),
         ReleaseHandshake.UNADOPTED.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE),
@@ -169,27 +184,35 @@ class ReleaseHandshakeTest {
             NONE,
             List.of(block),
             new CallKind("release", CallKind.Effect.REPEATABLE));
-    ReleaseHandshake marked = fresh().candidates(all, 0, 0).seen(states(all, 16), a -> true);
+    ReleaseHandshake marked =
+        fresh().candidates(all, NOTHING, 0, 0).seen(states(all, 16), a -> true);
     ReleaseHandshake fifteen = marked.seen(states(all, 1), address -> true);
     SortedMap<IpAddress, HandshakeState> refusal = states(all, 0);
     refusal.put(block.last(), HandshakeState.DO_NOT_RELEASE);
     ReleaseHandshake refused = marked.seen(refusal, address -> true);
 
     assertEquals(
-        Optional.empty(), ReleaseStep.of(fifteen, action, NONE, 1, 0).releasable(), "15 of 16");
-    ReleaseStep afterRefusal = ReleaseStep.of(refused, action, NONE, 1, DELAY);
+        Optional.empty(),
+        ReleaseStep.of(fifteen, action, NOTHING, NONE, 1, 0).releasable(),
+        "15 of 16");
+    ReleaseStep afterRefusal = ReleaseStep.of(refused, action, NOTHING, NONE, 1, DELAY);
     assertEquals(Optional.empty(), afterRefusal.releasable(), "one refused");
     assertEquals(
         Map.of(),
         afterRefusal.handshake().publish(refusal, NONE),
         "the fifteen others become usable again");
     ReleaseStep complete =
-        ReleaseStep.of(marked.seen(states(all, 0), a -> true), action, NONE, 1, 0);
+        ReleaseStep.of(marked.seen(states(all, 0), a -> true), action, NOTHING, NONE, 1, 0);
     assertEquals(List.of(block), complete.releasable().orElseThrow().blocks());
     assertEquals(
         Optional.empty(),
         ReleaseStep.of(
-                marked.seen(states(all, 0), a -> true), action, AddressSet.of(block.first()), 1, 0)
+                marked.seen(states(all, 0), a -> true),
+                action,
+                NOTHING,
+                AddressSet.of(block.first()),
+                1,
+                0)
             .releasable(),
         "an address that is used after all keeps the block");
   }

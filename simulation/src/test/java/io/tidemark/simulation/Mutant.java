@@ -2,16 +2,19 @@ package io.tidemark.simulation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidemark.simulation.MutantLoader.Edit;
+import io.tidemark.testing.MutantLoader;
+import io.tidemark.testing.MutantLoader.Edit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A bug that is planted to see that the simulation finds it: classes with words exchanged, or a
@@ -20,6 +23,12 @@ import java.util.regex.Pattern;
  * @param bug what is wrong
  */
 record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits, FaultyPart part) {
+  private static final String SIMULATION = "io.tidemark.simulation";
+
+  /** Packages that nothing but the simulation refers to. */
+  private static final Set<String> LAST =
+      Set.of("io.tidemark.node", "io.tidemark.provider.mock", SIMULATION);
+
   private static final Pattern HEADER = Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+): (.+)");
 
   /** All of them, in the order of the file. */
@@ -41,13 +50,25 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
     }
     try {
       return (LongFunction<String>)
-          new MutantLoader(edits)
+          new MutantLoader(edits, this::isAnew)
               .loadClass(MutantProbe.class.getName())
               .getConstructor(String.class, String.class)
               .newInstance(scenario.name(), part.name());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(name + " cannot be made", e);
     }
+  }
+
+  private boolean isAnew(String className) {
+    Set<String> changed =
+        edits.stream().map(edit -> packageOf(edit.className())).collect(Collectors.toSet());
+    return LAST.containsAll(changed)
+        ? changed.contains(packageOf(className)) || className.startsWith(SIMULATION + ".")
+        : className.startsWith("io.tidemark.");
+  }
+
+  private static String packageOf(String className) {
+    return className.substring(0, className.lastIndexOf('.'));
   }
 
   private static final class Reader {

@@ -1,20 +1,17 @@
-package io.tidemark.simulation;
+package io.tidemark.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,13 +28,7 @@ import javax.tools.ToolProvider;
  * Defines the classes of a mutant, compiled from their sources with a few words exchanged, and anew
  * every class that may refer to them; all others come from the parent.
  */
-final class MutantLoader extends ClassLoader {
-  private static final String SIMULATION = "io.tidemark.simulation";
-
-  /** Packages that nothing but the simulation refers to. */
-  private static final Set<String> LAST =
-      Set.of("io.tidemark.node", "io.tidemark.provider.mock", SIMULATION);
-
+public final class MutantLoader extends ClassLoader {
   private static final List<String> MODULES = List.of("core", "provider-mock", "simulation");
 
   private static final JavaCompiler COMPILER =
@@ -48,10 +39,10 @@ final class MutantLoader extends ClassLoader {
       COMPILER.getStandardFileManager(null, null, null);
 
   private final Map<String, byte[]> compiled;
-  private final Set<String> packages = new HashSet<>();
+  private final Predicate<String> anew;
 
   /** One exchange of words in the source of a class; spaces and line ends do not count. */
-  record Edit(String className, String from, String to) {
+  public record Edit(String className, String from, String to) {
     private String applied(String source) {
       String words =
           Pattern.compile("\\s+")
@@ -71,28 +62,27 @@ final class MutantLoader extends ClassLoader {
     }
   }
 
-  MutantLoader(List<Edit> edits) {
+  /**
+   * Compiles what is changed.
+   *
+   * @param anew names of the classes to define anew: the changed ones and all that may refer to
+   *     them
+   */
+  public MutantLoader(List<Edit> edits, Predicate<String> anew) {
     super(MutantLoader.class.getClassLoader());
-    compiled = edits.isEmpty() ? Map.of() : compile(edited(edits));
-    edits.forEach(edit -> packages.add(packageOf(edit.className())));
+    this.compiled = edits.isEmpty() ? Map.of() : compile(edited(edits));
+    this.anew = anew;
   }
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
     synchronized (getClassLoadingLock(name)) {
-      if (!isOurs(name)) {
+      if (!anew.test(name)) {
         return super.loadClass(name, resolve);
       }
       Class<?> known = findLoadedClass(name);
       return known != null ? known : define(name);
     }
-  }
-
-  private boolean isOurs(String name) {
-    if (!LAST.containsAll(packages)) {
-      return name.startsWith("io.tidemark.");
-    }
-    return packages.contains(packageOf(name)) || name.startsWith(SIMULATION + ".");
   }
 
   private Class<?> define(String name) throws ClassNotFoundException {
@@ -110,10 +100,6 @@ final class MutantLoader extends ClassLoader {
     return defineClass(name, code, 0, code.length);
   }
 
-  private static String packageOf(String className) {
-    return className.substring(0, className.lastIndexOf('.'));
-  }
-
   // ---- from source to code
 
   private static Map<String, String> edited(List<Edit> edits) {
@@ -127,16 +113,9 @@ final class MutantLoader extends ClassLoader {
 
   private static String source(String className) {
     String file = "src/main/java/" + className.replace('.', '/') + ".java";
-    for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-      for (String module : MODULES) {
-        Path source = at.resolve(module).resolve(file);
-        if (Files.exists(source)) {
-          try {
-            return Files.readString(source);
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        }
+    for (String module : MODULES) {
+      if (Files.exists(Repository.root().resolve(module).resolve(file))) {
+        return Repository.text(module + "/" + file);
       }
     }
     throw new IllegalStateException("no source of " + className);
