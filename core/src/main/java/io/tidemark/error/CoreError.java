@@ -23,7 +23,8 @@ public enum CoreError implements ErrorCode {
   PROVIDER_UNKNOWN(1021, Kind.USAGE, "Choose one of the providers listed with --provider."),
   PORT_TAKEN(1022, Kind.USAGE, "Choose another port, or end the program that uses it."),
   NODE_UNKNOWN(1023, Kind.USAGE, "Name one of the nodes listed."),
-  SCENARIO_REFUSED(1024, Kind.USAGE, "Correct the scenario; see docs/simulation.md."),
+  SCENARIO_REFUSED(
+      1024, Kind.USAGE, "Correct the scenario; see docs/simulation.md or docs/ec2-emulator.md."),
 
   RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
   RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),

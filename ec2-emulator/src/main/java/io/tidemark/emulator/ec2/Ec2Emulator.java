@@ -10,6 +10,11 @@ import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.scenario.Scenario;
+import io.tidemark.emulator.ec2.scenario.ScenarioProblem;
+import io.tidemark.emulator.ec2.scenario.WorldBuilder;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.TimeSource;
@@ -24,6 +29,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * An emulated EC2. In a test or a simulation make one with {@link #in} and hand {@link #handler()}
@@ -35,16 +41,45 @@ public final class Ec2Emulator {
   private static final int WAITING_REQUESTS_MAX = 10_000;
 
   private final Ec2Handler handler;
-  private final long seed;
+  private final Scenario scenario;
+  private final Optional<String> metadataInstance;
 
-  private Ec2Emulator(Ec2Handler handler, long seed) {
+  private Ec2Emulator(Ec2Handler handler, Scenario scenario, Optional<String> metadataInstance) {
     this.handler = handler;
-    this.seed = seed;
+    this.scenario = scenario;
+    this.metadataInstance = metadataInstance;
   }
 
   /** An emulator in the time that {@code time} shows; it starts no thread. */
   public static Ec2Emulator in(TimeSource time, ModelOptions options) {
-    return new Ec2Emulator(new Ec2Handler(model(options), time), options.seed());
+    return in(time, Scenario.of(options));
+  }
+
+  /**
+   * The same with a world in it.
+   *
+   * @throws IpamException when EC2 refuses a part of the scenario
+   */
+  public static Ec2Emulator in(TimeSource time, Scenario scenario) {
+    Ec2Handler handler = new Ec2Handler(model(scenario), time);
+    WorldBuilder.Built built = build(scenario, handler);
+    handler.reset(built.world());
+    return new Ec2Emulator(handler, scenario, built.metadataInstance());
+  }
+
+  private static WorldBuilder.Built build(Scenario scenario, Ec2Handler handler) {
+    WorldBuilder.Built built = WorldBuilder.build(scenario, model(scenario), handler.now());
+    if (!built.problems().isEmpty()) {
+      throw refused(built.problems());
+    }
+    return built;
+  }
+
+  /** How problems of a scenario are told: all of them, each on its line. */
+  public static IpamException refused(List<ScenarioProblem> problems) {
+    String lines =
+        problems.stream().map(problem -> "  " + problem).collect(Collectors.joining("\n"));
+    return new IpamException(CoreError.SCENARIO_REFUSED, "\n" + lines);
   }
 
   /**
@@ -61,9 +96,10 @@ public final class Ec2Emulator {
    * The same with everything that can be set.
    *
    * @throws IOException when a port is taken
+   * @throws IpamException when EC2 refuses a part of the scenario; nothing was started then
    */
   public static Listening listen(ListenOptions options) throws IOException {
-    Ec2Emulator emulator = in(SystemTime.instance(), options.model());
+    Ec2Emulator emulator = in(SystemTime.instance(), options.scenario());
     Closer closer = new Closer();
     try {
       ThreadTaskScheduler scheduler =
@@ -77,7 +113,7 @@ public final class Ec2Emulator {
           closer.add(
               HttpFront.start(emulator.handler, scheduler, pool, loopback(options.port())),
               HttpFront::close);
-      Admin admin = new Admin(emulator.handler, () -> model(options.model()));
+      Admin admin = new Admin(emulator.handler, emulator::reset);
       front.open(Admin.PATH, admin::answer);
       Optional<URI> metadata = Optional.empty();
       if (options.metadata().isPresent()) {
@@ -99,8 +135,8 @@ public final class Ec2Emulator {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  private static Ec2Model model(ModelOptions options) {
-    return new Ec2Model(options, Actions.all());
+  private static Ec2Model model(Scenario scenario) {
+    return new Ec2Model(scenario.options(), Actions.all());
   }
 
   /** The door for requests, and to the model behind it. */
@@ -108,9 +144,22 @@ public final class Ec2Emulator {
     return handler;
   }
 
-  /** The metadata service of an instance, to be asked without a socket. */
+  /**
+   * The metadata service of an instance, to be asked without a socket.
+   *
+   * @param setting whose; what it leaves open, the scenario may say
+   */
   public ImdsHandler imds(Imds.Setting setting) {
-    return new ImdsHandler(handler, new Imds(setting, seed));
+    Imds.Setting complete =
+        new Imds.Setting(
+            setting.instance().or(() -> metadataInstance),
+            setting.role().or(() -> scenario.metadata().role()));
+    return new ImdsHandler(handler, new Imds(complete, scenario.options().seed()));
+  }
+
+  /** Begins anew with the world of the start. */
+  public void reset() {
+    handler.reset(build(scenario, handler).world());
   }
 
   /** Puts these rules in the place of those before. */

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2;
 
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.scenario.Scenario;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -9,15 +10,15 @@ import java.util.Optional;
  * What {@link Ec2Emulator#listen(ListenOptions)} listens with. Immutable.
  *
  * @param port of the API, 0 for one of the system's choice
- * @param model what the model is made with
+ * @param scenario how EC2 behaves and what is there from the start
  * @param metadata the metadata service of one instance; empty for none
  */
-public record ListenOptions(int port, ModelOptions model, Optional<Metadata> metadata) {
+public record ListenOptions(int port, Scenario scenario, Optional<Metadata> metadata) {
   /**
    * The metadata service.
    *
    * @param port 0 for one of the system's choice
-   * @param setting whose service it is
+   * @param setting whose service it is; the scenario completes it
    */
   public record Metadata(int port, Imds.Setting setting) {
     public Metadata {
@@ -26,16 +27,22 @@ public record ListenOptions(int port, ModelOptions model, Optional<Metadata> met
   }
 
   public ListenOptions {
-    Objects.requireNonNull(model, "model");
+    Objects.requireNonNull(scenario, "scenario");
     Objects.requireNonNull(metadata, "metadata");
   }
 
   /** The API alone. */
   public static ListenOptions of(int port, ModelOptions model) {
-    return new ListenOptions(port, model, Optional.empty());
+    return of(port, Scenario.of(model));
   }
 
+  /** The API alone, with this world behind it. */
+  public static ListenOptions of(int port, Scenario scenario) {
+    return new ListenOptions(port, scenario, Optional.empty());
+  }
+
+  /** The same with a metadata service; what the setting leaves open, the scenario may say. */
   public ListenOptions withMetadata(int metadataPort, Imds.Setting setting) {
-    return new ListenOptions(port, model, Optional.of(new Metadata(metadataPort, setting)));
+    return new ListenOptions(port, scenario, Optional.of(new Metadata(metadataPort, setting)));
   }
 }

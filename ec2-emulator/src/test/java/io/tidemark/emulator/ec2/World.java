@@ -220,4 +220,13 @@ public final class World {
   public static List<String> texts(Answer answer, String list, String member) {
     return answer.structures(list).stream().map(one -> one.text(member).orElseThrow()).toList();
   }
+
+  /** Equal for regions in which everything is the same. */
+  public static String fingerprint(Region region) {
+    StringBuilder out = new StringBuilder();
+    region
+        .tables()
+        .forEach(table -> table.present().forEach(each -> out.append(each).append('\n')));
+    return out.toString();
+  }
 }

@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.admin;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.PlainResponse;
-import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 /**
  * Answers the requests under {@link #PATH}: {@code POST reset}, {@code GET state}, {@code POST
@@ -27,16 +25,16 @@ public final class Admin {
       Set.of("action", "kind", "code", "message", "status", "probability", "skip", "times");
 
   private final Ec2Handler handler;
-  private final Supplier<Ec2Model> fresh;
+  private final Runnable reset;
 
   /**
    * Administers the model behind this handler.
    *
-   * @param fresh makes the model that a reset begins with
+   * @param reset begins anew with the world of the start
    */
-  public Admin(Ec2Handler handler, Supplier<Ec2Model> fresh) {
+  public Admin(Ec2Handler handler, Runnable reset) {
     this.handler = handler;
-    this.fresh = fresh;
+    this.reset = reset;
   }
 
   /** What comes of this request; every broken one is answered with what is wrong. */
@@ -44,7 +42,7 @@ public final class Admin {
     try {
       return switch (method + " " + path.substring(PATH.length())) {
         case "POST reset" -> {
-          handler.reset(fresh.get());
+          reset.run();
           yield json(200, StateJson.done("everything is as it was at the start"));
         }
         case "GET state" -> json(200, handler.use(StateJson::of));

@@ -4,11 +4,14 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.scenario.Scenario;
+import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,13 +37,14 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:Ended by SIGTERM or SIGINT.",
       "1:It did not work; a defect.",
-      "2:The command line is wrong or a port is taken; nothing was started."
+      "2:The command line or the scenario is wrong, or a port is taken; nothing was started."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tidemark ec2-emulator",
       "  tidemark ec2-emulator --port 0 --no-throttle --seed 7",
-      "  tidemark ec2-emulator --imds-port 1338 --imds-role node",
+      "  tidemark ec2-emulator --imds-port 1338 \\",
+      "    --scenario examples/ec2-emulator/three-zones.yaml",
       "  AWS_ACCESS_KEY_ID=111111111111 AWS_SECRET_ACCESS_KEY=any \\",
       "    aws --endpoint-url http://127.0.0.1:4566 --region us-east-1 ec2 describe-subnets"
     })
@@ -58,6 +62,14 @@ final class EmulatorCommand implements Callable<Integer> {
       defaultValue = "4566",
       description = "Port of the API; 0 for any free one. Default: ${DEFAULT-VALUE}.")
   private int port;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description =
+          "YAML file with the world at the start and how EC2 behaves (docs/ec2-emulator.md)."
+              + " Default: an empty world.")
+  private Optional<Path> scenario = Optional.empty();
 
   @Option(
       names = "--imds-port",
@@ -87,11 +99,10 @@ final class EmulatorCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       paramLabel = "NUMBER",
-      defaultValue = "1",
       description =
-          "Of everything that is drawn: the same calls give the same ids."
-              + " Default: ${DEFAULT-VALUE}.")
-  private long seed;
+          "Of everything that is drawn: the same calls give the same ids. Default: the scenario's,"
+              + " or 1.")
+  private Optional<Long> seed = Optional.empty();
 
   EmulatorCommand(PrintWriter out, StopSignal stop) {
     this.out = out;
@@ -103,9 +114,7 @@ final class EmulatorCommand implements Callable<Integer> {
     requirePort("--port", port);
     imdsPort.ifPresent(number -> requirePort("--imds-port", number));
     requireImds();
-    ModelOptions options = ModelOptions.of(seed, InstanceTypes.bundled());
-    try (Ec2Emulator.Listening listening =
-        listen(unthrottled ? options : options.withThrottling(0))) {
+    try (Ec2Emulator.Listening listening = listen(world())) {
       out.println("EC2 is at " + listening.endpoint());
       listening.metadataEndpoint().ifPresent(uri -> out.println("Instance metadata is at " + uri));
       stop.await();
@@ -113,8 +122,26 @@ final class EmulatorCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private Ec2Emulator.Listening listen(ModelOptions model) {
-    ListenOptions options = ListenOptions.of(port, model);
+  /** The scenario's, or an empty one that is throttled; options of the command line win. */
+  private Scenario world() {
+    Scenario world =
+        scenario
+            .map(EmulatorCommand::read)
+            .orElseGet(
+                () ->
+                    Scenario.of(ModelOptions.of(1, InstanceTypes.bundled()).withThrottling(true)));
+    ModelOptions options = world.options();
+    ModelOptions seeded = seed.map(options::withSeed).orElse(options);
+    return world.withOptions(unthrottled ? seeded.withThrottling(false) : seeded);
+  }
+
+  private static Scenario read(Path file) {
+    ScenarioYaml.Reading reading = ScenarioYaml.read(file, InstanceTypes.bundled());
+    return reading.scenario().orElseThrow(() -> Ec2Emulator.refused(reading.problems()));
+  }
+
+  private Ec2Emulator.Listening listen(Scenario world) {
+    ListenOptions options = ListenOptions.of(port, world);
     try {
       return Ec2Emulator.listen(
           imdsPort

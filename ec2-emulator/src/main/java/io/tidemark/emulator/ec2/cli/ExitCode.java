@@ -8,7 +8,7 @@ final class ExitCode {
   /** A defect. */
   static final int FAILURE = 1;
 
-  /** The command line is wrong or a port is taken; nothing was started. */
+  /** The command line or the scenario is wrong, or a port is taken; nothing was started. */
   static final int USAGE = 2;
 
   private ExitCode() {}

@@ -79,6 +79,22 @@ public final class Ec2Model {
     return sessions;
   }
 
+  /** The share of each bucket's refill that other programs use. */
+  public double strangersShare() {
+    return buckets.strangersShare();
+  }
+
+  /** Lets other programs use this share, 0 to 1, from now on. */
+  public void useStrangers(double share, Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    buckets.useStrangers(share, latest);
+  }
+
+  /** Whether requests take tokens at all. */
+  public boolean isThrottling() {
+    return options.throttling();
+  }
+
   /** How often each action was called. */
   public CallCounts counts() {
     return counts;
@@ -131,7 +147,7 @@ public final class Ec2Model {
    * is thrown and has changed nothing.
    */
   public Reply apply(Caller caller, QueryForm form, Instant now) {
-    Reply reply = reply(caller, form, now);
+    Reply reply = reply(caller, form, now, true);
     String name = form.value("Action");
     counts.count(actions.containsKey(name) ? name : CallCounts.UNKNOWN, reply.result());
     return reply;
@@ -167,7 +183,15 @@ public final class Ec2Model {
         fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
   }
 
-  private Reply reply(Caller caller, QueryForm form, Instant now) {
+  /**
+   * The same to make a world with, before it is used or from outside of it: no bucket, fault or
+   * denial stops it, and it is not counted.
+   */
+  public Reply prepare(Caller caller, QueryForm form, Instant now) {
+    return reply(caller, form, now, false);
+  }
+
+  private Reply reply(Caller caller, QueryForm form, Instant now, boolean hindered) {
     latest = now.isAfter(latest) ? now : latest;
     Region region = region(caller.region());
     region.begin(latest);
@@ -177,10 +201,12 @@ public final class Ec2Model {
     Reply.Result result;
     try {
       Action action = action(form, name);
-      requireToken(caller, form, action);
-      fault = faults.next(name);
-      fault.ifPresent(Ec2Model::failBefore);
-      result = new Reply.Answered(answer(caller, form, action, region, fault));
+      if (hindered) {
+        requireToken(caller, form, action);
+        fault = faults.next(name);
+        fault.ifPresent(Ec2Model::failBefore);
+      }
+      result = new Reply.Answered(answer(caller, form, action, region, fault, hindered));
     } catch (Refusal refusal) {
       region.ledger().rollback();
       result = new Reply.Refused(refusal.error());
@@ -256,9 +282,14 @@ public final class Ec2Model {
   }
 
   private Answer answer(
-      Caller caller, QueryForm form, Action action, Region region, Optional<FaultRule> fault) {
+      Caller caller,
+      QueryForm form,
+      Action action,
+      Region region,
+      Optional<FaultRule> fault,
+      boolean hindered) {
     Parameters parameters = action.shape().read(form);
-    if (denials.isDenied(caller, action.name())) {
+    if (hindered && denials.isDenied(caller, action.name())) {
       throw new Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
     }
     Optional<String> token = parameters.text("ClientToken").filter(text -> !text.isEmpty());
@@ -270,7 +301,9 @@ public final class Ec2Model {
         return earlier.get();
       }
     }
-    requireResources(caller, action, parameters);
+    if (hindered) {
+      requireResources(caller, action, parameters);
+    }
     boolean partial = fault.filter(f -> f.kind() == FaultRule.Kind.PARTIAL).isPresent();
     Duration lag = options.delays().readLag().draw(region.random());
     Answer answer = action.answer(new Call(caller, parameters, region, latest.minus(lag), partial));

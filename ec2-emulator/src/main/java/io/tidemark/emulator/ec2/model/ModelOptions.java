@@ -132,6 +132,24 @@ public record ModelOptions(
         seed, types, quotas, zonesPerRegion, choice, true, buckets, strangers, delays);
   }
 
+  public ModelOptions withThrottling(boolean changed) {
+    return new ModelOptions(
+        seed, types, quotas, zonesPerRegion, choice, changed, buckets, strangersShare, delays);
+  }
+
+  public ModelOptions withSeed(long changed) {
+    return new ModelOptions(
+        changed,
+        types,
+        quotas,
+        zonesPerRegion,
+        choice,
+        throttling,
+        buckets,
+        strangersShare,
+        delays);
+  }
+
   public ModelOptions withDelays(Delays changed) {
     return new ModelOptions(
         seed, types, quotas, zonesPerRegion, choice, throttling, buckets, strangersShare, changed);

@@ -80,6 +80,16 @@ public final class SubnetAddresses {
     return free.freeCount();
   }
 
+  /** Aligned /28 blocks of which nobody has an address: the prefixes that could be given out. */
+  public int freePrefixes() {
+    int size = 1 << PREFIX_EXPONENT;
+    int whole = 0;
+    for (int from = 0; from + size <= free.capacity(); from += size) {
+      whole += free.countFree(from, size) == size ? 1 : 0;
+    }
+    return whole;
+  }
+
   /** Nobody has an address of this subnet. */
   public boolean isUnused() {
     return singles.isEmpty() && prefixes.isEmpty();

@@ -16,27 +16,32 @@ public final class RequestBuckets {
 
   private static final class Shared {
     private final TokenBucket bucket;
-    private final double strangersPerSecond;
+    private final double refillPerSecond;
     private Instant strangersAt;
 
-    Shared(BucketSize size, double share, Instant now) {
+    Shared(BucketSize size, Instant now) {
       this.bucket = new TokenBucket(size, now);
-      this.strangersPerSecond = size.refillPerSecond() * share;
+      this.refillPerSecond = size.refillPerSecond();
       this.strangersAt = now;
     }
 
-    boolean take(int tokens, Instant now) {
+    boolean take(int tokens, double share, Instant now) {
+      pass(share, now);
+      return bucket.take(tokens, now);
+    }
+
+    /** Strangers have used this share until now. */
+    void pass(double share, Instant now) {
       if (now.isAfter(strangersAt)) {
         Duration since = Duration.between(strangersAt, now);
-        bucket.drain(strangersPerSecond * since.toNanos() / 1e9, now);
+        bucket.drain(refillPerSecond * share * since.toNanos() / 1e9, now);
         strangersAt = now;
       }
-      return bucket.take(tokens, now);
     }
   }
 
   private final Map<String, BucketSize> sizes;
-  private final double strangersShare;
+  private double strangersShare;
   private final Map<Key, Shared> buckets = new HashMap<>();
 
   /**
@@ -46,12 +51,30 @@ public final class RequestBuckets {
    * @param strangersShare 0 to 1 of each refill that goes to other programs
    */
   public RequestBuckets(Map<String, BucketSize> sizes, double strangersShare) {
-    if (!(strangersShare >= 0 && strangersShare <= 1)) {
-      throw new IllegalArgumentException(
-          "strangers' share is " + strangersShare + "; expected 0 to 1");
-    }
     this.sizes = Map.copyOf(sizes);
-    this.strangersShare = strangersShare;
+    this.strangersShare = checked(strangersShare);
+  }
+
+  public double strangersShare() {
+    return strangersShare;
+  }
+
+  /**
+   * Lets strangers use this share from now on; what they used until now stays used.
+   *
+   * @throws IllegalArgumentException unless it is 0 to 1
+   */
+  public void useStrangers(double share, Instant now) {
+    double next = checked(share);
+    buckets.values().forEach(bucket -> bucket.pass(strangersShare, now));
+    strangersShare = next;
+  }
+
+  private static double checked(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("strangers' share is " + share + "; expected 0 to 1");
+    }
+    return share;
   }
 
   /**
@@ -64,7 +87,7 @@ public final class RequestBuckets {
     boolean apart = !bounded && BucketSize.isSplit(action);
     Key key = new Key(account, region, action, apart ? "unbounded" : "requests");
     BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, bounded));
-    return bucket(key, size, now).take(1, now);
+    return bucket(key, size, now).take(1, strangersShare, now);
   }
 
   /** Takes the tokens of the instances that a request touches; false as for requests. */
@@ -73,10 +96,10 @@ public final class RequestBuckets {
     Optional<BucketSize> size = BucketSize.ofResources(action);
     return size.isEmpty()
         || bucket(new Key(account, region, action, "resources"), size.get(), now)
-            .take(resources, now);
+            .take(resources, strangersShare, now);
   }
 
   private Shared bucket(Key key, BucketSize size, Instant now) {
-    return buckets.computeIfAbsent(key, k -> new Shared(size, strangersShare, now));
+    return buckets.computeIfAbsent(key, k -> new Shared(size, now));
   }
 }

@@ -9,8 +9,11 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,7 +60,7 @@ class CommandLineTest {
     "--imds-instance, i-0123456789abcdef0, --imds-instance is given without --imds-port",
     "--imds-role, node, --imds-role is given without --imds-port",
     "--seed, x, is not a long",
-    "--scenario, x, --scenario",
+    "--colour, red, --colour",
   })
   @DisplayName("refuses what it does not understand with 2, the value and a remedy")
   void misused(String option, String value, String problem) {
@@ -85,6 +88,24 @@ class CommandLineTest {
         .matches(
             "EC2 is at http://127\\.0\\.0\\.1:[0-9]+\\R"
                 + "Instance metadata is at http://127\\.0\\.0\\.1:[0-9]+\\R");
+  }
+
+  @Test
+  @DisplayName("starts with a scenario, and refuses one with 2 and all its problems")
+  void scenario(@TempDir Path directory) throws IOException {
+    Path good =
+        Files.writeString(directory.resolve("good.yaml"), "vpcs: [{name: v, cidr: 10.0.0.0/16}]");
+    assertThat(run("--port", "0", "--scenario", good.toString(), "--seed", "3")).isZero();
+
+    Path bad = Files.writeString(directory.resolve("bad.yaml"), "zones: 0\ncolour: red\n");
+    assertThat(run("--port", "0", "--scenario", bad.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("TM-1024 SCENARIO_REFUSED", "bad.yaml:1: zones is '0'", "bad.yaml:2: colour")
+        .doesNotContain("\tat ");
+    Path refused =
+        Files.writeString(directory.resolve("r.yaml"), "vpcs: [{name: v, cidr: 10.0.0.0/8}]");
+    assertThat(run("--port", "0", "--scenario", refused.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("vpcs[0] is refused by EC2");
   }
 
   @Test

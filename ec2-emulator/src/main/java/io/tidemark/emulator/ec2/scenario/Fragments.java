@@ -1,0 +1,118 @@
+package io.tidemark.emulator.ec2.scenario;
+
+import io.tidemark.emulator.ec2.model.Caller;
+import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.model.Reply;
+import io.tidemark.emulator.ec2.model.Subnet;
+import io.tidemark.emulator.ec2.model.SubnetAddresses;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.Xml;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * Breaks up the free space of a subnet: takes one address of many /28 blocks, so that singles are
+ * left and prefixes are not. The addresses belong to interfaces that are attached to nothing, so
+ * that whoever wants the space back deletes those.
+ */
+public final class Fragments {
+  /** The description of the interfaces that hold the addresses. */
+  public static final String DESCRIPTION = "Taken to fragment the subnet";
+
+  private Fragments() {}
+
+  /** What was taken: the interfaces, and how many addresses they hold together. */
+  public record Taken(List<String> interfaceIds, int addresses) {
+    public Taken {
+      interfaceIds = List.copyOf(interfaceIds);
+    }
+  }
+
+  /**
+   * Takes an address of about this share of the /28 blocks that are wholly free.
+   *
+   * @throws Refusal when the owner's quota of interfaces is reached; nothing is taken then
+   */
+  public static Taken take(
+      Ec2Model world,
+      Region region,
+      Subnet subnet,
+      double share,
+      SplittableRandom random,
+      Instant now) {
+    List<Ipv4Address> chosen = choose(region.addresses(subnet.id()), subnet, share, random);
+    Caller owner = new Caller(subnet.ownerId(), region.name(), subnet.ownerId());
+    int most = region.quotas().detachedAddresses();
+    List<String> made = new ArrayList<>();
+    try {
+      for (int from = 0; from < chosen.size(); from += most) {
+        List<Ipv4Address> part = chosen.subList(from, Math.min(chosen.size(), from + most));
+        made.add(create(world, owner, subnet, part, now));
+      }
+    } catch (Refusal refusal) {
+      made.forEach(
+          id ->
+              call(world, owner, "DeleteNetworkInterface", now, Map.of("NetworkInterfaceId", id)));
+      throw refusal;
+    }
+    return new Taken(made, chosen.size());
+  }
+
+  private static List<Ipv4Address> choose(
+      SubnetAddresses books, Subnet subnet, double share, SplittableRandom random) {
+    List<Ipv4Address> chosen = new ArrayList<>();
+    long blocks = subnet.block().sizeSaturated() >> (32 - SubnetAddresses.PREFIX_LENGTH);
+    for (int i = 0; i < blocks; i++) {
+      Cidr block = subnet.block().subnet(SubnetAddresses.PREFIX_LENGTH, i);
+      boolean whole = true;
+      for (int at = 0; at < 16 && whole; at++) {
+        whole = books.state(block.address(at)) == SubnetAddresses.State.FREE;
+      }
+      if (whole && random.nextDouble() < share) {
+        chosen.add((Ipv4Address) block.address(random.nextInt(16)));
+      }
+    }
+    return chosen;
+  }
+
+  private static String create(
+      Ec2Model world, Caller owner, Subnet subnet, List<Ipv4Address> addresses, Instant now) {
+    TreeMap<String, String> form = new TreeMap<>();
+    form.put("SubnetId", subnet.id());
+    form.put("Description", DESCRIPTION);
+    for (int i = 0; i < addresses.size(); i++) {
+      String name = "PrivateIpAddresses." + (i + 1);
+      form.put(name + ".PrivateIpAddress", addresses.get(i).toString());
+      form.put(name + ".Primary", Boolean.toString(i == 0));
+    }
+    return call(world, owner, "CreateNetworkInterface", now, form)
+        .nested("networkInterface")
+        .flatMap(made -> made.text("networkInterfaceId"))
+        .orElseThrow();
+  }
+
+  /** Does an action as this account, past every hindrance. */
+  static Answer call(
+      Ec2Model world, Caller caller, String action, Instant now, Map<String, String> parameters) {
+    TreeMap<String, String> form = new TreeMap<>(parameters);
+    form.put("Action", action);
+    form.put("Version", Xml.VERSION);
+    Reply reply = world.prepare(caller, new QueryForm(form), now);
+    return reply
+        .result()
+        .match(
+            answer -> answer,
+            error -> {
+              throw new Refusal(error);
+            });
+  }
+}

@@ -1,0 +1,327 @@
+package io.tidemark.emulator.ec2.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.ModelOptions.Delays;
+import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.SubnetAddresses;
+import io.tidemark.emulator.ec2.pace.BucketSize;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Scenarios of the emulator as YAML")
+class ScenarioYamlTest {
+  static final Path EXAMPLE = Path.of("..", "examples", "ec2-emulator", "three-zones.yaml");
+
+  private static Scenario ok(String text) {
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    assertThat(reading.problems()).isEmpty();
+    return reading.scenario().orElseThrow();
+  }
+
+  private static JsonSchema schema() throws IOException {
+    try (InputStream in =
+        ScenarioYaml.class.getResourceAsStream("/io/tidemark/emulator/ec2/scenario.schema.json")) {
+      String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+      return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(text);
+    }
+  }
+
+  @Test
+  @DisplayName("the shipped example shows every key, is valid by schema and read as written")
+  void example() throws IOException {
+    String text = Files.readString(EXAMPLE);
+    assertThat(schema().validate(text, InputFormat.YAML)).isEmpty();
+    Scenario read = ok(text);
+
+    ModelOptions options = read.options();
+    assertThat(options.seed()).isEqualTo(7);
+    assertThat(options.zonesPerRegion()).isEqualTo(3);
+    assertThat(options.choice()).isEqualTo(SubnetAddresses.Choice.SCATTERED);
+    assertThat(options.throttling()).isTrue();
+    assertThat(options.strangersShare()).isEqualTo(0.3);
+    assertThat(options.quotas())
+        .isEqualTo(new Quotas(2000, 5, 10, 200, 2500, 200, 5, 5, 50, 1000, 64));
+    assertThat(options.buckets())
+        .isEqualTo(Map.of("CreateNetworkInterface", new BucketSize(20, 2.5)));
+    assertThat(options.delays())
+        .isEqualTo(
+            new Delays(
+                millis(20, 80),
+                Map.of("RunInstances", millis(1000, 1000)),
+                millis(0, 500),
+                millis(0, 2000),
+                millis(5000, 15_000),
+                millis(5000, 5000),
+                millis(10_000, 10_000),
+                millis(1000, 3000),
+                millis(1000, 3000)));
+    assertThat(read.faults()).hasSize(2);
+    assertThat(read.faults().get(0))
+        .isEqualTo(
+            FaultRule.every("AttachNetworkInterface", FaultRule.Kind.LOSE_ANSWER)
+                .withProbability(0.01));
+    assertThat(read.faults().get(1).error().toString()).isEqualTo("InternalError: Try again");
+    assertThat(read.faults().get(1).skip()).isEqualTo(3);
+    assertThat(read.faults().get(1).times()).isEqualTo(2);
+    assertThat(read.denials())
+        .isEqualTo(
+            Map.of("arn:aws:iam::111111111111:role/reader", Set.of("CreateVpc", "DeleteVpc")));
+    assertThat(read.vpcs()).hasSize(2);
+    assertThat(read.instances()).hasSize(2);
+    assertThat(read.metadata())
+        .isEqualTo(new Scenario.MetadataPlan(Optional.of("node"), Optional.of("node")));
+  }
+
+  @Test
+  @DisplayName("the example has every key of the schema, so the reader knows every one")
+  void everyKeyIsShown() throws IOException {
+    Set<String> keys = new TreeSet<>();
+    collect(schema().getSchemaNode(), keys);
+    String text = Files.readString(EXAMPLE);
+    assertThat(keys).hasSizeGreaterThan(50);
+    assertThat(keys).allSatisfy(key -> assertThat(text).containsPattern("\\b" + key + ":"));
+  }
+
+  private static void collect(JsonNode node, Set<String> keys) {
+    node.path("properties")
+        .properties()
+        .forEach(
+            property -> {
+              keys.add(property.getKey());
+              collect(property.getValue(), keys);
+            });
+    if (node.has("items")) {
+      collect(node.get("items"), keys);
+    }
+    if (node.path("additionalProperties").isObject()) {
+      collect(node.get("additionalProperties"), keys);
+    }
+  }
+
+  @DisplayName("a value that does not fit is told with path, value and remedy")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          seed: many                        | seed                    | 'many'   | a whole number
+          account: 12                       | account                 | '12'     | twelve digits
+          region: Paris                     | region                  | 'Paris'  | eu-west-1
+          zones: 27                         | zones                   | '27'     | 1 to 26
+          addresses: highest                | addresses               | 'highest' | lowest or scattered
+          throttle: yes                     | throttle                | 'yes'    | true or false
+          strangers: 1.1                    | strangers               | '1.1'    | 0 to 1
+          strangers: [1]                    | strangers               | a list   | one value
+          quotas: {interfaces: 0}           | quotas.interfaces       | '0'      | 1 to 1000000
+          quotas: {groups-per-interface: x} | quotas.groups-per-interface | 'x'  | whole number
+          quotas: {vpcs: -1}                | quotas.vpcs             | '-1'     | whole number
+          quotas: {subnets-per-vpc: 1.5}    | quotas.subnets-per-vpc  | '1.5'    | whole number
+          quotas: {groups: x}               | quotas.groups           | 'x'      | whole number
+          quotas: {route-tables-per-vpc: x} | quotas.route-tables-per-vpc | 'x'  | whole number
+          quotas: {blocks-per-vpc: x}       | quotas.blocks-per-vpc   | 'x'      | whole number
+          quotas: {elastic-addresses: x}    | quotas.elastic-addresses | 'x'     | whole number
+          quotas: {tags: x}                 | quotas.tags             | 'x'      | whole number
+          quotas: {unpaged-interfaces: x}   | quotas.unpaged-interfaces | 'x'    | whole number
+          quotas: {detached-addresses: x}   | quotas.detached-addresses | 'x'    | whole number
+          quotas: 5                         | quotas                  | a value  | a mapping
+          buckets: {CreateVpc: {size: 0, refill: 1}} | buckets.CreateVpc.size | '0' | 1 to 1000000
+          buckets: {CreateVpc: {size: 1, refill: 0}} | buckets.CreateVpc.refill | '0' | above 0
+          buckets: {CreateVpc: {size: 1}}   | buckets.CreateVpc.refill | missing | Add it
+          buckets: {CreateVcp: {size: 1, refill: 1}} | buckets.CreateVcp | unknown | an action
+          latency: {"*": soon}              | latency.*               | 'soon'   | 20ms..80ms
+          latency: {CreateVcp: 1s}          | latency.CreateVcp       | unknown  | an action
+          delays: {visibility: 2s..1s}      | delays.visibility       | '2s..1s' | 20ms..80ms
+          delays: {read-lag: 25h}           | delays.read-lag         | '25h'    | up to a day
+          delays: {start: -1s}              | delays.start            | '-1s'    | 50ms
+          delays: {stop: 1}                 | delays.stop             | '1'      | 50ms
+          delays: {terminate: 1d}           | delays.terminate        | '1d'     | 50ms
+          delays: {attach: 1s..}            | delays.attach           | '1s..'   | 50ms
+          delays: {detach: ''}              | delays.detach           | ''       | 50ms
+          faults: [{kind: hang}]            | faults[0].action        | missing  | Add it
+          faults: [{action: Foo, kind: hang}] | faults[0].action      | 'Foo'    | an action
+          faults: [{action: "*"}]           | faults[0].kind          | missing  | Add it
+          faults: [{action: "*", kind: x}]  | faults[0].kind          | 'x'      | lose-answer
+          faults: [{action: "*", kind: hang, code: X}] | faults[0].code | kind is not fail | Remove
+          faults: [{action: "*", kind: hang, message: X}] | faults[0].message | kind is not fail | Remove
+          faults: [{action: "*", kind: fail, status: 200}] | faults[0].status | '200' | 400 to 599
+          faults: [{action: "*", kind: fail, probability: 2}] | faults[0].probability | '2' | 0 to 1
+          faults: [{action: "*", kind: fail, skip: -1}] | faults[0].skip | '-1' | whole number
+          faults: [{action: "*", kind: fail, times: x}] | faults[0].times | 'x' | whole number
+          faults: {action: x}               | faults                  | a mapping | a list
+          deny: [{actions: ["*"]}]          | deny[0].principal       | missing  | Add it
+          deny: [{principal: x}]            | deny[0].actions         | nothing  | a list
+          deny: [{principal: x, actions: [Foo]}] | deny[0].actions[0] | 'Foo'    | an action
+          vpcs: [{cidr: 10.0.0.0/16}]       | vpcs[0].name            | missing  | Add it
+          vpcs: [{name: a b, cidr: 10.0.0.0/16}] | vpcs[0].name       | 'a b'    | letters
+          vpcs: [{name: a}]                 | vpcs[0].cidr            | missing  | Add it
+          vpcs: [{name: a, cidr: 10.0.0.1/16}] | vpcs[0].cidr         | '10.0.0.1/16' | IPv4 block
+          vpcs: [{name: a, cidr: '2001:db8::/56'}] | vpcs[0].cidr     | '2001:db8::/56' | IPv4 block
+          vpcs: [{name: a, cidr: 10.0.0.0/16, account: x}] | vpcs[0].account | 'x' | twelve digits
+          vpcs: [{name: a, cidr: 10.0.0.0/16, region: x}] | vpcs[0].region | 'x' | eu-west-1
+          vpcs: [{name: a, cidr: 10.0.0.0/16, ipv6: x}] | vpcs[0].ipv6 | 'x'     | true or false
+          vpcs: [{name: a, cidr: 10.0.0.0/16, tags: [x]}] | vpcs[0].tags | a list | a mapping
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s}]}] | vpcs[0].subnets[0].cidr | missing | Add it
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{cidr: 10.0.0.0/24}]}] | vpcs[0].subnets[0].name | missing | Add it
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.1.0.0/24}]}] | vpcs[0].subnets[0].cidr | 10.1.0.0/24 | 10.0.0.0/16
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, ipv6: true}]}] | vpcs[0].subnets[0].ipv6 | without IPv6 | ipv6 of the VPC
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, zone: [x]}]}] | vpcs[0].subnets[0].zone | a list | one value
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, share: [x]}]}] | vpcs[0].subnets[0].share[0] | 'x' | twelve digits
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, fragmented: 2}]}] | vpcs[0].subnets[0].fragmented | '2' | 0 to 1
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, reservations: [{cidr: 10.0.1.0/28}]}]}] | vpcs[0].subnets[0].reservations[0].cidr | 10.0.1.0/28 | 10.0.0.0/24
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, reservations: [{cidr: 10.0.0.0/28, type: x}]}]}] | vpcs[0].subnets[0].reservations[0].type | 'x' | prefix or explicit
+          instances: [{subnet: s, type: m5.large}] | instances[0].name | missing | Add it
+          instances: [{name: i, type: m5.large}] | instances[0].subnet | missing | Add it
+          instances: [{name: i, subnet: s, type: m5.large}] | instances[0].subnet | 's' | one of the subnets
+          instances: [{name: i, subnet: s, type: m5.tiny}] | instances[0].type | 'm5.tiny' | m5.large
+          instances: [{name: i, subnet: s, type: m5.large, count: 0}] | instances[0].count | '0' | 1 to 1000
+          instances: [{name: i, subnet: s, type: m5.large, account: x}] | instances[0].account | 'x' | twelve digits
+          instances: [{name: i, subnet: s, type: m5.large, addresses: 65}] | instances[0].addresses | '65' | 0 to 64
+          instances: [{name: i, subnet: s, type: m5.large, prefixes: x}] | instances[0].prefixes | 'x' | 0 to 64
+          instances: [{name: i, subnet: s, type: m5.large, tags: x}] | instances[0].tags | a value | a mapping
+          imds: {instance: i}               | imds.instance           | 'i'      | one of the instances
+          imds: {role: a/b}                 | imds.role               | 'a/b'    | a role's name
+          """)
+  void misfits(String text, String path, String problem, String remedy) {
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    assertThat(reading.scenario()).isEmpty();
+    assertThat(reading.problems())
+        .anySatisfy(
+            each -> {
+              assertThat(each.where()).isEqualTo("s.yaml:1");
+              assertThat(each.path()).isEqualTo(path);
+              assertThat(each.problem()).contains(problem);
+              assertThat(each.remedy()).contains(remedy);
+            });
+  }
+
+  @DisplayName("a key that nobody knows is told with those that are known there")
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          colour: red                                   | colour               | throttle
+          quotas: {colour: 1}                           | quotas.colour        | interfaces
+          buckets: {CreateVpc: {size: 1, refill: 1, colour: 1}} | buckets.CreateVpc.colour | refill
+          delays: {colour: 1s}                          | delays.colour        | read-lag
+          faults: [{action: "*", kind: hang, colour: 1}] | faults[0].colour    | times
+          deny: [{principal: x, actions: ["*"], colour: 1}] | deny[0].colour   | principal
+          vpcs: [{name: a, cidr: 10.0.0.0/16, colour: 1}] | vpcs[0].colour     | subnets
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, colour: 1}]}] | vpcs[0].subnets[0].colour | fragmented
+          vpcs: [{name: a, cidr: 10.0.0.0/16, subnets: [{name: s, cidr: 10.0.0.0/24, reservations: [{cidr: 10.0.0.0/28, colour: 1}]}]}] | vpcs[0].subnets[0].reservations[0].colour | type
+          instances: [{name: i, subnet: s, type: m5.large, colour: 1}] | instances[0].colour | prefixes
+          imds: {colour: 1}                             | imds.colour          | role
+          """)
+  void unknown(String text, String path, String known) throws IOException {
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    assertThat(reading.problems())
+        .anySatisfy(
+            each -> {
+              assertThat(each.path()).isEqualTo(path);
+              assertThat(each.problem()).isEqualTo("is unknown");
+              assertThat(each.remedy()).contains(known);
+            });
+    assertThat(schema().validate(text, InputFormat.YAML)).as("by the schema").isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("every problem is told at once, each on its line")
+  void allAtOnce() {
+    ScenarioYaml.Reading reading =
+        ScenarioYaml.read(
+            "bad.yaml",
+            """
+            zones: 0
+            colour: red
+            vpcs:
+              - name: a
+                cidr: 10.0.0.0/33
+              - name: a
+                cidr: 10.1.0.0/16
+            faults:
+              - kind: meteor
+            """,
+            InstanceTypes.bundled());
+    assertThat(reading.problems())
+        .extracting(each -> each.where() + " " + each.path())
+        .containsExactlyInAnyOrder(
+            "bad.yaml:1 zones",
+            "bad.yaml:2 colour",
+            "bad.yaml:5 vpcs[0].cidr",
+            "bad.yaml:6 vpcs[1].name",
+            "bad.yaml:9 faults[0].action",
+            "bad.yaml:9 faults[0].kind");
+  }
+
+  @DisplayName("what is no YAML is one problem, not a crash")
+  @ParameterizedTest(name = "{1}")
+  @CsvSource({
+    "'', the file is empty",
+    "'a: [', no YAML",
+    "'- 1', is a list",
+    "'a: 1\na: 2', no YAML",
+    "'? [1]\n: 2', no YAML",
+    "'a: &x [*x]', no YAML",
+    "'seed', is a value"
+  })
+  void noYaml(String text, String problem) {
+    ScenarioYaml.Reading reading = ScenarioYaml.read("s.yaml", text, InstanceTypes.bundled());
+    assertThat(reading.scenario()).isEmpty();
+    assertThat(reading.problems()).hasSize(1);
+    assertThat(reading.problems().get(0).toString()).contains("s.yaml", problem);
+  }
+
+  @Test
+  @DisplayName("a file that cannot be read is a problem")
+  void files(@TempDir Path directory) throws IOException {
+    assertThat(problem(directory.resolve("none.yaml"))).contains("does not exist");
+    Path big = Files.write(directory.resolve("big.yaml"), new byte[(1 << 20) + 1]);
+    assertThat(problem(big)).contains("larger than a megabyte");
+    Path binary = Files.write(directory.resolve("binary.yaml"), new byte[] {(byte) 0xff, 1});
+    assertThat(problem(binary)).contains("not UTF-8");
+    assertThat(problem(directory)).contains("cannot be read");
+    Path good = Files.writeString(directory.resolve("good.yaml"), "seed: 3\n");
+    assertThat(
+            ScenarioYaml.read(good, InstanceTypes.bundled())
+                .scenario()
+                .orElseThrow()
+                .options()
+                .seed())
+        .isEqualTo(3);
+  }
+
+  private static String problem(Path file) {
+    List<ScenarioProblem> problems = ScenarioYaml.read(file, InstanceTypes.bundled()).problems();
+    assertThat(problems).hasSize(1);
+    return problems.get(0).toString();
+  }
+
+  private static DelayRange millis(long least, long most) {
+    return new DelayRange(Duration.ofMillis(least), Duration.ofMillis(most));
+  }
+}

@@ -1,0 +1,235 @@
+package io.tidemark.emulator.ec2.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.SdkClients;
+import io.tidemark.emulator.ec2.World;
+import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.ec2.imds.ImdsRequest;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.error.IpamException;
+import io.tidemark.time.VirtualTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.InstanceStateName;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.Subnet;
+import software.amazon.awssdk.services.ec2.model.Tag;
+
+@DisplayName("The world that a scenario describes")
+class WorldBuilderTest {
+  private final VirtualTime time =
+      new VirtualTime(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
+
+  private Ec2Emulator emulator(String... lines) {
+    ScenarioYaml.Reading reading =
+        ScenarioYaml.read("s.yaml", String.join("\n", lines), InstanceTypes.bundled());
+    assertThat(reading.problems()).isEmpty();
+    return Ec2Emulator.in(time, reading.scenario().orElseThrow());
+  }
+
+  @Test
+  @DisplayName("the shipped example is made whole, and again by a reset")
+  void example() {
+    Scenario scenario =
+        ScenarioYaml.read(ScenarioYamlTest.EXAMPLE, InstanceTypes.bundled())
+            .scenario()
+            .orElseThrow();
+    Ec2Emulator emulator = Ec2Emulator.in(time, scenario);
+    String before = emulator.handler().use(world -> World.fingerprint(world.region("eu-west-1")));
+    emulator
+        .handler()
+        .<Object>use(
+            world -> {
+              assertThat(world.region("eu-west-1").instances().present()).hasSize(4);
+              assertThat(world.faults().rules()).hasSize(2);
+              assertThat(world.denials().all()).hasSize(1);
+              assertThat(world.strangersShare()).isEqualTo(0.3);
+              assertThat(world.counts().byAction()).isEmpty();
+              assertThat(world.region("us-east-1").vpcs().present())
+                  .anyMatch(vpc -> vpc.ownerId().equals("222222222222") && !vpc.isDefault());
+              return world;
+            });
+    emulator.reset();
+    assertThat(emulator.handler().<String>use(w -> World.fingerprint(w.region("eu-west-1"))))
+        .isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("VPCs, subnets, tags, reservations and shares are as written")
+  void networks() {
+    Ec2Emulator emulator =
+        emulator(
+            "account: '111111111111'",
+            "vpcs:",
+            "  - name: v",
+            "    cidr: 10.0.0.0/16",
+            "    ipv6: true",
+            "    tags: {team: net}",
+            "    subnets:",
+            "      - {name: a, cidr: 10.0.0.0/24, zone: us-east-1b, ipv6: true, tags: {k: v}}",
+            "      - name: b",
+            "        cidr: 10.0.1.0/24",
+            "        ipv6: true",
+            "        reservations: [{cidr: 10.0.1.128/25, type: prefix}]",
+            "        share: ['222222222222']");
+    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT);
+        Ec2Client guest = SdkClients.inProcess(emulator, "222222222222")) {
+      assertThat(ec2.describeVpcs(r -> r.filters(filter("tag:team", "net"))).vpcs()).hasSize(1);
+      Subnet a = subnet(ec2, "a");
+      assertThat(a.availabilityZone()).isEqualTo("us-east-1b");
+      assertThat(a.tags()).contains(Tag.builder().key("k").value("v").build());
+      Subnet b = subnet(ec2, "b");
+      assertThat(a.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock())
+          .isNotEqualTo(b.ipv6CidrBlockAssociationSet().get(0).ipv6CidrBlock());
+      NetworkInterface made =
+          ec2.createNetworkInterface(r -> r.subnetId(b.subnetId()).ipv4PrefixCount(1))
+              .networkInterface();
+      assertThat(made.ipv4Prefixes().get(0).ipv4Prefix()).isEqualTo("10.0.1.128/28");
+      assertThat(guest.describeSubnets(r -> r.subnetIds(b.subnetId())).subnets()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("a wholly fragmented subnet has addresses and no prefix; its holders can be deleted")
+  void fragmented() {
+    Ec2Emulator emulator =
+        emulator(
+            "account: '111111111111'",
+            "vpcs:",
+            "  - name: v",
+            "    cidr: 10.0.0.0/16",
+            "    subnets:",
+            "      - {name: whole, cidr: 10.0.0.0/22, fragmented: 1}",
+            "      - {name: half, cidr: 10.0.4.0/22, fragmented: 0.5}",
+            "      - {name: none, cidr: 10.0.8.0/22, fragmented: 0}");
+    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT)) {
+      Subnet whole = subnet(ec2, "whole");
+      assertThat(whole.availableIpAddressCount()).isEqualTo(1019 - 62);
+      assertThat(subnet(ec2, "half").availableIpAddressCount()).isBetween(975, 1000);
+      assertThat(subnet(ec2, "none").availableIpAddressCount()).isEqualTo(1019);
+      assertThatThrownBy(
+              () ->
+                  ec2.createNetworkInterface(r -> r.subnetId(whole.subnetId()).ipv4PrefixCount(1)))
+          .isInstanceOfSatisfying(
+              Ec2Exception.class,
+              e -> assertThat(e.awsErrorDetails().errorCode()).isEqualTo("InsufficientCidrBlocks"));
+      List<NetworkInterface> holders =
+          ec2.describeNetworkInterfaces(
+                  r -> r.filters(filter("description", Fragments.DESCRIPTION)))
+              .networkInterfaces();
+      holders.forEach(
+          holder ->
+              ec2.deleteNetworkInterface(r -> r.networkInterfaceId(holder.networkInterfaceId())));
+      assertThat(subnet(ec2, "whole").availableIpAddressCount()).isEqualTo(1019);
+    }
+  }
+
+  @Test
+  @DisplayName("instances run from the start, by their names, with addresses and prefixes")
+  void instances() {
+    Ec2Emulator emulator =
+        emulator(
+            "throttle: true",
+            "account: '111111111111'",
+            "delays: {start: 1m, visibility: 10s}",
+            "deny: [{principal: '*', actions: [RunInstances]}]",
+            "faults: [{action: RunInstances, kind: fail}]",
+            "vpcs: [{name: v, cidr: 10.0.0.0/16, subnets: [{name: a, cidr: 10.0.0.0/24}]}]",
+            "instances:",
+            "  - {name: node, subnet: a, type: m5.large, count: 12, addresses: 2, prefixes: 1}",
+            "  - {name: other, subnet: a, type: t3.small, tags: {Name: own}}",
+            "imds: {instance: other, role: r}");
+    try (Ec2Client ec2 = SdkClients.inProcess(emulator, World.ACCOUNT)) {
+      List<Instance> all =
+          ec2.describeInstances().reservations().stream()
+              .flatMap(r -> r.instances().stream())
+              .toList();
+      assertThat(all).hasSize(13);
+      assertThat(all).allMatch(i -> i.state().name() == InstanceStateName.RUNNING);
+      assertThat(all).extracting(i -> i.tags().get(0).value()).contains("node-1", "node-12", "own");
+      assertThat(all.get(0).networkInterfaces().get(0).privateIpAddresses()).hasSize(3);
+      assertThat(all.get(0).networkInterfaces().get(0).ipv4Prefixes()).hasSize(1);
+      assertThat(all.get(0).launchTime()).isEqualTo(Instant.parse("2025-12-31T23:00:00Z"));
+    }
+    var imds = emulator.imds(new Imds.Setting(Optional.empty(), Optional.empty()));
+    String token =
+        imds.handle(
+                new ImdsRequest(
+                    "PUT",
+                    "/latest/api/token",
+                    Map.of("X-aws-ec2-metadata-token-ttl-seconds", "60")))
+            .body();
+    for (String[] expected :
+        new String[][] {{"instance-type", "t3.small"}, {"iam/security-credentials/", "r"}}) {
+      assertThat(
+              imds.handle(
+                      new ImdsRequest(
+                          "GET",
+                          "/latest/meta-data/" + expected[0],
+                          Map.of("X-aws-ec2-metadata-token", token)))
+                  .body())
+          .isEqualTo(expected[1]);
+    }
+  }
+
+  @Test
+  @DisplayName("what EC2 refuses is told for every part, with where it stands")
+  void refused() {
+    assertThatThrownBy(
+            () ->
+                emulator(
+                    "vpcs:",
+                    "  - name: v",
+                    "    cidr: 10.0.0.0/8",
+                    "  - name: w",
+                    "    cidr: 10.0.0.0/16",
+                    "    subnets:",
+                    "      - {name: a, cidr: 10.0.0.0/24, zone: us-east-1x}",
+                    "      - {name: b, cidr: 10.0.1.0/28}",
+                    "instances:",
+                    "  - {name: i, subnet: b, type: m5.large, prefixes: 1}",
+                    "  - {name: j, subnet: b, type: m5.large, addresses: 20}"))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContainingAll(
+            "TM-1024 SCENARIO_REFUSED",
+            "s.yaml:2: vpcs[0] is refused by EC2: InvalidVpc.Range",
+            "s.yaml:7: vpcs[1].subnets[0] is refused by EC2: InvalidParameterValue",
+            "s.yaml:10: instances[0] is refused by EC2: InsufficientCidrBlocks",
+            "s.yaml:11: instances[1] is refused by EC2:",
+            "docs/ec2-emulator.md");
+  }
+
+  @Test
+  @DisplayName("a quota that fragments do not fit into is a problem")
+  void quota() {
+    assertThatThrownBy(
+            () ->
+                emulator(
+                    "quotas: {interfaces: 1, detached-addresses: 2}",
+                    "vpcs:",
+                    "  - name: v",
+                    "    cidr: 10.0.0.0/24",
+                    "    subnets: [{name: a, cidr: 10.0.0.0/24, fragmented: 1}]"))
+        .hasMessageContaining(
+            "vpcs[0].subnets[0].fragmented is refused by EC2: NetworkInterfaceLimitExceeded");
+  }
+
+  private static Subnet subnet(Ec2Client ec2, String name) {
+    return ec2.describeSubnets(r -> r.filters(filter("tag:Name", name))).subnets().get(0);
+  }
+
+  private static Filter filter(String name, String value) {
+    return Filter.builder().name(name).values(value).build();
+  }
+}
