@@ -21,6 +21,7 @@ import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OtherClouds;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.inventory.InstanceView;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * to a saga. Keeps nothing of the resource but its own section.
  */
 final class MockNode implements NodeOperations {
+  /** The section of the resource that says what it needs to know of the cloud. */
+  private static final String SECTION = "eni";
+
   /** The reference's default of pre-allocate. */
   static final int PRE_ALLOCATE = 8;
 
@@ -95,7 +99,7 @@ final class MockNode implements NodeOperations {
   @Override
   public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
-    otherCloud = OtherClouds.blocked(resource);
+    otherCloud = OtherClouds.blocked(resource, SECTION);
     if (!arrived && otherCloud.isEmpty()) {
       arrived = true;
       claims.arrived(settings.name(), instance, resource);

@@ -1,27 +1,26 @@
-package io.tidemark.provider.mock;
+package io.tidemark.spi;
 
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Nodes that belong to another cloud's provider (node-manager 0 N12). Pure. */
-final class OtherClouds {
-  static final String SECTION = "eni";
-  private static final Set<String> OURS = Set.of(SECTION);
-
+public final class OtherClouds {
   private OtherClouds() {}
 
-  /** The reason not to touch the node. */
-  static Optional<Blocked> blocked(NodeResource resource) {
+  /**
+   * The reason not to touch the node.
+   *
+   * @param section the caller's own section of the resource, such as {@code eni}
+   */
+  public static Optional<Blocked> blocked(NodeResource resource, String section) {
     Set<String> sections = resource.cloudSections();
-    if (sections.isEmpty() || sections.equals(OURS)) {
+    if (sections.isEmpty() || (sections.size() == 1 && sections.contains(section))) {
       return Optional.empty();
     }
     TreeSet<String> others = new TreeSet<>(sections);
-    others.remove(SECTION);
+    others.remove(section);
     return others.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -1,0 +1,18 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.inventory.Change;
+import java.util.List;
+
+/** IPv6 prefixes came to an interface. */
+record AddedIpv6(InterfaceId on, List<Cidr> prefixes) implements Change<Eni> {
+  AddedIpv6 {
+    prefixes = List.copyOf(prefixes);
+  }
+
+  @Override
+  public List<Eni> replay(List<Eni> interfaces) {
+    return Change.edit(interfaces, on, each -> each.plusIpv6(prefixes));
+  }
+}

@@ -1,0 +1,30 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.spi.InstanceId;
+import java.util.List;
+
+/**
+ * Where a new interface belongs.
+ *
+ * @param attached what is attached to the instance, ids ascending
+ * @param index device index it is for
+ * @param deleteOnTermination whether it shall go with the instance
+ */
+record CreationTarget(
+    InstanceId instance,
+    SlotModel slots,
+    List<Eni> attached,
+    int index,
+    List<String> securityGroups,
+    boolean deleteOnTermination,
+    int ipv6Prefixes) {
+  CreationTarget {
+    attached = List.copyOf(attached);
+    securityGroups = List.copyOf(securityGroups);
+  }
+
+  CreationTarget at(int otherIndex) {
+    return new CreationTarget(
+        instance, slots, attached, otherIndex, securityGroups, deleteOnTermination, ipv6Prefixes);
+  }
+}

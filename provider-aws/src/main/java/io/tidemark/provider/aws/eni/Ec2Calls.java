@@ -1,0 +1,262 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.AssignedAddresses;
+import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.ElasticAddress;
+import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.provider.aws.ec2.RouteTable;
+import io.tidemark.provider.aws.ec2.SecurityGroup;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.aws.ec2.SubnetFilter;
+import io.tidemark.provider.aws.ec2.Vpc;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Requests to EC2 as stages: each page and each change is one leaf of {@link CloudCalls}; what is
+ * listed comes whole, page after page.
+ */
+final class Ec2Calls {
+  private final Ec2Api ec2;
+  private final CloudCalls calls;
+
+  Ec2Calls(Ec2Api ec2, CloudCalls calls) {
+    this.ec2 = ec2;
+    this.calls = calls;
+  }
+
+  /** Where the requests go through. */
+  CloudCalls calls() {
+    return calls;
+  }
+
+  /** A page of a listing. */
+  @FunctionalInterface
+  private interface Listing<T> {
+    Page<T> page(Optional<String> token) throws Ec2Failure;
+  }
+
+  /** A request without an answer of interest. */
+  @FunctionalInterface
+  private interface Command {
+    void send() throws Ec2Failure;
+  }
+
+  // ---- reads
+
+  CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
+      InterfaceQuery query, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
+        context,
+        token -> ec2.describeNetworkInterfaces(query, token));
+  }
+
+  CompletionStage<CallResult<Page<NetworkInterface>>> interfacePage(
+      InterfaceQuery query, Optional<String> token, CallContext context) {
+    return calls.call(
+        Ec2Operation.DESCRIBE_NETWORK_INTERFACES.kind(),
+        context,
+        attempt -> ec2.describeNetworkInterfaces(query, token));
+  }
+
+  CompletionStage<CallResult<List<Subnet>>> subnets(SubnetFilter filter, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_SUBNETS, context, token -> ec2.describeSubnets(filter, token));
+  }
+
+  CompletionStage<CallResult<List<Vpc>>> vpcs(Set<String> ids, CallContext context) {
+    return whole(Ec2Operation.DESCRIBE_VPCS, context, token -> ec2.describeVpcs(ids, token));
+  }
+
+  CompletionStage<CallResult<List<RouteTable>>> routeTables(
+      Set<String> vpcIds, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_ROUTE_TABLES,
+        context,
+        token -> ec2.describeRouteTables(vpcIds, token));
+  }
+
+  CompletionStage<CallResult<List<SecurityGroup>>> securityGroupsForVpc(
+      String vpcId, CallContext context) {
+    return whole(
+        Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC,
+        context,
+        token -> ec2.securityGroupsForVpc(vpcId, token));
+  }
+
+  CompletionStage<CallResult<List<SecurityGroup>>> securityGroups(
+      Set<String> vpcIds, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_SECURITY_GROUPS,
+        context,
+        token -> ec2.describeSecurityGroups(vpcIds, token));
+  }
+
+  CompletionStage<CallResult<List<Instance>>> instances(Set<InstanceId> ids, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_INSTANCES, context, token -> ec2.describeInstances(ids, token));
+  }
+
+  CompletionStage<CallResult<List<ElasticAddress>>> elasticAddresses(
+      Map<String, String> tags, CallContext context) {
+    return calls.call(
+        Ec2Operation.DESCRIBE_ADDRESSES.kind(), context, attempt -> ec2.describeAddresses(tags));
+  }
+
+  // ---- changes
+
+  CompletionStage<CallResult<NetworkInterface>> create(
+      CreateInterfaceRequest request, CallContext context) {
+    return calls.call(
+        Ec2Operation.CREATE_NETWORK_INTERFACE.kind(),
+        context,
+        attempt -> ec2.createNetworkInterface(request));
+  }
+
+  /** Answers the attachment's id. */
+  CompletionStage<CallResult<String>> attach(
+      InterfaceId id, InstanceId to, int index, CallContext context) {
+    return calls.call(
+        Ec2Operation.ATTACH_NETWORK_INTERFACE.kind(),
+        context,
+        attempt -> ec2.attachNetworkInterface(id, to, index));
+  }
+
+  CompletionStage<CallResult<InterfaceId>> markDeleteOnTermination(
+      InterfaceId id, String attachmentId, boolean wanted, CallContext context) {
+    return send(
+        Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
+        id,
+        context,
+        () -> ec2.modifyDeleteOnTermination(id, attachmentId, wanted));
+  }
+
+  CompletionStage<CallResult<AssignedAddresses>> assignSingles(
+      InterfaceId id, int count, CallContext context) {
+    return calls.call(
+        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+        context,
+        attempt -> ec2.assignPrivateIpAddresses(id, count));
+  }
+
+  CompletionStage<CallResult<AssignedAddresses>> assignPrefixes(
+      InterfaceId id, int count, CallContext context) {
+    return calls.call(
+        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+        context,
+        attempt -> ec2.assignPrefixes(id, count));
+  }
+
+  CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefixes(
+      InterfaceId id, int count, CallContext context) {
+    return calls.call(
+        Ec2Operation.ASSIGN_IPV6_ADDRESSES.kind(),
+        context,
+        attempt -> ec2.assignIpv6Prefixes(id, count));
+  }
+
+  /**
+   * Takes singles or prefixes away. Of a repetition that is refused the first attempt may have been
+   * the cause, so its answer counts as lost.
+   */
+  CompletionStage<CallResult<InterfaceId>> unassign(
+      InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+    return calls.call(
+        Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+        context,
+        attempt -> {
+          try {
+            if (prefixes.isEmpty()) {
+              ec2.unassignPrivateIpAddresses(id, singles);
+            } else {
+              ec2.unassignPrefixes(id, prefixes);
+            }
+          } catch (Ec2Failure refused) {
+            if (attempt.number() > 1 && refused.code().startsWith("Invalid")) {
+              throw new IOException("repeated, and refused: " + refused.text(), refused);
+            }
+            throw refused;
+          }
+          return id;
+        });
+  }
+
+  CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context) {
+    return send(
+        Ec2Operation.DELETE_NETWORK_INTERFACE, id, context, () -> ec2.deleteNetworkInterface(id));
+  }
+
+  CompletionStage<CallResult<InterfaceId>> associate(
+      ElasticAddress address, InterfaceId with, IpAddress primary, CallContext context) {
+    return send(
+        Ec2Operation.ASSOCIATE_ADDRESS,
+        with,
+        context,
+        () -> ec2.associateAddress(address.allocationId(), with, primary));
+  }
+
+  CompletionStage<CallResult<InterfaceId>> permitAttachment(
+      InterfaceId id, String accountId, CallContext context) {
+    return send(
+        Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION,
+        id,
+        context,
+        () -> ec2.createNetworkInterfacePermission(id, accountId));
+  }
+
+  private CompletionStage<CallResult<InterfaceId>> send(
+      Ec2Operation operation, InterfaceId id, CallContext context, Command command) {
+    return calls.call(
+        operation.kind(),
+        context,
+        attempt -> {
+          command.send();
+          return id;
+        });
+  }
+
+  private <T> CompletionStage<CallResult<List<T>>> whole(
+      Ec2Operation operation, CallContext context, Listing<T> listing) {
+    return more(operation, context, listing, Optional.empty(), new ArrayList<>());
+  }
+
+  private <T> CompletionStage<CallResult<List<T>>> more(
+      Ec2Operation operation,
+      CallContext context,
+      Listing<T> listing,
+      Optional<String> token,
+      List<T> found) {
+    return calls
+        .call(operation.kind(), context, attempt -> listing.page(token))
+        .thenCompose(
+            result ->
+                result.match(
+                    page -> {
+                      found.addAll(page.items());
+                      return page.next().isPresent()
+                          ? more(operation, context, listing, page.next(), found)
+                          : EniAccount.done(new CallResult.Answered<>(List.copyOf(found)));
+                    },
+                    failure -> EniAccount.done(new CallResult.Failed<>(failure))));
+  }
+}

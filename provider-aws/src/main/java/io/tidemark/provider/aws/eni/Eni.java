@@ -1,0 +1,206 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.inventory.CachedInterface;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An attached interface as the cache holds it: what plans and the published status need, no more.
+ *
+ * @param place where it is attached
+ * @param kind whether pods can be served by it at all
+ * @param pool its subnet
+ * @param primary empty only for interfaces of another kind
+ * @param singles secondary addresses that belong to no prefix, without the primary one
+ * @param prefixes /28 blocks, ascending
+ * @param ipv6Prefixes /80 blocks, ascending
+ */
+record Eni(
+    InterfaceId id,
+    Place place,
+    Kind kind,
+    PoolId pool,
+    String mac,
+    String description,
+    Optional<IpAddress> primary,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    List<Cidr> ipv6Prefixes,
+    List<String> securityGroups,
+    Map<String, String> tags,
+    Optional<IpAddress> publicAddress)
+    implements CachedInterface<Eni> {
+
+  /**
+   * Where an interface is attached; card and index together name the place (provider-aws 2.5).
+   *
+   * @param index device index
+   */
+  record Place(String attachmentId, int card, int index, boolean deleteOnTermination) {
+    private Place marked(boolean wanted) {
+      return new Place(attachmentId, card, index, wanted);
+    }
+  }
+
+  /** What an interface is to us (provider-aws 1.1, 5.3). */
+  enum Kind {
+    /** Serves pods. */
+    ORDINARY,
+    /** Belongs to the controller of security groups for pods. */
+    TRUNK,
+    /** Takes its place and nothing else: EFA alone, without IPv4, or not readable. */
+    UNMANAGED
+  }
+
+  Eni {
+    prefixes = List.copyOf(prefixes);
+    ipv6Prefixes = List.copyOf(ipv6Prefixes);
+    securityGroups = List.copyOf(securityGroups);
+    tags = Map.copyOf(tags);
+  }
+
+  /** An attached interface in our terms. */
+  static Eni of(NetworkInterface each, Attachment attachment) {
+    return new Eni(
+        each.id(),
+        new Place(
+            attachment.id(),
+            attachment.cardIndex(),
+            attachment.deviceIndex(),
+            attachment.deleteOnTermination()),
+        kindOf(each),
+        each.subnet(),
+        each.mac(),
+        each.description(),
+        each.primary(),
+        each.singles(),
+        each.prefixes(),
+        each.ipv6Prefixes(),
+        each.securityGroups(),
+        each.tags(),
+        each.publicAddress());
+  }
+
+  private static Kind kindOf(NetworkInterface each) {
+    if (each.primary().isEmpty() || !each.unreadable().isEmpty()) {
+      return Kind.UNMANAGED;
+    }
+    return switch (each.type()) {
+      case "interface", "efa", "" -> Kind.ORDINARY;
+      case "trunk" -> Kind.TRUNK;
+      default -> Kind.UNMANAGED;
+    };
+  }
+
+  /** The instance's own interface. */
+  static Optional<Eni> primaryOf(List<Eni> interfaces) {
+    for (Eni each : interfaces) {
+      if (each.onCard0() && each.index() == 0) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Device index. */
+  int index() {
+    return place.index();
+  }
+
+  boolean onCard0() {
+    return place.card() == 0;
+  }
+
+  @Override
+  public int slotsTaken() {
+    return singles.size() + prefixes.size();
+  }
+
+  @Override
+  public Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+    return holding(singles.plus(moreSingles), joined(prefixes, morePrefixes), ipv6Prefixes);
+  }
+
+  @Override
+  public Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+    List<Cidr> left = new ArrayList<>(prefixes);
+    left.removeAll(gonePrefixes);
+    return holding(singles.minus(goneSingles), left, ipv6Prefixes);
+  }
+
+  Eni plusIpv6(List<Cidr> more) {
+    return holding(singles, prefixes, joined(ipv6Prefixes, more));
+  }
+
+  Eni withDeleteOnTermination(boolean wanted) {
+    return new Eni(
+        id,
+        place.marked(wanted),
+        kind,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        ipv6Prefixes,
+        securityGroups,
+        tags,
+        publicAddress);
+  }
+
+  Eni withPublicAddress(IpAddress address) {
+    return new Eni(
+        id,
+        place,
+        kind,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        ipv6Prefixes,
+        securityGroups,
+        tags,
+        Optional.of(address));
+  }
+
+  private Eni holding(
+      AddressSet otherSingles, List<Cidr> otherPrefixes, List<Cidr> otherIpv6Prefixes) {
+    return new Eni(
+        id,
+        place,
+        kind,
+        pool,
+        mac,
+        description,
+        primary,
+        otherSingles,
+        otherPrefixes,
+        otherIpv6Prefixes,
+        securityGroups,
+        tags,
+        publicAddress);
+  }
+
+  private static List<Cidr> joined(List<Cidr> held, List<Cidr> more) {
+    List<Cidr> all = new ArrayList<>(held);
+    for (Cidr block : more) {
+      if (!all.contains(block)) {
+        all.add(block);
+      }
+    }
+    all.sort(null);
+    return all;
+  }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.SecurityGroup;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.inventory.Creations;
+import io.tidemark.spi.inventory.InstanceInventory;
+import io.tidemark.time.TaskScheduler;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/** What everybody who works for one account and region shares. Thread-safe. */
+final class EniAccount {
+  private static final int SPECS_MAX = 10_000;
+
+  final Ec2Calls ec2;
+  final InstanceInventory<Eni> inventory;
+  final SubnetPools pools;
+  final EniSettings settings;
+  final OwnerTags owner;
+  final Limits limits;
+  final TaskScheduler scheduler;
+  final Creations creations = new Creations();
+  final LearnedLimits learned = new LearnedLimits();
+  final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
+  final CreationStop creationStop;
+
+  /** Elastic addresses that a request on the way is for, by allocation id. */
+  final Set<String> elasticInUse = ConcurrentHashMap.newKeySet();
+
+  volatile List<SecurityGroup> securityGroups = List.of();
+  private final Object lock = new Object();
+  private volatile Networks networks = Networks.NONE;
+  private final ConcurrentHashMap<EniSpec, EniSpec> specs = new ConcurrentHashMap<>();
+
+  EniAccount(
+      Ec2Calls ec2, EniSettings settings, OwnerTags owner, Limits limits, TaskScheduler scheduler) {
+    this.ec2 = ec2;
+    this.settings = settings;
+    this.owner = owner;
+    this.limits = limits;
+    this.scheduler = scheduler;
+    this.inventory =
+        new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
+    this.pools = new SubnetPools(scheduler.time());
+    this.creationStop = new CreationStop(scheduler.time());
+  }
+
+  /** The networks as last read; the same object until they changed. */
+  Networks networks() {
+    return networks;
+  }
+
+  /** A part of the networks was read. */
+  void networks(UnaryOperator<Networks> how) {
+    synchronized (lock) {
+      networks = how.apply(networks);
+    }
+  }
+
+  /** The VPCs that nodes are in, as far as it is known (M19). */
+  Set<String> vpcIds() {
+    Set<String> ids = new TreeSet<>();
+    nodes.values().forEach(node -> node.vpcId().ifPresent(ids::add));
+    return ids;
+  }
+
+  /** One object for all nodes whose sections say the same. */
+  EniSpec shared(EniSpec spec) {
+    if (specs.size() > SPECS_MAX) {
+      specs.clear();
+    }
+    EniSpec first = specs.putIfAbsent(spec, spec);
+    return first == null ? spec : first;
+  }
+
+  /** Wall-clock time, for tags. */
+  Instant now() {
+    return Instant.ofEpochMilli(scheduler.time().epochMillis());
+  }
+
+  /** A stage that has ended already. */
+  static <T> CompletionStage<T> done(T value) {
+    return CompletableFuture.completedFuture(value);
+  }
+}

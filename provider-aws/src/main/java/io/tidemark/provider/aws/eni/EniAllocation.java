@@ -1,0 +1,133 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.InstanceSyncs;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** One account and region: the cache, the reads that fill it, and the nodes that use it. */
+public final class EniAllocation implements AllocationImplementation {
+  private static final Set<Capability> CAPABILITIES =
+      Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
+
+  private final EniAccount account;
+  private final Cancellation shutdown = new Cancellation();
+  private final EniRepair repair;
+  private final NetworkRead networks;
+  private final InstanceRead reader;
+  private final InstanceSyncs<List<NetworkInterface>> syncs;
+  private final EniGarbageCollector collector;
+
+  /**
+   * A provider over one door to EC2; sends nothing yet.
+   *
+   * @param cluster in the owner's tags; empty when the cluster has no name, then nothing is
+   *     collected
+   */
+  public EniAllocation(
+      Ec2Api ec2,
+      CloudCalls calls,
+      EniSettings settings,
+      String cluster,
+      Limits limits,
+      TaskScheduler scheduler) {
+    this.account =
+        new EniAccount(
+            new Ec2Calls(ec2, calls), settings, new OwnerTags(cluster), limits, scheduler);
+    this.repair = new EniRepair(account, shutdown);
+    this.networks = new NetworkRead(account);
+    this.reader = new InstanceRead(account, repair, networks);
+    this.syncs = new InstanceSyncs<>(scheduler, account.inventory::beginRead, reader, shutdown);
+    this.collector = new EniGarbageCollector(account, shutdown);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public Duration readHorizon() {
+    return account.settings.horizon();
+  }
+
+  @Override
+  public Duration overlayExpiry() {
+    return account.inventory.overlayExpiry();
+  }
+
+  @Override
+  public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
+    InstanceId id =
+        instanceId(resource)
+            .orElseThrow(
+                () -> new IllegalArgumentException(settings.name() + " has no instance id"));
+    EniNode node = new EniNode(account, repair, settings, id);
+    account.nodes.put(id, node);
+    node.updatedNode(resource);
+    return node;
+  }
+
+  @Override
+  public Optional<InstanceId> instanceId(NodeResource resource) {
+    return resource.instanceId().map(InstanceId::new);
+  }
+
+  @Override
+  public CloudCalls calls() {
+    return account.ec2.calls();
+  }
+
+  @Override
+  public Map<PoolId, PoolQuota> poolQuota() {
+    return account.pools.quotas();
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> resync(CallContext context) {
+    return new FullSync(account, networks, reader, collector, context).run();
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
+    return syncs.sync(id, context);
+  }
+
+  @Override
+  public boolean hasInstance(InstanceId id) {
+    return account.inventory.contains(id);
+  }
+
+  @Override
+  public void deleteInstance(InstanceId id) {
+    account.nodes.remove(id);
+    account.creations.forget(id);
+    account.learned.forget(id);
+    account.inventory.forget(id);
+  }
+
+  @Override
+  public void close() {
+    shutdown.cancel();
+  }
+}

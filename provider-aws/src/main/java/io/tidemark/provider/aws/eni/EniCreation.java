@@ -1,0 +1,342 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.inventory.Change;
+import io.tidemark.spi.inventory.ClientToken;
+import io.tidemark.spi.inventory.InTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Creates an interface and attaches it (provider-aws 2.2, 2.5, 2.6, M6, M7).
+ *
+ * <p>Create carries a token that follows from the situation, so whoever repeats it, after a lost
+ * answer or a restart, gets the same interface. Attach names the device index, so it happens at
+ * most once. An interface that could not be attached is deleted; one that was attached is kept, and
+ * its delete-on-termination mark is set by {@link EniRepair} apart from this.
+ */
+final class EniCreation {
+  private static final int TOKENS_MAX = 8;
+  private static final int ATTACHES_MAX = 5;
+
+  private final EniAccount account;
+  private final EniRepair repair;
+  private final List<Rung> ladder;
+  private final CallContext context;
+  private CreationTarget target;
+  private int rung;
+  private int tokens;
+  private int attaches;
+  private String token = "";
+  private Optional<InterfaceId> attaching = Optional.empty();
+
+  /** Made for one attempt, used once. */
+  EniCreation(
+      EniAccount account,
+      EniRepair repair,
+      CreationTarget target,
+      List<Rung> ladder,
+      CallContext context) {
+    this.account = account;
+    this.repair = repair;
+    this.target = target;
+    this.ladder = List.copyOf(ladder);
+    this.context = context;
+  }
+
+  CompletionStage<AllocationOutcome> run() {
+    if (ladder.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          new AllocationOutcome.Refused(
+              Failure.of(
+                  Failure.Kind.CONFLICT, "nothingToAsk", "no subnet has room for an interface")));
+    }
+    // Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it.
+    return InTime.orUnknown(
+        create().whenComplete((outcome, thrown) -> account.creations.end(token)),
+        context.deadlineNanos(),
+        account.scheduler);
+  }
+
+  // ---- step 1: create
+
+  private CompletionStage<AllocationOutcome> create() {
+    account.creations.end(token);
+    token =
+        ClientToken.of(
+            account.owner.cluster(),
+            target.instance(),
+            target.index(),
+            target.attached().stream().map(Eni::id).sorted().toList(),
+            account.creations.ordinal(target.instance()));
+    tokens++;
+    account.creations.begin(token);
+    account.pools.reserve(current().pool().id(), 1 + current().addresses());
+    return account
+        .ec2
+        .create(request(), context)
+        .thenCompose(result -> result.match(this::created, this::notCreated));
+  }
+
+  private CreateInterfaceRequest request() {
+    return new CreateInterfaceRequest(
+        current().pool().id(),
+        account.settings.description() + " (" + target.instance() + ")",
+        target.securityGroups(),
+        account.owner.of(target.instance(), token, account.now(), account.settings.tags()),
+        current().singles(),
+        current().prefixes(),
+        current().pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
+        token);
+  }
+
+  private CompletionStage<AllocationOutcome> created(NetworkInterface created) {
+    settle(created.addressesHeld());
+    return continueWith(created);
+  }
+
+  private CompletionStage<AllocationOutcome> notCreated(Failure failure) {
+    settle(failure.kind() == Failure.Kind.LOST ? 1 + current().addresses() : 0);
+    if (failure.kind() == Failure.Kind.LOST) {
+      return unknown(failure);
+    }
+    if (failure.condition().equals(Ec2Condition.TOKEN_MISMATCH)) {
+      return findByToken();
+    }
+    if (failure.condition().equals(Ec2Condition.REGION_QUOTA)) {
+      account.creationStop.quotaExceeded();
+    }
+    if (!Outcomes.isPool(failure)) {
+      return done(Outcomes.of(failure, current().pool().id()));
+    }
+    if (current().prefixes() > 0) {
+      account.pools.fragmented(current().pool().id());
+    } else {
+      account.pools.exhausted(current().pool().id());
+    }
+    if (rung + 1 == ladder.size()) {
+      return done(Outcomes.of(failure, current().pool().id()));
+    }
+    rung++;
+    return create();
+  }
+
+  /** An earlier attempt asked for other numbers under this token: take what it made. */
+  private CompletionStage<AllocationOutcome> findByToken() {
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.Tagged(Map.of(OwnerTags.TOKEN, token)), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> found.isEmpty() ? unseen() : continueWith(found.get(0)),
+                    failure -> done(Outcomes.of(failure, current().pool().id()))));
+  }
+
+  private CompletionStage<AllocationOutcome> unseen() {
+    boolean gone =
+        account.creations.unseenFor(
+            account.settings.horizon(), token, account.scheduler.time().nanos());
+    return gone
+        ? again()
+        : done(
+            new AllocationOutcome.Refused(
+                Failure.of(
+                    Failure.Kind.TRANSIENT,
+                    "createdButNotShown",
+                    "an interface exists for " + target.instance() + " that no read shows yet")));
+  }
+
+  /** The interface of this token is gone: the situation gets its next token. */
+  private CompletionStage<AllocationOutcome> again() {
+    account.creations.used(target.instance());
+    attaching = Optional.empty();
+    return tokens < TOKENS_MAX
+        ? create()
+        : done(
+            new AllocationOutcome.Refused(
+                Failure.of(
+                    Failure.Kind.CONFLICT,
+                    "tokensUsedUp",
+                    TOKENS_MAX + " interfaces of this situation are gone; trying on later")));
+  }
+
+  // ---- step 2: attach
+
+  private CompletionStage<AllocationOutcome> continueWith(NetworkInterface created) {
+    if (created.attachment().isEmpty()) {
+      return attach(created);
+    }
+    return isOurs(created.attachment().get())
+        ? attached(created, created.attachment().get())
+        : again();
+  }
+
+  private CompletionStage<AllocationOutcome> attach(NetworkInterface created) {
+    attaches++;
+    attaching = Optional.of(created.id());
+    int index = target.index();
+    return account
+        .ec2
+        .attach(created.id(), target.instance(), index, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    id -> attached(created, justAttached(id, index)),
+                    failure -> notAttached(created, failure)));
+  }
+
+  private Attachment justAttached(String attachmentId, int index) {
+    return new Attachment(
+        attachmentId, Optional.of(target.instance()), 0, index, false, "attaching");
+  }
+
+  private CompletionStage<AllocationOutcome> notAttached(
+      NetworkInterface created, Failure failure) {
+    return switch (failure.condition()) {
+      case Ec2Condition.ENI_GONE -> again();
+      case Ec2Condition.ENI_IN_USE -> readBack(created, failure);
+      case Ec2Condition.INDEX_CONFLICT -> readInstance(created, failure);
+      case Ec2Condition.INSTANCE_FULL -> full(created, failure);
+      case Ec2Condition.ENI_TOO_BIG -> {
+        account.limits.doubt(target.slots().type().name());
+        yield undo(created, new AllocationOutcome.LimitReached(failure.condition()));
+      }
+      case Ec2Condition.INSTANCE_GONE -> undo(created, new AllocationOutcome.InstanceNotRunning());
+      default ->
+          failure.kind() == Failure.Kind.LOST
+              ? readBack(created, failure)
+              : undo(created, Outcomes.of(failure, current().pool().id()));
+    };
+  }
+
+  /** Whether the attachment of which we heard nothing was made. */
+  private CompletionStage<AllocationOutcome> readBack(NetworkInterface created, Failure failure) {
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.One(created.id()), context)
+        .thenCompose(
+            result ->
+                result.match(found -> decide(created, found, failure), lost -> unknown(failure)));
+  }
+
+  private CompletionStage<AllocationOutcome> decide(
+      NetworkInterface created, List<NetworkInterface> found, Failure failure) {
+    Optional<Attachment> attachment =
+        found.stream().findFirst().flatMap(NetworkInterface::attachment);
+    if (attachment.isPresent()) {
+      return isOurs(attachment.get()) ? attached(found.get(0), attachment.get()) : again();
+    }
+    // The attachment may still be on its way: another one is safe, for its index is taken then.
+    return attaches < ATTACHES_MAX ? attach(created) : unknown(failure);
+  }
+
+  /** Somebody holds the index, perhaps we ourselves: what is attached decides. */
+  private CompletionStage<AllocationOutcome> readInstance(
+      NetworkInterface created, Failure failure) {
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.OfInstances(Set.of(target.instance())), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> elsewhere(created, found, failure), lost -> unknown(failure)));
+  }
+
+  private CompletionStage<AllocationOutcome> elsewhere(
+      NetworkInterface created, List<NetworkInterface> found, Failure failure) {
+    for (NetworkInterface each : found) {
+      if (each.id().equals(created.id()) && each.attachment().isPresent()) {
+        return attached(each, each.attachment().get());
+      }
+    }
+    List<Eni> attached =
+        found.stream()
+            .flatMap(each -> each.attachment().map(place -> Eni.of(each, place)).stream())
+            .toList();
+    OptionalInt free = target.slots().firstFreeIndex(attached, target.index() + 1);
+    if (target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
+      return full(created, failure);
+    }
+    target = target.at(free.getAsInt());
+    return attaches < ATTACHES_MAX
+        ? attach(created)
+        : undo(created, Outcomes.of(failure, current().pool().id()));
+  }
+
+  /** EC2 takes no more interfaces here, whatever the type's limits say. */
+  private CompletionStage<AllocationOutcome> full(NetworkInterface created, Failure failure) {
+    account.learned.refused(target.instance(), target.attached());
+    return undo(created, new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL));
+  }
+
+  /** Nothing shall remain of an interface that is not attached; what remains, the token finds. */
+  private CompletionStage<AllocationOutcome> undo(
+      NetworkInterface created, AllocationOutcome outcome) {
+    return account
+        .ec2
+        .delete(created.id(), context.compensating())
+        .thenApply(
+            result ->
+                result.match(
+                    id -> {
+                      account.creations.used(target.instance());
+                      account.pools.gave(current().pool().id(), created.addressesHeld());
+                      return outcome;
+                    },
+                    notDeleted -> outcome));
+  }
+
+  private CompletionStage<AllocationOutcome> attached(
+      NetworkInterface created, Attachment attachment) {
+    Eni eni = Eni.of(created, attachment);
+    long generation = account.inventory.wrote(target.instance(), true, new Change.Attached<>(eni));
+    repair.check(target.instance());
+    return done(
+        new AllocationOutcome.Allocated(
+            List.of(target.slots().podAddresses(eni)),
+            Optional.of(eni.id()),
+            Optional.empty(),
+            generation));
+  }
+
+  // ---- endings
+
+  private CompletionStage<AllocationOutcome> unknown(Failure failure) {
+    Change<Eni> doubt =
+        attaching.isPresent() ? new Change.AttachLost<>(attaching.get()) : new Change.Unclear<>();
+    account.inventory.wrote(target.instance(), false, doubt);
+    return done(
+        new AllocationOutcome.Unknown(
+            failure.kind() == Failure.Kind.LOST
+                ? failure
+                : Failure.of(Failure.Kind.LOST, failure.condition(), failure.detail())));
+  }
+
+  private void settle(int taken) {
+    account.pools.settle(current().pool().id(), 1 + current().addresses(), taken);
+  }
+
+  private boolean isOurs(Attachment attachment) {
+    return attachment.instance().equals(Optional.of(target.instance()));
+  }
+
+  private Rung current() {
+    return ladder.get(rung);
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.InterfaceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Deletes interfaces of ours that are attached to nothing (provider-aws 6, M9): created, or first
+ * seen, at least an interval ago, seen so at least a horizon apart, not being created just now, and
+ * still so when looked at once more before the delete. EC2 refuses to delete what is attached.
+ * Thread-safe.
+ */
+final class EniGarbageCollector {
+  private static final Duration AGE_MIN = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int SKIPS_MAX = 6;
+
+  private final EniAccount account;
+  private final Cancellation shutdown;
+  private final Object lock = new Object();
+  private Map<InterfaceId, Sighting> sightings = new HashMap<>();
+
+  /**
+   * What is remembered of an interface that is attached to nothing.
+   *
+   * @param failures deletes in vain; each doubles the time until the next
+   */
+  private record Sighting(long firstNanos, long notBeforeNanos, int failures) {}
+
+  EniGarbageCollector(EniAccount account, Cancellation shutdown) {
+    this.account = account;
+    this.shutdown = shutdown;
+  }
+
+  /** Looks at a whole listing; sends what is needed and does not wait for it. */
+  void check(List<NetworkInterface> all) {
+    if (account.settings.collectionInterval().isZero()) {
+      return;
+    }
+    long now = account.scheduler.time().nanos();
+    Map<InterfaceId, Sighting> seen = new HashMap<>();
+    for (NetworkInterface each : all) {
+      if (isLitter(each)) {
+        Sighting sighting = sighting(each.id(), now);
+        seen.put(each.id(), sighting);
+        if (isOld(each, sighting, now) && now - sighting.notBeforeNanos() >= 0) {
+          confirm(each.id());
+        }
+      }
+    }
+    synchronized (lock) {
+      sightings = seen;
+    }
+  }
+
+  private boolean isLitter(NetworkInterface each) {
+    return each.attachment().isEmpty()
+        && (each.status().isEmpty() || each.status().equals("available"))
+        && account.owner.own(each.tags())
+        && !account.creations.isUnderWay(OwnerTags.token(each));
+  }
+
+  private Sighting sighting(InterfaceId id, long now) {
+    synchronized (lock) {
+      return sightings.getOrDefault(id, new Sighting(now, now, 0));
+    }
+  }
+
+  /** The tag decides the age where it can be read; two sightings a horizon apart always. */
+  private boolean isOld(NetworkInterface each, Sighting sighting, long now) {
+    Duration interval = account.settings.collectionInterval();
+    Duration age = interval.compareTo(AGE_MIN) > 0 ? interval : AGE_MIN;
+    long seenForNanos = now - sighting.firstNanos();
+    if (seenForNanos < account.settings.horizon().toNanos()) {
+      return false;
+    }
+    Optional<Instant> createdAt = OwnerTags.createdAt(each.tags());
+    return createdAt.isPresent()
+        ? createdAt.get().plus(age).isBefore(account.now())
+        : seenForNanos >= age.toNanos();
+  }
+
+  private void confirm(InterfaceId id) {
+    CallContext context =
+        CallContext.of(
+            "",
+            Priority.of(Priority.Rank.SWEEP),
+            account.scheduler.time().nanos() + PATIENCE.toNanos(),
+            shutdown);
+    account
+        .ec2
+        .interfaces(new InterfaceQuery.One(id), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    found ->
+                        found.size() == 1 && isLitter(found.get(0))
+                            ? delete(found.get(0), context)
+                            : done(id),
+                    failure -> done(id)));
+  }
+
+  private CompletionStage<InterfaceId> delete(NetworkInterface litter, CallContext context) {
+    return account
+        .ec2
+        .delete(litter.id(), context)
+        .thenApply(
+            result ->
+                result.match(
+                    deleted -> {
+                      account.pools.gave(litter.subnet(), litter.addressesHeld());
+                      return deleted;
+                    },
+                    failure -> {
+                      later(litter.id());
+                      return litter.id();
+                    }));
+  }
+
+  /** One that cannot be deleted must not keep the others waiting. */
+  private void later(InterfaceId id) {
+    long now = account.scheduler.time().nanos();
+    synchronized (lock) {
+      sightings.computeIfPresent(
+          id,
+          (same, old) -> {
+            int failures = Math.min(SKIPS_MAX, old.failures() + 1);
+            return new Sighting(old.firstNanos(), now + (AGE_MIN.toNanos() << failures), failures);
+          });
+    }
+  }
+}

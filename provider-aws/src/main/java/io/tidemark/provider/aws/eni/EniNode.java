@@ -1,0 +1,304 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.EniStatus;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OtherClouds;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.inventory.InstanceView;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One node: plans are made here from the cache, by pure functions; what touches EC2 is handed to a
+ * saga. Keeps nothing of the resource but its own section.
+ */
+final class EniNode implements NodeOperations {
+  private static final String SECTION = "eni";
+
+  private final EniAccount account;
+  private final EniRepair repair;
+  private final NodeSettings settings;
+  private final InstanceId instance;
+  private final NodeInventory known;
+  private volatile EniSpec spec = EniSpec.EMPTY;
+  private volatile Optional<Blocked> untouchable = Optional.empty();
+  private volatile EniSection.Made made = EniSection.Made.NONE;
+
+  EniNode(EniAccount account, EniRepair repair, NodeSettings settings, InstanceId instance) {
+    this.account = account;
+    this.repair = repair;
+    this.settings = settings;
+    this.instance = instance;
+    this.known = new NodeInventory(account, settings, instance);
+  }
+
+  String name() {
+    return settings.name();
+  }
+
+  /** Whether its interfaces shall go with the instance. */
+  boolean deleteOnTermination() {
+    return spec.deleteOnTermination().orElse(true);
+  }
+
+  boolean selectsGroupsByTags() {
+    return !spec.securityGroupTags().isEmpty();
+  }
+
+  /** The VPC it is in: as its section says, else that of its own interface. */
+  Optional<String> vpcId() {
+    return spec.vpcId().isEmpty()
+        ? Eni.primaryOf(interfaces())
+            .flatMap(eni -> account.networks().subnet(eni.pool()))
+            .map(Subnet::vpcId)
+        : Optional.of(spec.vpcId());
+  }
+
+  /** Why the node must not be touched. */
+  Optional<Blocked> untouchable() {
+    return untouchable;
+  }
+
+  @Override
+  public void updatedNode(NodeResource resource) {
+    spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
+    untouchable = OtherClouds.blocked(resource, SECTION);
+    known.updated(spec);
+  }
+
+  @Override
+  public NodeResource withProviderStatus(NodeResource resource) {
+    return view().map(view -> resource.withEniStatus(section(view))).orElse(resource);
+  }
+
+  private EniStatus section(InstanceView<Eni> view) {
+    EniSection.Made before = made;
+    boolean primary = spec.usePrimaryAddress().orElse(false);
+    Networks networks = account.networks();
+    EniStatus held = before.isOf(view, primary, networks) ? before.section().get() : null;
+    if (held != null) {
+      return held;
+    }
+    EniStatus section = EniSection.of(view, primary, networks, before);
+    made = new EniSection.Made(view, primary, networks, new WeakReference<>(section));
+    return section;
+  }
+
+  @Override
+  public Inventory inventory() {
+    return untouchable.isPresent()
+        ? new Inventory.Untouchable(untouchable.get())
+        : known.inventory();
+  }
+
+  @Override
+  public AllocationAction prepareIpAllocation() {
+    Optional<InstanceView<Eni>> view = view();
+    Optional<SlotModel> slots = known.slots();
+    Optional<Blocked> blocked = untouchable;
+    if (blocked.isEmpty() && view.isEmpty()) {
+      blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
+    }
+    if (blocked.isEmpty() && slots.isEmpty()) {
+      blocked =
+          Optional.of(
+              new Blocked(
+                  BlockedReason.LIMITS_UNKNOWN, "instance type '" + spec.instanceType() + "'"));
+    }
+    return blocked.isPresent()
+        ? AllocationAction.blocked(blocked.get(), 0)
+        : planner(slots.orElseThrow(), view.orElseThrow()).plan();
+  }
+
+  private AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
+    boolean ipv6Wanted =
+        account.settings.ipv6()
+            && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
+    return new AllocationPlanner(
+        slots,
+        view,
+        SubnetSelector.of(spec, view.interfaces(), account.networks(), account.settings),
+        account.pools.all(),
+        ipv6Wanted);
+  }
+
+  @Override
+  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    Optional<InstanceView<Eni>> view = view();
+    Optional<SlotModel> slots = known.slots();
+    return untouchable.isPresent() || view.isEmpty() || slots.isEmpty()
+        ? ReleasePlanner.nothing()
+        : ReleasePlanner.byExcess(slots.get(), view.get(), excess, used);
+  }
+
+  @Override
+  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    Optional<InstanceView<Eni>> view = view();
+    Optional<SlotModel> slots = known.slots();
+    return untouchable.isPresent() || view.isEmpty() || slots.isEmpty()
+        ? List.of()
+        : ReleasePlanner.byCidr(slots.get(), view.get(), cidrs);
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateIps(
+      AllocationAction action, CallContext context) {
+    Optional<InstanceView<Eni>> view = view();
+    Optional<SlotModel> slots = known.slots();
+    Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
+    Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    if (untouchable.isPresent() || slots.isEmpty() || pool.isEmpty()) {
+      return stale(context, "the interface of the plan is not known any more");
+    }
+    List<Rung> ladder =
+        PrefixDelegation.onInterface(
+            action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
+    return new AddressAssignment(
+            account, instance, eni.orElseThrow(), ladder, action.ipv6Prefixes(), context)
+        .run();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> createInterface(
+      AllocationAction action, CallContext context) {
+    Optional<InstanceView<Eni>> view = view();
+    Optional<SlotModel> slots = known.slots();
+    if (untouchable.isPresent() || slots.isEmpty() || view.isEmpty()) {
+      return stale(context, "the instance of the plan is not known any more");
+    }
+    if (account.creationStop.isOn()) {
+      return refused(
+          context,
+          Failure.of(
+              Failure.Kind.CAPACITY,
+              "quotaExceeded",
+              "the region's quota of network interfaces was used up a short while ago"));
+    }
+    return create(action, slots.get(), view.get(), context);
+  }
+
+  private CompletionStage<AllocationOutcome> create(
+      AllocationAction action, SlotModel slots, InstanceView<Eni> view, CallContext context) {
+    List<Eni> attached = view.interfaces();
+    OptionalInt index = slots.firstFreeIndex(attached, 0);
+    if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
+      context.giveBackToken();
+      return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
+    }
+    AllocationPlanner planner = planner(slots, view);
+    List<String> groups =
+        SecurityGroupSelector.of(
+            spec, attached, planner.selector().vpcId(), account.securityGroups);
+    if (groups.isEmpty() || groups.size() > account.settings.securityGroupsMax()) {
+      return refused(context, wrongGroups(groups));
+    }
+    CreationTarget target =
+        new CreationTarget(
+            instance,
+            slots,
+            attached,
+            index.getAsInt(),
+            groups,
+            deleteOnTermination(),
+            action.ipv6Prefixes());
+    List<Rung> ladder =
+        PrefixDelegation.onNewInterface(
+            action.ipv4(), planner.eligible(), slots, slots.delegated(attached));
+    return new EniCreation(account, repair, target, ladder, context).run();
+  }
+
+  private Failure wrongGroups(List<String> groups) {
+    return groups.isEmpty()
+        ? Failure.of(
+            Failure.Kind.CONFIGURATION,
+            "unableToGetSecurityGroups",
+            "neither security-groups, nor security-group-tags, nor the interface at index 0 of "
+                + instance
+                + " name a security group")
+        : Failure.of(
+            Failure.Kind.CONFIGURATION,
+            "tooManySecurityGroups",
+            groups.size()
+                + " security groups "
+                + groups
+                + "; an interface can have "
+                + account.settings.securityGroupsMax());
+  }
+
+  @Override
+  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    Optional<Eni> eni = view().flatMap(now -> action.onInterface().flatMap(now::find));
+    if (untouchable.isPresent() || eni.isEmpty() || action.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          new ReleaseOutcome.NothingReleased(
+              Failure.of(
+                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
+    }
+    return new AddressRelease(account, instance, eni.get(), action, context).run();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    Optional<Eni> primary = Eni.primaryOf(interfaces());
+    return untouchable.isPresent() || primary.isEmpty()
+        ? stale(context, "no primary ENI found")
+        : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
+  }
+
+  @Override
+  public OptionalInt maximumAllocatableIpv4() {
+    Optional<SlotModel> slots = known.slots();
+    return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
+  }
+
+  @Override
+  public int minimumAllocatableIpv4() {
+    return known.slots().map(SlotModel::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
+  }
+
+  @Override
+  public boolean isPrefixDelegated() {
+    return known.slots().map(model -> model.delegated(interfaces())).orElse(false);
+  }
+
+  private Optional<InstanceView<Eni>> view() {
+    return account.inventory.find(instance);
+  }
+
+  private List<Eni> interfaces() {
+    return view().map(InstanceView::interfaces).orElse(List.of());
+  }
+
+  private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
+    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
+  }
+
+  private static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
+    context.giveBackToken();
+    return done(new AllocationOutcome.Refused(failure));
+  }
+}

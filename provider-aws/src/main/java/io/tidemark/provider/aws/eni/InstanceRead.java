@@ -1,0 +1,186 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.InstanceSyncs;
+import io.tidemark.spi.inventory.ReadMark;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Takes what a listing of interfaces says about instances into the inventory. Instances that the
+ * listing leaves out are asked for by name: only then absence means something. A subnet that is
+ * seen for the first time is read before the interfaces in it count.
+ */
+final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
+  private final EniAccount account;
+  private final EniRepair repair;
+  private final NetworkRead networks;
+  private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
+
+  InstanceRead(EniAccount account, EniRepair repair, NetworkRead networks) {
+    this.account = account;
+    this.repair = repair;
+    this.networks = networks;
+  }
+
+  @Override
+  public CompletionStage<CallResult<List<NetworkInterface>>> read(
+      Set<InstanceId> ids, CallContext context) {
+    return account.ec2.interfaces(new InterfaceQuery.OfInstances(ids), context);
+  }
+
+  /**
+   * What became known of each of {@code wanted}.
+   *
+   * @param found interfaces of these instances, others too
+   */
+  @Override
+  public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
+    Map<InstanceId, List<Eni>> byInstance = byInstance(found);
+    Set<PoolId> unknown = unknownPools(byInstance.values());
+    if (unknown.isEmpty()) {
+      return accept(mark, wanted, byInstance, context);
+    }
+    networks.outdated(NetworkRead.Part.SUBNETS);
+    return networks
+        .refresh(vpcIds(found), context)
+        .thenCompose(
+            failure -> {
+              if (failure.isEmpty()) {
+                unknown.removeIf(pool -> account.pools.find(pool).isPresent());
+                unseenPools.addAll(unknown);
+              }
+              return accept(mark, wanted, byInstance, context);
+            });
+  }
+
+  private Set<String> vpcIds(List<NetworkInterface> found) {
+    Set<String> ids = account.vpcIds();
+    found.stream().map(NetworkInterface::vpcId).filter(id -> !id.isEmpty()).forEach(ids::add);
+    return ids;
+  }
+
+  /** Subnets that could not be found are looked for again. */
+  void forgetUnseenPools() {
+    unseenPools.clear();
+  }
+
+  private CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark,
+      Collection<InstanceId> wanted,
+      Map<InstanceId, List<Eni>> byInstance,
+      CallContext context) {
+    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
+    byInstance.forEach(
+        (id, enis) -> {
+          boolean settled = account.inventory.accept(mark, id, enis);
+          repair.check(id);
+          outcomes.put(id, settled ? new SyncOutcome.Synced(mark.generation()) : notShown(id));
+        });
+    TreeSet<InstanceId> missing = new TreeSet<>(wanted);
+    missing.removeAll(byInstance.keySet());
+    if (missing.isEmpty()) {
+      return EniAccount.done(outcomes);
+    }
+    return account
+        .ec2
+        .instances(missing, context)
+        .thenApply(
+            result ->
+                result.match(
+                    instances -> decide(mark, missing, instances, outcomes),
+                    failure -> fail(missing, failure, outcomes)));
+  }
+
+  private Set<PoolId> unknownPools(Collection<List<Eni>> all) {
+    Set<PoolId> unknown = new TreeSet<>();
+    for (List<Eni> enis : all) {
+      for (Eni eni : enis) {
+        if (!unseenPools.contains(eni.pool()) && account.pools.find(eni.pool()).isEmpty()) {
+          unknown.add(eni.pool());
+        }
+      }
+    }
+    return unknown;
+  }
+
+  private static SyncOutcome notShown(InstanceId id) {
+    return new SyncOutcome.Failed(
+        Failure.of(
+            Failure.Kind.TRANSIENT,
+            "effectNotShown",
+            "the cloud does not yet show what became of a request for " + id));
+  }
+
+  private Map<InstanceId, SyncOutcome> decide(
+      ReadMark mark,
+      Collection<InstanceId> missing,
+      List<Instance> instances,
+      Map<InstanceId, SyncOutcome> outcomes) {
+    Map<InstanceId, Instance> byId = new HashMap<>();
+    instances.forEach(each -> byId.put(each.id(), each));
+    for (InstanceId id : missing) {
+      Instance instance = byId.get(id);
+      boolean said = instance != null && instance.state() == Instance.State.TERMINATED;
+      boolean gone = account.inventory.notFound(mark, id, said);
+      if (gone && instance != null && !said) {
+        account.inventory.accept(mark, id, List.of());
+        outcomes.put(id, new SyncOutcome.Synced(mark.generation()));
+      } else if (gone) {
+        outcomes.put(id, new SyncOutcome.InstanceNotFound());
+      } else {
+        outcomes.put(
+            id,
+            new SyncOutcome.Failed(
+                Failure.of(
+                    Failure.Kind.TRANSIENT,
+                    "absenceUnconfirmed",
+                    "a single read does not show " + id + "; what is known stays for now")));
+      }
+    }
+    return outcomes;
+  }
+
+  private static Map<InstanceId, SyncOutcome> fail(
+      Collection<InstanceId> missing, Failure failure, Map<InstanceId, SyncOutcome> outcomes) {
+    missing.forEach(id -> outcomes.put(id, new SyncOutcome.Failed(failure)));
+    return outcomes;
+  }
+
+  /** Attached interfaces by instance, ids ascending. */
+  static Map<InstanceId, List<Eni>> byInstance(List<NetworkInterface> found) {
+    Map<InstanceId, List<Eni>> byInstance = new TreeMap<>();
+    for (NetworkInterface each : found) {
+      each.attachment()
+          .ifPresent(
+              attachment ->
+                  attachment
+                      .instance()
+                      .ifPresent(
+                          id ->
+                              byInstance
+                                  .computeIfAbsent(id, same -> new ArrayList<>(2))
+                                  .add(Eni.of(each, attachment))));
+    }
+    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(Eni::id)));
+    return byInstance;
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceStatistics;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.inventory.InstanceView;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What core sees of one instance, computed anew only when something it rests on changed. Any
+ * thread.
+ */
+final class NodeInventory {
+  private final EniAccount account;
+  private final NodeSettings settings;
+  private final InstanceId instance;
+  private volatile EniSpec spec = EniSpec.EMPTY;
+  private volatile Computed computed = Computed.NONE;
+  private volatile Slots slots = Slots.NONE;
+
+  /** The last inventory with what it was computed from. */
+  private record Computed(
+      @Nullable InstanceView<Eni> view, @Nullable SlotModel model, Inventory inventory) {
+    static final Computed NONE = new Computed(null, null, new Inventory.InstanceMissing(false));
+  }
+
+  /** The model with what it was computed from. */
+  private record Slots(
+      @Nullable EniSpec spec,
+      @Nullable InstanceType type,
+      OptionalInt learned,
+      Optional<SlotModel> model) {
+    static final Slots NONE = new Slots(null, null, OptionalInt.empty(), Optional.empty());
+  }
+
+  NodeInventory(EniAccount account, NodeSettings settings, InstanceId instance) {
+    this.account = account;
+    this.settings = settings;
+    this.instance = instance;
+  }
+
+  void updated(EniSpec now) {
+    spec = now;
+  }
+
+  /** As {@link io.tidemark.spi.NodeOperations#inventory}. */
+  Inventory inventory() {
+    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
+    if (view.isEmpty()) {
+      return new Inventory.InstanceMissing(account.inventory.knownAbsent(instance));
+    }
+    Optional<SlotModel> model = slots();
+    if (model.isEmpty()) {
+      return new Inventory.LimitsUnknown(spec.instanceType());
+    }
+    Computed last = computed;
+    if (!view.get().equals(last.view()) || !model.get().equals(last.model())) {
+      last = new Computed(view.get(), model.get(), compute(view.get(), model.get()));
+      computed = last;
+    }
+    return last.inventory();
+  }
+
+  /** The places of the instance; empty while the limits of its type are not known. */
+  @SuppressWarnings("ReferenceEquality")
+  Optional<SlotModel> slots() {
+    EniSpec now = spec;
+    InstanceType type = account.limits.find(now.instanceType()).orElse(null);
+    OptionalInt learned =
+        account
+            .inventory
+            .find(instance)
+            .map(view -> account.learned.of(instance, view.interfaces()))
+            .orElse(OptionalInt.empty());
+    Slots last = slots;
+    if (last.spec() != now || last.type() != type || !last.learned().equals(learned)) {
+      Optional<SlotModel> model =
+          type == null
+              ? Optional.empty()
+              : Optional.of(SlotModel.of(type, now, settings, account.settings, learned));
+      last = new Slots(now, type, learned, model);
+      slots = last;
+    }
+    return last.model();
+  }
+
+  private static Inventory compute(InstanceView<Eni> view, SlotModel model) {
+    List<Eni> enis = view.interfaces();
+    List<AttachedInterface> usable =
+        enis.stream().filter(model::usable).map(model::podAddresses).toList();
+    int withRoom =
+        (int) enis.stream().filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0).count();
+    return new Inventory.Known(
+        view.generation(),
+        usable,
+        new InterfaceStatistics(
+            model.capacity(enis),
+            enis.size(),
+            withRoom,
+            model.emptySlots(enis),
+            enis.stream().mapToInt(eni -> eni.ipv6Prefixes().size()).sum(),
+            Eni.primaryOf(enis).flatMap(Eni::publicAddress)));
+  }
+}

@@ -1,0 +1,155 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.Tags;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which subnets a new interface may go to, best first (provider-aws 2.3 S1…S7). Pure: the same
+ * knowledge gives the same subnet.
+ *
+ * <p>Only subnets of the node's VPC and zone. Ids, else tags, when the node names any, are hard
+ * unless {@code fallback}. Without them the node's own subnet goes before all while it holds a
+ * whole interface, then those that follow the same route table; then counts who has room for the
+ * need, who is most free, and last the id.
+ *
+ * @param home the subnet of the instance's own interface; empty when not known
+ */
+record SubnetSelector(
+    EniSpec spec,
+    String vpcId,
+    String zone,
+    Optional<PoolId> home,
+    Networks networks,
+    EniSettings settings) {
+
+  /** What is asked of the cluster's and the node's knowledge. */
+  static SubnetSelector of(
+      EniSpec spec, List<Eni> interfaces, Networks networks, EniSettings settings) {
+    Optional<Subnet> own = Eni.primaryOf(interfaces).flatMap(eni -> networks.subnet(eni.pool()));
+    Optional<PoolId> home =
+        spec.nodeSubnetId().isEmpty()
+            ? own.map(Subnet::id)
+            : Optional.of(new PoolId(spec.nodeSubnetId()));
+    return new SubnetSelector(
+        spec,
+        spec.vpcId().isEmpty() ? own.map(Subnet::vpcId).orElse("") : spec.vpcId(),
+        spec.availabilityZone().isEmpty()
+            ? own.map(Subnet::availabilityZone).orElse("")
+            : spec.availabilityZone(),
+        home,
+        networks,
+        settings);
+  }
+
+  /**
+   * Every subnet that the node may use, full ones included, best first.
+   *
+   * @param need addresses that the interface shall take, its primary included
+   * @param wholeInterface addresses that a full interface of the type takes
+   */
+  List<SubnetPool> eligible(List<SubnetPool> pools, int need, int wholeInterface) {
+    List<SubnetPool> inReach = pools.stream().filter(this::inReach).toList();
+    List<SubnetPool> named = inReach.stream().filter(this::named).toList();
+    boolean constrained = constrained() && !(named.isEmpty() && settings.subnetFallback());
+    return (constrained || !constrained() ? named : inReach)
+        .stream()
+            .sorted(
+                Comparator.comparing(
+                        (SubnetPool pool) -> constrained ? 0 : rank(pool, wholeInterface))
+                    .thenComparing(pool -> pool.free() < need)
+                    .thenComparing(Comparator.comparingInt(SubnetPool::free).reversed())
+                    .thenComparing(SubnetPool::id))
+            .toList();
+  }
+
+  /** Why no subnet is eligible, in counts. */
+  String why(List<SubnetPool> pools) {
+    int wrongVpc = 0;
+    int wrongZone = 0;
+    int unusable = 0;
+    int notNamed = 0;
+    for (SubnetPool pool : pools) {
+      if (!pool.subnet().vpcId().equals(vpcId)) {
+        wrongVpc++;
+      } else if (!pool.subnet().availabilityZone().equals(zone)) {
+        wrongZone++;
+      } else if (!inReach(pool)) {
+        unusable++;
+      } else if (!named(pool)) {
+        notNamed++;
+      }
+    }
+    return "considered "
+        + pools.size()
+        + " subnets for "
+        + this
+        + ": "
+        + wrongVpc
+        + " wrong VPC, "
+        + wrongZone
+        + " wrong zone, "
+        + unusable
+        + " not usable, "
+        + notNamed
+        + " not selected by ids or tags";
+  }
+
+  private boolean constrained() {
+    return !spec.subnetIds().isEmpty() || !spec.subnetTags().isEmpty();
+  }
+
+  private boolean inReach(SubnetPool pool) {
+    Subnet subnet = pool.subnet();
+    return subnet.usable()
+        && subnet.vpcId().equals(vpcId)
+        && subnet.availabilityZone().equals(zone)
+        && sameSite(subnet)
+        && (settings.subnetIds().isEmpty() || settings.subnetIds().contains(pool.id().text()))
+        && new Tags(subnet.tags()).matches(settings.subnetTags());
+  }
+
+  /** A zone's name may stand for two places: the zone id and the Outpost must agree too. */
+  private boolean sameSite(Subnet subnet) {
+    Optional<Subnet> own = home.flatMap(networks::subnet);
+    return own.isEmpty()
+        || (own.get().outpostArn().equals(subnet.outpostArn())
+            && (own.get().availabilityZoneId().isEmpty()
+                || subnet.availabilityZoneId().isEmpty()
+                || own.get().availabilityZoneId().equals(subnet.availabilityZoneId())));
+  }
+
+  private boolean named(SubnetPool pool) {
+    return spec.subnetIds().isEmpty()
+        ? new Tags(pool.subnet().tags()).matches(spec.subnetTags())
+        : spec.subnetIds().contains(pool.id().text());
+  }
+
+  /** 0 for the node's own subnet with room for a whole interface, 1 on the same routes, else 2. */
+  private int rank(SubnetPool pool, int wholeInterface) {
+    if (home.isEmpty()) {
+      return 2;
+    }
+    if (pool.id().equals(home.get())) {
+      return pool.free() >= wholeInterface ? 0 : 2;
+    }
+    Optional<String> routes = networks.effectiveRouteTable(home.get(), vpcId);
+    return routes.isPresent() && routes.equals(networks.effectiveRouteTable(pool.id(), vpcId))
+        ? 1
+        : 2;
+  }
+
+  @Override
+  public String toString() {
+    return "VPC "
+        + vpcId
+        + ", zone "
+        + zone
+        + (spec.subnetIds().isEmpty() ? "" : ", subnet-ids " + spec.subnetIds())
+        + (spec.subnetTags().isEmpty() ? "" : ", subnet-tags " + spec.subnetTags());
+  }
+}

@@ -1,0 +1,144 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.Samples.eni;
+import static io.tidemark.provider.aws.eni.Samples.pool;
+import static io.tidemark.provider.aws.eni.Samples.slots;
+import static io.tidemark.provider.aws.eni.Samples.spec;
+import static io.tidemark.provider.aws.eni.Samples.subnet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.inventory.InstanceView;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What to do next for a node that lacks addresses")
+class AllocationPlannerTest {
+  private static AllocationAction plan(
+      String type, boolean prefixes, EniSettings settings, List<SubnetPool> pools, Eni... enis) {
+    SlotModel slots = slots(type, spec(0, false, Map.of()), prefixes);
+    Networks networks = Networks.NONE.withSubnets(pools.stream().map(SubnetPool::subnet).toList());
+    List<Eni> interfaces = List.of(enis);
+    return new AllocationPlanner(
+            slots,
+            new InstanceView<>(1, interfaces, false),
+            SubnetSelector.of(spec(0, false, Map.of()), interfaces, networks, settings),
+            pools,
+            false)
+        .plan();
+  }
+
+  private static AllocationAction plan(boolean prefixes, List<SubnetPool> pools, Eni... enis) {
+    return plan("m5.large", prefixes, Samples.SETTINGS, pools, enis);
+  }
+
+  @Test
+  @DisplayName("3.2 an interface with room is filled before another is made")
+  void fills() {
+    AllocationAction action = plan(false, List.of(pool("s-1", 200)), eni(0, 4, 0));
+    assertThat(action.onInterface()).contains(new InterfaceId("eni-0"));
+    assertThat(action.pool()).contains(new PoolId("s-1"));
+    assertThat(action.ipv4().roomOnInterface()).isEqualTo(5);
+    assertThat(action.ipv4().interfaceCandidates()).isEqualTo(1);
+    assertThat(action.emptyInterfaceSlots()).isEqualTo(2);
+    assertThat(action.firstCalls()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("AWS-44 a full interface is no candidate; the next one is made")
+  void full() {
+    AllocationAction action = plan(true, List.of(pool("s-1", 100)), eni(0, 0, 9));
+    assertThat(action.onInterface()).isEmpty();
+    assertThat(action.ipv4().interfaceCandidates()).isZero();
+    assertThat(action.ipv4().roomOnInterface()).isZero();
+    assertThat(action.emptyInterfaceSlots()).isEqualTo(2);
+    assertThat(action.blocked()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("AWS-41 an interface with a prefix in a small subnet is filled all the same")
+  void smallSubnet() {
+    AllocationAction action = plan(true, List.of(pool("s-1", 15), pool("y", 2000)), eni(0, 0, 1));
+    assertThat(action.onInterface()).contains(new InterfaceId("eni-0"));
+    assertThat(action.ipv4().interfaceCandidates()).isEqualTo(1);
+    assertThat(action.ipv4().roomOnInterface()).isPositive();
+  }
+
+  @Test
+  @DisplayName("AWS-46 a subnet without free addresses: a candidate, and nothing to fill it from")
+  void emptySubnet() {
+    AllocationAction action = plan(false, List.of(pool("s-1", 0)), eni(0, 4, 0));
+    assertThat(action.onInterface()).isEmpty();
+    assertThat(action.emptyInterfaceSlots()).isPositive();
+    assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+  }
+
+  @Test
+  @DisplayName("AWS-79 over the limit of interfaces nothing is made")
+  void overTheLimit() {
+    AllocationAction action =
+        plan(
+            "m4.large",
+            false,
+            Samples.SETTINGS,
+            List.of(pool("s-1", 200)),
+            eni(0, 9, 0),
+            eni(1, 9, 0),
+            eni(2, 9, 0));
+    assertThat(action.emptyInterfaceSlots()).isNegative();
+    assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+  }
+
+  @Test
+  @DisplayName("with prefixes, the interface whose subnet may have one goes first")
+  void unfragmentedFirst() {
+    Eni other =
+        new Eni(
+            new InterfaceId("eni-9"),
+            new Eni.Place("a", 0, 1, true),
+            Eni.Kind.ORDINARY,
+            new PoolId("y"),
+            "",
+            "",
+            eni(1, 0, 0).primary(),
+            eni(1, 0, 0).singles(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            java.util.Optional.empty());
+    SubnetPool fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    AllocationAction action = plan(true, List.of(fragmented, pool("y", 300)), eni(0, 0, 0), other);
+    assertThat(action.onInterface()).contains(new InterfaceId("eni-9"));
+    assertThat(action.ipv4().blockSize()).isEqualTo(16);
+  }
+
+  @Test
+  @DisplayName("M2 the fastest path offers the other bucket too, the cheapest does not")
+  void fastest() {
+    EniSettings fastest = Samples.settings(0, true, false, new EniSettings.Parity(false, false));
+    assertThat(
+            plan("m5.large", false, fastest, List.of(pool("s-1", 200)), eni(0, 0, 0)).firstCalls())
+        .hasSize(2);
+  }
+
+  @Test
+  @DisplayName("M5 after a lost answer nothing is planned until EC2 has shown what became of it")
+  void doubtful() {
+    AllocationAction action =
+        new AllocationPlanner(
+                slots("m5.large", spec(0, false, Map.of()), false),
+                new InstanceView<>(1, List.of(eni(0, 0, 0)), true),
+                SubnetSelector.of(
+                    spec(0, false, Map.of()), List.of(), Networks.NONE, Samples.SETTINGS),
+                List.of(pool("s-1", 200)),
+                false)
+            .plan();
+    assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.READING_BACK);
+  }
+}

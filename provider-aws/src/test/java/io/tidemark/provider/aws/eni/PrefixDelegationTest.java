@@ -1,0 +1,101 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.Samples.pool;
+import static io.tidemark.provider.aws.eni.Samples.slots;
+import static io.tidemark.provider.aws.eni.Samples.spec;
+import static io.tidemark.provider.aws.eni.Samples.subnet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spi.AddressPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The ladder of requests")
+class PrefixDelegationTest {
+  private static AddressPlan plan(int wanted, int blockSize) {
+    return new AddressPlan(1000, wanted, OptionalInt.empty(), blockSize, 1);
+  }
+
+  private static List<String> text(List<Rung> ladder) {
+    return ladder.stream()
+        .map(
+            each ->
+                each.pool().id().text()
+                    + (each.prefixes() > 0 ? "/p" + each.prefixes() : "/s" + each.singles()))
+        .toList();
+  }
+
+  @DisplayName("2.2 what a creation asks for first")
+  @ParameterizedTest(name = "{0}, prefixes {1}, {2} wanted: {3}")
+  @CsvSource({
+    "m5.large,  false,   8, s-1/s8",
+    "m5.large,  false,  40, s-1/s9",
+    "m5.large,  true,   40, s-1/p3",
+    "m5.large,  true,  500, s-1/p9",
+    "t3.micro,  false,   8, s-1/s1",
+    "t3.micro,  true,    8, s-1/p1",
+    "m8i.large, true,   30, s-1/p2",
+  })
+  void firstRung(String type, boolean prefixes, int wanted, String first) {
+    SlotModel slots = slots(type, spec(0, false, Map.of()), prefixes);
+    List<Rung> ladder =
+        PrefixDelegation.onNewInterface(
+            plan(wanted, prefixes ? 16 : 1), List.of(pool("s-1", 1000)), slots, prefixes);
+    assertThat(text(ladder)).startsWith(first);
+  }
+
+  @Test
+  @DisplayName("AWS-35 AWS-37 AWS-40 T4 prefixes in the best subnet and its siblings, then singles")
+  void siblings() {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), true);
+    List<Rung> ladder =
+        PrefixDelegation.onNewInterface(
+            plan(20, 16), List.of(pool("a", 1000), pool("b", 500)), slots, true);
+    assertThat(text(ladder)).containsExactly("a/p2", "a/p1", "b/p2", "b/p1", "a/s9", "b/s9");
+
+    SubnetPool fragmented = pool(subnet("a", "vpc-1", "a", 1000, Map.of()), true);
+    assertThat(
+            text(
+                PrefixDelegation.onNewInterface(
+                    plan(20, 16), List.of(fragmented, pool("b", 500)), slots, true)))
+        .containsExactly("b/p2", "b/p1", "a/s9", "b/s9");
+    assertThat(text(PrefixDelegation.onNewInterface(plan(2, 16), List.of(fragmented), slots, true)))
+        .containsExactly("a/s2");
+  }
+
+  @Test
+  @DisplayName("2.4 at most three siblings are tried")
+  void siblingsMax() {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), true);
+    List<Rung> ladder =
+        PrefixDelegation.onNewInterface(
+            plan(1, 16),
+            List.of(pool("a", 99), pool("b", 98), pool("c", 97), pool("d", 96), pool("e", 95)),
+            slots,
+            true);
+    assertThat(text(ladder)).doesNotContain("e/p1", "e/s1").contains("d/p1");
+  }
+
+  @Test
+  @DisplayName(
+      "AWS-42 AWS-43 3.3 on an attached interface: prefixes, one prefix, singles, one single")
+  void attached() {
+    assertThat(text(PrefixDelegation.onInterface(plan(25, 16), pool("s-1", 200), 8)))
+        .containsExactly("s-1/p2", "s-1/p1", "s-1/s8", "s-1/s1");
+    assertThat(text(PrefixDelegation.onInterface(plan(2, 1), pool("s-1", 15), 8)))
+        .containsExactly("s-1/s2", "s-1/s1");
+  }
+
+  @Test
+  @DisplayName("AWS-85 without a free place nothing is asked")
+  void clamp() {
+    assertThat(PrefixDelegation.onInterface(plan(8, 1), pool("s-1", 200), 0)).isEmpty();
+    assertThat(PrefixDelegation.onInterface(plan(8, 16), pool("s-1", 200), 0)).isEmpty();
+    assertThat(PrefixDelegation.onInterface(plan(8, 1), pool("s-1", 0), 5)).isEmpty();
+  }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** Things that the tables of the specification name. */
+final class Samples {
+  static final EniSettings SETTINGS =
+      settings(0, false, false, new EniSettings.Parity(false, false));
+
+  private Samples() {}
+
+  static EniSettings settings(
+      int reserved, boolean fastest, boolean subnetFallback, EniSettings.Parity parity) {
+    return new EniSettings(
+        Map.of(),
+        "Tidemark",
+        Set.of(),
+        Map.of(),
+        reserved,
+        5,
+        fastest,
+        false,
+        subnetFallback,
+        parity,
+        Duration.ofSeconds(60),
+        Duration.ofMinutes(2),
+        Duration.ofMinutes(5));
+  }
+
+  /** A type by what the table of 5.2 says. */
+  static InstanceType type(String name) {
+    return switch (name) {
+      case "t3.micro" -> new InstanceType(name, 2, 2, 2, 2, "nitro", false);
+      case "m4.large" -> new InstanceType(name, 2, 2, 10, 10, "xen", false);
+      case "m5.large" -> new InstanceType(name, 3, 3, 10, 10, "nitro", false);
+      case "m5.metal" -> new InstanceType(name, 15, 15, 50, 50, "", true);
+      case "m8i.large" -> new InstanceType(name, 3, 3, 20, 20, "nitro", false);
+      case "p5.48xlarge" -> new InstanceType(name, 2, 64, 50, 50, "nitro", false);
+      case "hpc6id.32xlarge" -> new InstanceType(name, 1, 2, 50, 50, "nitro", false);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  static EniSpec spec(int firstIndex, boolean usePrimary, Map<String, String> exclude) {
+    return new EniSpec(
+        "m5.large",
+        OptionalInt.of(firstIndex),
+        List.of(),
+        Map.of(),
+        List.of(),
+        Map.of(),
+        "",
+        "vpc-1",
+        "a",
+        exclude,
+        Optional.empty(),
+        Optional.of(usePrimary),
+        Optional.empty());
+  }
+
+  static EniSpec spec(List<String> subnetIds, Map<String, String> subnetTags, String nodeSubnet) {
+    return new EniSpec(
+        "m5.large",
+        OptionalInt.of(0),
+        List.of(),
+        Map.of(),
+        subnetIds,
+        subnetTags,
+        nodeSubnet,
+        "vpc-1",
+        "a",
+        Map.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  static SlotModel slots(String type, EniSpec spec, boolean prefixes) {
+    return slots(type, spec, prefixes, SETTINGS);
+  }
+
+  static SlotModel slots(String type, EniSpec spec, boolean prefixes, EniSettings settings) {
+    return SlotModel.of(
+        type(type),
+        spec,
+        new NodeSettings("node1", prefixes, true, false),
+        settings,
+        OptionalInt.empty());
+  }
+
+  /**
+   * An interface at an index with so many singles (10.0.index.10 …) and prefixes (10.1.index.0/28
+   * …).
+   */
+  static Eni eni(int index, int singles, int prefixes) {
+    AddressSet.Builder all = AddressSet.builder();
+    for (int i = 0; i < singles; i++) {
+      all.add(IpAddress.parse("10.0." + index + "." + (10 + i)));
+    }
+    List<Cidr> blocks = new ArrayList<>();
+    for (int i = 0; i < prefixes; i++) {
+      blocks.add(Cidr.parse("10.1." + index + "." + 16 * i + "/28"));
+    }
+    return new Eni(
+        new InterfaceId("eni-" + index),
+        new Eni.Place("attach-" + index, 0, index, true),
+        Eni.Kind.ORDINARY,
+        new PoolId("s-1"),
+        "02:00:00:00:00:0" + index,
+        "",
+        Optional.of(IpAddress.parse("10.0." + index + ".4")),
+        all.build(),
+        blocks,
+        List.of(),
+        List.of("sg-1"),
+        Map.of(),
+        Optional.empty());
+  }
+
+  static Eni of(Eni eni, Eni.Kind kind, int card) {
+    return new Eni(
+        eni.id(),
+        new Eni.Place(eni.place().attachmentId(), card, eni.index(), true),
+        kind,
+        eni.pool(),
+        eni.mac(),
+        eni.description(),
+        eni.primary(),
+        eni.singles(),
+        eni.prefixes(),
+        eni.ipv6Prefixes(),
+        eni.securityGroups(),
+        eni.tags(),
+        eni.publicAddress());
+  }
+
+  static Eni tagged(Eni eni, Map<String, String> tags) {
+    return new Eni(
+        eni.id(),
+        eni.place(),
+        eni.kind(),
+        eni.pool(),
+        eni.mac(),
+        eni.description(),
+        eni.primary(),
+        eni.singles(),
+        eni.prefixes(),
+        eni.ipv6Prefixes(),
+        eni.securityGroups(),
+        tags,
+        eni.publicAddress());
+  }
+
+  static Subnet subnet(String id, String vpc, String zone, int free, Map<String, String> tags) {
+    return new Subnet(
+        new PoolId(id),
+        vpc,
+        Cidr.parse("10.0.0.0/16"),
+        Optional.empty(),
+        true,
+        zone,
+        "",
+        "",
+        free,
+        tags);
+  }
+
+  static SubnetPool pool(String id, int free) {
+    return pool(subnet(id, "vpc-1", "a", free, Map.of()), false);
+  }
+
+  static SubnetPool pool(Subnet subnet, boolean fragmented) {
+    return new SubnetPool(subnet.id(), subnet, subnet.availableAddresses(), false, fragmented);
+  }
+}

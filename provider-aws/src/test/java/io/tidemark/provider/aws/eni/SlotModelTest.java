@@ -1,0 +1,180 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.Samples.eni;
+import static io.tidemark.provider.aws.eni.Samples.slots;
+import static io.tidemark.provider.aws.eni.Samples.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spi.NodeSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Places for addresses")
+class SlotModelTest {
+  private static final EniSettings PARITY =
+      Samples.settings(0, false, false, new EniSettings.Parity(true, true));
+
+  @DisplayName("AWS-19 AWS-78 AWS-99 the most a type can carry; prefixes count sixteen")
+  @ParameterizedTest(name = "{0}, first index {1}, prefixes {2}: {3}")
+  @CsvSource({
+    "m5.large,        0, false,  27",
+    "m5.large,        1, false,  18",
+    "m5.large,        4, false,   0",
+    "m5.large,        3, false,   0",
+    "m5.large,        0, true,  432",
+    "t3.micro,        0, false,   2",
+    "p5.48xlarge,     0, false,  98",
+    "hpc6id.32xlarge, 1, false,   0",
+  })
+  void ceiling(String type, int firstIndex, boolean prefixes, int most) {
+    assertThat(slots(type, spec(firstIndex, false, Map.of()), prefixes).ceiling(List.of()))
+        .isEqualTo(OptionalInt.of(most));
+  }
+
+  @DisplayName("AWS-21 capacity of an m5.large; ours and the reference's where they differ (M16)")
+  @ParameterizedTest(name = "{5}")
+  @CsvSource({
+    "false, false, 0,  27,  27, one interface",
+    "true,  false, 0,  30,  30, primary addresses usable",
+    "true,  true,  0, 435, 480, prefixes and primary addresses",
+    "false, true,  0, 432, 432, prefixes",
+    "false, false, 1,  42,  42, no prefixes any more and one left over",
+  })
+  void capacity(
+      boolean usePrimary, boolean prefixes, int leftOver, int ours, int reference, String because) {
+    List<Eni> one = List.of(eni(0, 0, leftOver));
+    assertThat(slots("m5.large", spec(0, usePrimary, Map.of()), prefixes).capacity(one))
+        .as(because)
+        .isEqualTo(ours);
+    assertThat(slots("m5.large", spec(0, usePrimary, Map.of()), prefixes, PARITY).capacity(one))
+        .as(because)
+        .isEqualTo(reference);
+  }
+
+  @Test
+  @DisplayName("an excluded interface takes its share of the capacity")
+  void excluded() {
+    assertThat(slots("m5.large", spec(1, false, Map.of()), false).capacity(List.of(eni(0, 0, 0))))
+        .isEqualTo(18);
+  }
+
+  @DisplayName("3.1 AWS-86 places that are free on an interface of an m5.large")
+  @ParameterizedTest(name = "{0} singles, {1} prefixes: {2}")
+  @CsvSource({"4, 0, 5", "0, 2, 7", "3, 2, 4", "0, 9, 0", "9, 0, 0", "9, 3, 0"})
+  void freeSlots(int singles, int prefixes, int free) {
+    SlotModel slots = slots("m5.large", spec(0, true, Map.of()), true);
+    assertThat(slots.freeSlots(eni(0, singles, prefixes))).isEqualTo(free);
+  }
+
+  @DisplayName("AWS-25 prefixes need a nitro hypervisor or bare metal")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"m4.large, false", "m5.metal, true", "m5.large, true"})
+  void delegation(String type, boolean delegated) {
+    assertThat(slots(type, spec(0, false, Map.of()), true).delegated(List.of()))
+        .isEqualTo(delegated);
+    assertThat(slots(type, spec(0, false, Map.of()), false).delegated(List.of())).isFalse();
+  }
+
+  @Test
+  @DisplayName("AWS-36 singles end prefixes in the parity profile; ours works with each interface")
+  void sticky() {
+    List<Eni> prefixesOnly = List.of(eni(0, 0, 1));
+    List<Eni> withSingles = List.of(eni(0, 0, 1), eni(1, 2, 0));
+    List<Eni> andAnother = List.of(eni(0, 0, 1), eni(1, 2, 0), eni(2, 0, 1));
+    List<Eni> drained = List.of(eni(0, 0, 1), eni(1, 0, 0), eni(2, 0, 1));
+    SlotModel parity = slots("m5.large", spec(0, false, Map.of()), true, PARITY);
+    assertThat(parity.delegated(prefixesOnly)).isTrue();
+    assertThat(parity.delegated(withSingles)).isFalse();
+    assertThat(parity.delegated(andAnother)).isFalse();
+    assertThat(parity.delegated(drained)).isTrue();
+    SlotModel ours = slots("m5.large", spec(0, false, Map.of()), true);
+    assertThat(ours.delegated(withSingles)).isTrue();
+  }
+
+  @DisplayName("3.9 the default of pre-allocate is no more than the type can carry")
+  @ParameterizedTest(name = "{0}, first index {1}: {2}")
+  @CsvSource({"t3.micro, 0, 2", "t3.micro, 1, 1", "m5.large, 0, 8", "m5.large, 3, 0"})
+  void preAllocate(String type, int firstIndex, int expected) {
+    assertThat(slots(type, spec(firstIndex, false, Map.of()), false).preAllocateDefault())
+        .isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("AWS-29 a usable primary address counts for pods, the cache always holds it")
+  void primary() {
+    Eni eni = eni(0, 1, 0);
+    assertThat(slots("m5.large", spec(0, false, Map.of()), false).podAddresses(eni).singles())
+        .isEqualTo(eni.singles());
+    assertThat(slots("m5.large", spec(0, true, Map.of()), false).podAddresses(eni).size())
+        .isEqualTo(2);
+    assertThat(eni.primary()).isPresent();
+  }
+
+  @Test
+  @DisplayName("AWS-75 an EFA-only interface takes its place and is never for pods")
+  void efaOnly() {
+    Eni efa = Samples.of(eni(1, 0, 0), Eni.Kind.UNMANAGED, 0);
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false);
+    assertThat(slots.usable(efa)).isFalse();
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0), efa))).isEqualTo(1);
+    assertThat(slots.firstFreeIndex(List.of(eni(0, 0, 0), efa), 0)).hasValue(2);
+  }
+
+  @Test
+  @DisplayName("2.5 interfaces of other cards take no place and no index of card 0")
+  void cards() {
+    Eni other = Samples.of(eni(1, 0, 0), Eni.Kind.ORDINARY, 1);
+    SlotModel slots = slots("p5.48xlarge", spec(0, false, Map.of()), false);
+    assertThat(slots.usable(other)).isFalse();
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0), other))).isEqualTo(1);
+    assertThat(slots.firstFreeIndex(List.of(eni(0, 0, 0), other), 0)).hasValue(1);
+  }
+
+  @Test
+  @DisplayName("5.3 a reserved place stays free until its trunk interface is there")
+  void reserved() {
+    EniSettings one = Samples.settings(1, false, false, new EniSettings.Parity(false, false));
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false, one);
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(1);
+    Eni trunk = Samples.of(eni(1, 0, 0), Eni.Kind.TRUNK, 0);
+    assertThat(slots.usable(trunk)).isFalse();
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0), trunk))).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AWS-9 what carries all exclude-interface-tags is not for pods")
+  void excludedByTags() {
+    SlotModel slots =
+        slots("m5.large", spec(0, false, Map.of("cilium.io/no_manage", "true")), false);
+    assertThat(slots.usable(eni(0, 0, 0))).isTrue();
+    assertThat(
+            slots.usable(
+                Samples.tagged(eni(0, 0, 0), Map.of("foo", "bar", "cilium.io/no_manage", "true"))))
+        .isFalse();
+  }
+
+  @Test
+  @DisplayName("AWS-80 the limit that EC2 taught is believed")
+  void learned() {
+    SlotModel slots =
+        SlotModel.of(
+            Samples.type("m5.large"),
+            spec(0, false, Map.of()),
+            new NodeSettings("node1", false, false, false),
+            Samples.SETTINGS,
+            OptionalInt.of(2));
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0), eni(1, 0, 0)))).isZero();
+  }
+
+  @Test
+  @DisplayName("AWS-79 more interfaces than the type allows leave no place")
+  void overTheLimit() {
+    SlotModel slots = slots("m4.large", spec(0, false, Map.of()), false);
+    assertThat(slots.emptySlots(List.of(eni(0, 0, 0), eni(1, 0, 0), eni(2, 0, 0)))).isEqualTo(-1);
+  }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spi.PoolId;
+import io.tidemark.time.VirtualTime;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What is free in the subnets")
+class SubnetPoolsTest {
+  private static final PoolId A = new PoolId("a");
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final SubnetPools pools = new SubnetPools(time);
+
+  private void read(int free) {
+    pools.accept(List.of(Samples.subnet("a", "vpc-1", "a", free, Map.of())));
+  }
+
+  private SubnetPool a() {
+    return pools.find(A).orElseThrow();
+  }
+
+  @Test
+  @DisplayName("AWS-84 what requests on the way will take is gone at once, a read counts it once")
+  void inFlight() {
+    read(100);
+    for (int i = 0; i < 11; i++) {
+      pools.reserve(A, 9);
+    }
+    assertThat(a().free()).isEqualTo(1);
+    assertThat(a().hasRoom()).isFalse();
+    read(100);
+    assertThat(a().free()).isEqualTo(1);
+    pools.settle(A, 9, 0);
+    pools.settle(A, 9, 9);
+    assertThat(a().free()).isEqualTo(10);
+  }
+
+  @Test
+  @DisplayName("1.3 a subnet that refused addresses rests for two minutes, whatever a read says")
+  void coolDown() {
+    read(100);
+    pools.exhausted(A);
+    assertThat(a().free()).isZero();
+    read(50);
+    assertThat(a().mayHaveAddresses()).isFalse();
+    time.runUntil(SubnetPools.COOL_DOWN.toNanos());
+    assertThat(a().mayHaveAddresses()).isTrue();
+  }
+
+  @Test
+  @DisplayName("2.4 a subnet that refused a prefix gives addresses, and prefixes after two minutes")
+  void fragmented() {
+    read(100);
+    pools.fragmented(A);
+    assertThat(a().mayHaveBlocks()).isFalse();
+    assertThat(a().mayHaveAddresses()).isTrue();
+    time.runUntil(SubnetPools.COOL_DOWN.toNanos());
+    assertThat(a().mayHaveBlocks()).isTrue();
+  }
+}
