@@ -51,6 +51,16 @@ public enum CoreKey {
       Form.INTEGER,
       "2",
       "tries of one write of a resource that others change at the same time, 1 to 10"),
+  PASS_TIMEOUT(
+      "pass-timeout",
+      Form.DURATION,
+      "2m",
+      "bound of one change or read of the cloud, waiting for its turn and repeats included, 1s to 1h"),
+  STORE_TIMEOUT(
+      "store-timeout",
+      Form.DURATION,
+      "30s",
+      "bound of one request to the API server or the folder of manifests, 100ms to 10m"),
 
   RELEASE_EXCESS_IPS(
       "release-excess-ips",

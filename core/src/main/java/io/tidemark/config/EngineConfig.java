@@ -12,6 +12,9 @@ import java.util.Objects;
  * @param notRunningGrace pause before a stopped instance is tried again
  * @param overlayExpiry how long own writes outweigh the cloud's contradicting answers
  * @param syncAttempts tries of one write of a resource, 1 or more
+ * @param passTimeout bound of one change of the cloud or one read of it, waiting for its turn and
+ *     repeats included
+ * @param storeTimeout bound of one request to the store
  */
 public record EngineConfig(
     int parallelCalls,
@@ -19,13 +22,17 @@ public record EngineConfig(
     Duration backgroundSyncInterval,
     Duration notRunningGrace,
     Duration overlayExpiry,
-    int syncAttempts) {
+    int syncAttempts,
+    Duration passTimeout,
+    Duration storeTimeout) {
   private static final int MOST_CALLS = 1000;
 
   public EngineConfig {
     Objects.requireNonNull(backgroundSyncInterval, "backgroundSyncInterval");
     Objects.requireNonNull(notRunningGrace, "notRunningGrace");
     Objects.requireNonNull(overlayExpiry, "overlayExpiry");
+    Objects.requireNonNull(passTimeout, "passTimeout");
+    Objects.requireNonNull(storeTimeout, "storeTimeout");
     if (parallelCalls < 1 || syncAttempts < 1) {
       throw new IllegalArgumentException(
           "parallelCalls is " + parallelCalls + ", syncAttempts " + syncAttempts + "; expected 1+");
@@ -49,6 +56,16 @@ public record EngineConfig(
             Duration.ofMinutes(2),
             Duration.ZERO,
             Duration.ofHours(1)),
-        reader.integer(CoreKey.SYNC_ATTEMPTS.key(), 2, 1, 10));
+        reader.integer(CoreKey.SYNC_ATTEMPTS.key(), 2, 1, 10),
+        reader.duration(
+            CoreKey.PASS_TIMEOUT.key(),
+            Duration.ofMinutes(2),
+            Duration.ofSeconds(1),
+            Duration.ofHours(1)),
+        reader.duration(
+            CoreKey.STORE_TIMEOUT.key(),
+            Duration.ofSeconds(30),
+            Duration.ofMillis(100),
+            Duration.ofMinutes(10)));
   }
 }

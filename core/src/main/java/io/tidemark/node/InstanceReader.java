@@ -137,7 +137,7 @@ final class InstanceReader {
     }
     cancelRetry();
     int number = ++readsBegun;
-    long deadline = environment.now() + environment.config().passTimeout().toNanos();
+    long deadline = environment.now() + environment.config().engine().passTimeout().toNanos();
     CallContext context =
         CallContext.of(name, Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
     return ProviderCall.until(

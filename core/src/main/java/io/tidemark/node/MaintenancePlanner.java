@@ -74,7 +74,7 @@ final class MaintenancePlanner {
   }
 
   private boolean releasing(NodeSnapshot snapshot) {
-    return snapshot.config().releaseExcess() && capabilities.contains(Capability.RELEASE);
+    return snapshot.config().release().enabled() && capabilities.contains(Capability.RELEASE);
   }
 
   private int ipv6PrefixesNeeded(NodeSnapshot snapshot) {

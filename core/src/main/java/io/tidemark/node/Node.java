@@ -61,8 +61,8 @@ final class Node {
         provider.createNode(
             new NodeSettings(
                 name,
-                config.prefixDelegation(),
-                config.releaseExcess(),
+                config.engine().prefixDelegation(),
+                config.release().enabled(),
                 config.referenceCompatible()),
             resource);
     this.view = new NodeView(name, environment, operations, resource);

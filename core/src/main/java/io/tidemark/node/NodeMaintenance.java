@@ -166,7 +166,7 @@ final class NodeMaintenance {
             plan instanceof MaintenancePlan.Release || plan instanceof MaintenancePlan.ReleaseCidrs
                 ? Priority.of(Priority.Rank.RELEASE)
                 : priority(),
-            node.environment().now() + node.environment().config().passTimeout().toNanos(),
+            node.environment().now() + node.environment().config().engine().passTimeout().toNanos(),
             node.cancellation());
     NodeTrouble whose =
         plan instanceof MaintenancePlan.AssignStaticAddress ? staticAddressTrouble : trouble;

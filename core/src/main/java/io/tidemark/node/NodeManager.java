@@ -3,7 +3,6 @@ package io.tidemark.node;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
@@ -39,14 +38,6 @@ public final class NodeManager implements AutoCloseable {
 
   /** A manager that does nothing until started. */
   public NodeManager(NodeManagerConfig config, NodeManagerPorts ports) {
-    BackoffPolicy backoff =
-        new BackoffPolicy(
-            config.backoffBase(),
-            config.backoffFactor(),
-            config.backoffCap(),
-            true,
-            !config.referenceCompatible(),
-            config.backoffReset());
     this.environment =
         new NodeEnvironment(
             config,
@@ -56,7 +47,7 @@ public final class NodeManager implements AutoCloseable {
             new ClusterTotals(),
             new DeficitAges(),
             NodeTriggers.of(ports),
-            backoff,
+            config.backoff(),
             slots::size);
     this.clusterMetrics = new ClusterMetrics(ports.metrics());
     this.scan = new BackgroundScan(environment, this::scanned);
@@ -180,7 +171,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** All nodes, largest deficit first, then by surplus (5.5, 5.6). */
   public List<NodeReport> nodesByWatermark() {
-    boolean release = environment.config().releaseExcess();
+    boolean release = environment.config().release().enabled();
     List<NodeReport> reports = reports();
     reports.sort(
         Comparator.comparing(
@@ -257,7 +248,7 @@ public final class NodeManager implements AutoCloseable {
   /** Only nodes that a scan can tell something are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().resynced();
-    boolean release = environment.config().releaseExcess();
+    boolean release = environment.config().release().enabled();
     List<Concerned> concerned = new ArrayList<>();
     for (NodeSlot slot : slots.values()) {
       Optional<Node> node = slot.node();

@@ -65,11 +65,11 @@ record NodeSnapshot(
       int counted = facts.multiPool() ? used : PrefixUse.countWithPrefixes(inventory, facts.used());
       return watermarks.excess(available, counted);
     }
-    if (!config.releaseHysteresis()) {
+    if (!config.release().hysteresis()) {
       return watermarks.excess(available, used);
     }
     int excess = watermarks.excessWithHysteresis(available, used);
-    return excess >= config.releaseMinBatch() ? excess : 0;
+    return excess >= config.release().minBatch() ? excess : 0;
   }
 
   /** All attached addresses, blocks expanded. */

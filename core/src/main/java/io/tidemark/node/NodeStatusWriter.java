@@ -156,7 +156,7 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> again(Part part, int number, String why) {
-    if (number >= environment.config().syncAttempts()) {
+    if (number >= environment.config().engine().syncAttempts()) {
       LOG.warn(
           "Writing the resource failed; the next trigger tries again. "
               + "node={} operation={} attempts={} cause={}",
@@ -198,7 +198,7 @@ final class NodeStatusWriter {
 
   /** A request whose exceptional end (timeout, lost answer) is a failure with unknown effect. */
   private CompletionStage<StoreResult> effect(String operation, Callable<StoreResult> leaf) {
-    Duration timeout = environment.config().storeTimeout();
+    Duration timeout = environment.config().engine().storeTimeout();
     return environment
         .ports()
         .storeEffects()

@@ -50,7 +50,7 @@ final class NodeTrouble {
     backoff = backoff.failed(environment.backoffPolicy(), now);
     long pause = environment.backoffNanos(backoff.failures());
     if (failure.kind() == Failure.Kind.CONFIGURATION) {
-      pause = environment.config().backoffCap().toNanos();
+      pause = environment.config().backoff().cap().toNanos();
     }
     if (failure.retryAfter().isPresent()) {
       pause = Math.max(pause, failure.retryAfter().get().toNanos());
@@ -73,7 +73,7 @@ final class NodeTrouble {
   /** The cloud says that the instance is stopped. */
   void notRunning() {
     notRunning = true;
-    graceEndsNanos = environment.now() + environment.config().notRunningGrace().toNanos();
+    graceEndsNanos = environment.now() + environment.config().engine().notRunningGrace().toNanos();
   }
 
   /** The agent wrote something, so its instance runs. */

@@ -134,7 +134,7 @@ final class NodeView {
               facts.releaseIps().keySet(),
               usedNow(),
               environment.now(),
-              environment.config().releaseDelay().toNanos());
+              environment.config().release().delay().toNanos());
       handshake = step.handshake();
       plan = new MaintenancePlan.Release(release.candidates(), step.releasable());
     } else {
@@ -157,7 +157,7 @@ final class NodeView {
   /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
   OptionalLong releaseDue() {
     long now = environment.now();
-    long delay = environment.config().releaseDelay().toNanos();
+    long delay = environment.config().release().delay().toNanos();
     OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
     return Earliest.of(due, cidrs.nextDueNanos(spareCidrs(), now, delay), now);
   }
@@ -170,7 +170,7 @@ final class NodeView {
   /** What of the dropped CIDRs goes as soon as its delay is over. */
   private Set<Cidr> spareCidrs() {
     NodeSnapshot now = snapshot;
-    if (now == null || !facts.multiPool() || !environment.config().releaseExcess()) {
+    if (now == null || !facts.multiPool() || !environment.config().release().enabled()) {
       return Set.of();
     }
     Watermarks marks = now.watermarks();
@@ -184,7 +184,7 @@ final class NodeView {
 
   /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
   private Set<Cidr> dueCidrs() {
-    Set<Cidr> due = cidrs.due(environment.now(), environment.config().releaseDelay().toNanos());
+    Set<Cidr> due = cidrs.due(environment.now(), environment.config().release().delay().toNanos());
     due.retainAll(spareCidrs());
     newest().ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
     return due;

@@ -15,7 +15,7 @@ final class PassNeed {
     // In the reference's profile an acknowledgement waits for the scan (D-21).
     boolean release =
         !now.config().referenceCompatible()
-            && ((now.config().releaseExcess() && statistics.excess() > 0)
+            && ((now.config().release().enabled() && statistics.excess() > 0)
                 || !handshake.isEmpty()
                 || givingBackCidrs);
     return allocation || release;

@@ -36,7 +36,7 @@ final class StandingRule {
     if (statistics.needed() > 0 || blocked.isPresent()) {
       return NodeState.FILLING;
     }
-    boolean surplus = config.releaseExcess() && statistics.excess() > 0;
+    boolean surplus = config.release().enabled() && statistics.excess() > 0;
     return surplus || releasing ? NodeState.RELEASING : NodeState.OK;
   }
 

@@ -30,7 +30,7 @@ final class StartDoubt {
     this.open = horizon > 0 && resource.isPublished();
     this.proven = open ? offered(resource) : AddressSet.of();
     this.dueNanos = environment.now() + horizon;
-    this.overNanos = dueNanos + environment.config().passTimeout().toNanos();
+    this.overNanos = dueNanos + environment.config().engine().passTimeout().toNanos();
   }
 
   /** What agents of this object's kind may use: a multi-pool agent goes by the status. */

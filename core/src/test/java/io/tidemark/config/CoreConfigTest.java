@@ -150,6 +150,22 @@ class CoreConfigTest {
   }
 
   @Test
+  @DisplayName("pass-timeout")
+  void passTimeout() {
+    Duration usual = Duration.ofMinutes(2);
+    accepts("pass-timeout", c -> c.engine().passTimeout(), usual, "90s", Duration.ofSeconds(90));
+    refuses("pass-timeout", "from 1s to 1h", "999ms", "61m", "soon");
+  }
+
+  @Test
+  @DisplayName("store-timeout")
+  void storeTimeout() {
+    Duration usual = Duration.ofSeconds(30);
+    accepts("store-timeout", c -> c.engine().storeTimeout(), usual, "5s", Duration.ofSeconds(5));
+    refuses("store-timeout", "from 100ms to 10m", "99ms", "11m");
+  }
+
+  @Test
   @DisplayName("release-excess-ips")
   void releaseExcessIps() {
     accepts("release-excess-ips", c -> c.release().enabled(), false, "true", true);

@@ -2,6 +2,8 @@ package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.tidemark.config.EngineConfig;
+import io.tidemark.config.ReleaseConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.IpamMetrics;
@@ -13,6 +15,7 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.testing.Samples;
+import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -60,20 +63,18 @@ class StressTest {
   private final NodeManagerConfig config =
       new NodeManagerConfig(
           4,
-          true,
-          Duration.ofMillis(30),
-          false,
-          Duration.ofMillis(100),
-          Duration.ofMillis(20),
-          1,
-          false,
-          Duration.ofMillis(5),
-          2,
-          Duration.ofMillis(50),
-          Duration.ofMinutes(10),
-          2,
-          Duration.ofMillis(300),
-          Duration.ofSeconds(1),
+          new EngineConfig(
+              4,
+              false,
+              Duration.ofMillis(100),
+              Duration.ofMillis(20),
+              Duration.ZERO,
+              2,
+              Duration.ofMillis(300),
+              Duration.ofSeconds(1)),
+          new ReleaseConfig(true, Duration.ofMillis(30), false, 1),
+          new BackoffPolicy(
+              Duration.ofMillis(5), 2, Duration.ofMillis(50), true, true, Duration.ofMinutes(10)),
           false);
 
   private final NodeResourceStore client =

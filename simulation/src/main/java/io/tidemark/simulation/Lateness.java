@@ -70,8 +70,9 @@ final class Lateness {
       agent = rate.compareTo(agent) > 0 ? rate : agent;
     }
     return usual
-        .backoffCap()
-        .plus(usual.passTimeout())
+        .backoff()
+        .cap()
+        .plus(usual.engine().passTimeout())
         .plus(scan.multipliedBy(2))
         .plus(agent.multipliedBy(3))
         .plus(Trouble.stalestRead(scenario));

@@ -1,6 +1,8 @@
 package io.tidemark.simulation;
 
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.EngineConfig;
+import io.tidemark.config.ReleaseConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
@@ -117,22 +119,22 @@ final class OperatorProcess {
 
   private static NodeManagerConfig settings(OperatorShape shape) {
     NodeManagerConfig usual = NodeManagerConfig.defaults();
+    EngineConfig engine = usual.engine();
+    ReleaseConfig release = usual.release();
     return new NodeManagerConfig(
-        50,
-        shape.releaseExcess(),
-        shape.releaseDelay(),
-        shape.prefixDelegation(),
-        shape.backgroundInterval(),
-        usual.notRunningGrace(),
-        usual.releaseMinBatch(),
-        usual.releaseHysteresis(),
-        usual.backoffBase(),
-        usual.backoffFactor(),
-        usual.backoffCap(),
-        usual.backoffReset(),
-        usual.syncAttempts(),
-        usual.passTimeout(),
-        usual.storeTimeout(),
+        engine.parallelCalls(),
+        new EngineConfig(
+            engine.parallelCalls(),
+            shape.prefixDelegation(),
+            shape.backgroundInterval(),
+            engine.notRunningGrace(),
+            engine.overlayExpiry(),
+            engine.syncAttempts(),
+            engine.passTimeout(),
+            engine.storeTimeout()),
+        new ReleaseConfig(
+            shape.releaseExcess(), shape.releaseDelay(), release.hysteresis(), release.minBatch()),
+        usual.backoff(),
         usual.referenceCompatible());
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.spi.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.config.EngineConfig;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.ClusterStatistics;
@@ -38,22 +39,20 @@ abstract class WatermarkConformance extends CapabilityConformance {
 
   private static NodeManagerConfig delegating() {
     NodeManagerConfig base = plain();
+    EngineConfig engine = base.engine();
     return new NodeManagerConfig(
         base.workers(),
-        base.releaseExcess(),
-        base.releaseDelay(),
-        true,
-        base.backgroundInterval(),
-        base.notRunningGrace(),
-        base.releaseMinBatch(),
-        base.releaseHysteresis(),
-        base.backoffBase(),
-        base.backoffFactor(),
-        base.backoffCap(),
-        base.backoffReset(),
-        base.syncAttempts(),
-        base.passTimeout(),
-        base.storeTimeout(),
+        new EngineConfig(
+            engine.parallelCalls(),
+            true,
+            engine.backgroundSyncInterval(),
+            engine.notRunningGrace(),
+            engine.overlayExpiry(),
+            engine.syncAttempts(),
+            engine.passTimeout(),
+            engine.storeTimeout()),
+        base.release(),
+        base.backoff(),
         base.referenceCompatible());
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.it.benchmark;
 
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.EngineConfig;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
@@ -125,22 +126,20 @@ final class ScaleWorld implements AutoCloseable {
 
   private static NodeManagerConfig config(int processors) {
     NodeManagerConfig base = NodeManagerConfig.defaults();
+    EngineConfig engine = base.engine();
     return new NodeManagerConfig(
         processors,
-        base.releaseExcess(),
-        base.releaseDelay(),
-        base.prefixDelegation(),
-        Duration.ofHours(1),
-        base.notRunningGrace(),
-        base.releaseMinBatch(),
-        base.releaseHysteresis(),
-        base.backoffBase(),
-        base.backoffFactor(),
-        base.backoffCap(),
-        base.backoffReset(),
-        base.syncAttempts(),
-        base.passTimeout(),
-        base.storeTimeout(),
+        new EngineConfig(
+            engine.parallelCalls(),
+            engine.prefixDelegation(),
+            Duration.ofHours(1),
+            engine.notRunningGrace(),
+            engine.overlayExpiry(),
+            engine.syncAttempts(),
+            engine.passTimeout(),
+            engine.storeTimeout()),
+        base.release(),
+        base.backoff(),
         base.referenceCompatible());
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.operator.wiring;
 
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.PendingPods;
@@ -73,7 +74,7 @@ public final class Engine implements AutoCloseable {
     this.home = setup.home().open(threads.timer(), threads.home(), setup.readOnly());
     this.manager =
         new NodeManager(
-            EngineSettings.nodes(setup.config(), EngineThreads.processors()),
+            NodeManagerConfig.of(setup.config(), EngineThreads.processors()),
             new NodeManagerPorts(
                 provider,
                 home.store(),

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
+import io.tidemark.config.EngineConfig;
+import io.tidemark.config.ReleaseConfig;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +28,7 @@ class EngineSettingsTest {
   @Test
   @DisplayName("that are not given leave the engine at its own defaults")
   void defaults() {
-    assertThat(EngineSettings.nodes(CoreConfig.defaults(), 1))
+    assertThat(NodeManagerConfig.of(CoreConfig.defaults(), 1))
         .isEqualTo(NodeManagerConfig.defaults());
     assertThat(EngineSettings.calls(CoreConfig.defaults())).isEqualTo(CloudCallsConfig.defaults());
   }
@@ -34,7 +37,7 @@ class EngineSettingsTest {
   @DisplayName("reach the node manager")
   void nodeManager() {
     NodeManagerConfig nodes =
-        EngineSettings.nodes(
+        NodeManagerConfig.of(
             config(
                 Map.ofEntries(
                     Map.entry("release-excess-ips", "true"),
@@ -48,27 +51,32 @@ class EngineSettingsTest {
                     Map.entry("backoff-factor", "3"),
                     Map.entry("backoff-cap", "6m"),
                     Map.entry("backoff-reset", "11m"),
-                    Map.entry("sync-attempts", "5"))),
+                    Map.entry("sync-attempts", "5"),
+                    Map.entry("pass-timeout", "4m"),
+                    Map.entry("store-timeout", "9s"))),
             7);
 
     assertThat(nodes)
         .isEqualTo(
             new NodeManagerConfig(
                 7,
-                true,
-                Duration.ofSeconds(90),
-                true,
-                Duration.ofMinutes(2),
-                Duration.ofMinutes(3),
-                4,
-                true,
-                Duration.ofSeconds(2),
-                3,
-                Duration.ofMinutes(6),
-                Duration.ofMinutes(11),
-                5,
-                NodeManagerConfig.defaults().passTimeout(),
-                NodeManagerConfig.defaults().storeTimeout(),
+                new EngineConfig(
+                    50,
+                    true,
+                    Duration.ofMinutes(2),
+                    Duration.ofMinutes(3),
+                    Duration.ofMinutes(2),
+                    5,
+                    Duration.ofMinutes(4),
+                    Duration.ofSeconds(9)),
+                new ReleaseConfig(true, Duration.ofSeconds(90), true, 4),
+                new BackoffPolicy(
+                    Duration.ofSeconds(2),
+                    3,
+                    Duration.ofMinutes(6),
+                    true,
+                    true,
+                    Duration.ofMinutes(11)),
                 false));
   }
 
@@ -92,7 +100,7 @@ class EngineSettingsTest {
   void reference() {
     CoreConfig config = config(Map.of("ipam-profile", "reference"));
 
-    assertThat(EngineSettings.nodes(config, 1).referenceCompatible()).isTrue();
+    assertThat(NodeManagerConfig.of(config, 1).referenceCompatible()).isTrue();
     assertThat(EngineSettings.calls(config).ceiling())
         .isEqualTo(Optional.of(new CloudCallsConfig.Ceiling(4, 20)));
   }
