@@ -212,7 +212,7 @@ final class EniCreation {
       case Ec2Condition.ENI_GONE -> again();
       case Ec2Condition.ENI_IN_USE -> readBack(created, failure);
       case Ec2Condition.INDEX_CONFLICT -> readInstance(created, failure);
-      case Ec2Condition.INSTANCE_FULL -> full(created, failure);
+      case Ec2Condition.INSTANCE_FULL -> full(created);
       case Ec2Condition.ENI_TOO_BIG -> {
         account.limits.doubt(target.slots().type().name());
         yield undo(created, new AllocationOutcome.LimitReached(failure.condition()));
@@ -271,7 +271,7 @@ final class EniCreation {
             .toList();
     OptionalInt free = target.slots().firstFreeIndex(attached, target.index() + 1);
     if (target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
-      return full(created, failure);
+      return full(created);
     }
     target = target.at(free.getAsInt());
     return attaches < ATTACHES_MAX
@@ -280,7 +280,7 @@ final class EniCreation {
   }
 
   /** EC2 takes no more interfaces here, whatever the type's limits say. */
-  private CompletionStage<AllocationOutcome> full(NetworkInterface created, Failure failure) {
+  private CompletionStage<AllocationOutcome> full(NetworkInterface created) {
     account.learned.refused(target.instance(), target.attached());
     return undo(created, new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL));
   }

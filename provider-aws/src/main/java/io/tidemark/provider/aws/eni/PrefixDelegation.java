@@ -52,7 +52,7 @@ final class PrefixDelegation {
       int prefixes = Math.min(prefixesOf(wanted), slots.slots());
       for (SubnetPool pool : pools) {
         if (pool.mayHaveBlocks()) {
-          prefixes(ladder, pool, prefixes, pool == pools.get(0) ? "" : "sibling");
+          prefixes(ladder, pool, prefixes, pool.equals(pools.get(0)) ? "" : "sibling");
         }
       }
     }

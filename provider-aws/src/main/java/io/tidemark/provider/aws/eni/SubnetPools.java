@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubnetPools {
   /** How long a subnet that refused is asked for nothing of the kind (provider-aws 1.3). */
-  static final Duration COOL_DOWN = Duration.ofSeconds(120);
+  static final Duration COOL_DOWN = Duration.ofMinutes(2);
 
   private final TimeSource time;
   private final Object lock = new Object();
