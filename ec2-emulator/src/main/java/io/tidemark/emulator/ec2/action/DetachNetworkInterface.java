@@ -3,6 +3,7 @@ package io.tidemark.emulator.ec2.action;
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
+import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
@@ -30,8 +31,7 @@ final class DetachNetworkInterface implements Action {
     NetworkInterface detached =
         call.region()
             .interfaces()
-            .present()
-            .filter(present -> present.attachment().filter(a -> a.id().equals(id)).isPresent())
+            .presentBy(Region.ATTACHMENT_ID, id)
             .filter(present -> mayDetach(call, present))
             .findFirst()
             .orElseThrow(() -> ResourceType.ATTACHMENT.notFound(id));

@@ -82,6 +82,18 @@ final class Filters<T> {
     return resource -> all.stream().allMatch(filter -> filter.test(resource));
   }
 
+  /** The filters of a request that have no wildcard: their values by name. */
+  static Map<String, Set<String>> exact(Parameters parameters) {
+    Map<String, Set<String>> exact = new HashMap<>();
+    for (Parameters filter : parameters.structures("Filter")) {
+      List<String> values = filter.texts("Value");
+      if (values.stream().noneMatch(Filters::isWild)) {
+        exact.putIfAbsent(filter.text("Name").orElse(""), Set.copyOf(values));
+      }
+    }
+    return exact;
+  }
+
   private Predicate<T> one(Parameters filter) {
     String name = filter.text("Name").orElse("null");
     Function<T, Stream<String>> reader = reader(name);

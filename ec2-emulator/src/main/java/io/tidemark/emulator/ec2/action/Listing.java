@@ -34,7 +34,8 @@ record Listing<T>(List<T> resources, Optional<String> nextToken) {
       return new Listing<>(
           named(call, table, named).stream().filter(filter).toList(), Optional.empty());
     }
-    return page(call.seen(table, page.serial()).iterator(), page, filter);
+    return page(
+        call.seen(table, page.serial(), Filters.exact(call.parameters())).iterator(), page, filter);
   }
 
   private static <T extends Resource> List<T> named(Call call, Table<T> table, List<String> ids) {

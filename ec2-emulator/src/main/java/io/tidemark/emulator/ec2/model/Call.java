@@ -5,7 +5,9 @@ import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -54,8 +56,14 @@ public final class Call {
 
   /** What the caller sees in this table, after the resource with this serial; 0 for all. */
   public <T extends Resource> Stream<Table.Seen<T>> seen(Table<T> table, long afterSerial) {
+    return seen(table, afterSerial, Map.of());
+  }
+
+  /** The same without some of what does not pass these filters, by name, values and no pattern. */
+  public <T extends Resource> Stream<Table.Seen<T>> seen(
+      Table<T> table, long afterSerial, Map<String, Set<String>> exact) {
     return table
-        .seen(readAt, afterSerial)
+        .seen(readAt, afterSerial, exact)
         .filter(seen -> seen.resource().isVisibleTo(caller.account()));
   }
 

@@ -57,15 +57,7 @@ public final class ElasticAddresses {
 
   /** Those that stand for an address of this interface. */
   public Stream<ElasticAddress> of(String interfaceId) {
-    return region
-        .elasticAddresses()
-        .present()
-        .filter(
-            address ->
-                address
-                    .association()
-                    .filter(association -> association.interfaceId().equals(interfaceId))
-                    .isPresent());
+    return region.elasticAddresses().presentBy(Region.INTERFACE_ID, interfaceId);
   }
 
   /** Ends what stands for private addresses that the interface loses. */

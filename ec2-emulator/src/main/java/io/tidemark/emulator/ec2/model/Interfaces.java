@@ -83,7 +83,7 @@ public final class Interfaces {
     ended.addresses().prefixes().forEach(books::givePrefix);
     region.ipv6().giveAll(ended);
     region.elasticRules().release(ended.id(), lost -> true);
-    region.permissions().present().filter(p -> p.interfaceId().equals(ended.id())).toList().stream()
+    region.permissions().presentBy(Region.PERMITTED_INTERFACE, ended.id()).toList().stream()
         .map(InterfacePermission::id)
         .forEach(region.permissions()::remove);
     region.interfaces().remove(ended.id());
@@ -95,8 +95,7 @@ public final class Interfaces {
     TreeSet<String> accounts = new TreeSet<>();
     region
         .permissions()
-        .present()
-        .filter(permission -> permission.interfaceId().equals(interfaceId))
+        .presentBy(Region.PERMITTED_INTERFACE, interfaceId)
         .forEach(permission -> accounts.add(permission.account()));
     region
         .interfaces()

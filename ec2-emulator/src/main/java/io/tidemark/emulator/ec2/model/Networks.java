@@ -155,8 +155,8 @@ public final class Networks {
   public SecurityGroup defaultGroup(String vpcId, String account) {
     return region
         .groups()
-        .present()
-        .filter(g -> g.isDefault() && g.vpcId().equals(vpcId) && g.ownerId().equals(account))
+        .presentBy("vpc-id", vpcId)
+        .filter(g -> g.isDefault() && g.ownerId().equals(account))
         .findFirst()
         .orElseThrow(() -> ResourceType.SECURITY_GROUP.notFound(SecurityGroup.DEFAULT));
   }

@@ -19,6 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Instances}. Not thread-safe; every change is taken back when the call is refused.
  */
 public final class Region {
+  /** Indexed properties, by the names of the filters that read them. */
+  public static final String INSTANCE_ID = "attachment.instance-id";
+
+  public static final String ATTACHMENT_ID = "attachment.attachment-id";
+  static final String INTERFACE_ID = "network-interface-id";
+  static final String PERMITTED_INTERFACE = "network-interface-permission.network-interface-id";
+
   private final String name;
   private final ModelOptions options;
   private final SplittableRandom random;
@@ -29,16 +36,34 @@ public final class Region {
   private final Ids ids;
 
   private final Table<Vpc> vpcs = new Table<>(ResourceType.VPC, ledger);
-  private final Table<Subnet> subnets = new Table<>(ResourceType.SUBNET, ledger);
-  private final Table<SecurityGroup> groups = new Table<>(ResourceType.SECURITY_GROUP, ledger);
+  private final Table<Subnet> subnets =
+      new Table<Subnet>(ResourceType.SUBNET, ledger)
+          .indexed("vpc-id", subnet -> List.of(subnet.vpcId()));
+  private final Table<SecurityGroup> groups =
+      new Table<SecurityGroup>(ResourceType.SECURITY_GROUP, ledger)
+          .indexed("vpc-id", group -> List.of(group.vpcId()));
   private final Table<RouteTable> routeTables = new Table<>(ResourceType.ROUTE_TABLE, ledger);
   private final Table<NetworkInterface> interfaces =
-      new Table<>(ResourceType.NETWORK_INTERFACE, ledger);
-  private final Table<Instance> instances = new Table<>(ResourceType.INSTANCE, ledger);
+      new Table<NetworkInterface>(ResourceType.NETWORK_INTERFACE, ledger)
+          .indexed("subnet-id", each -> List.of(each.placement().subnetId()))
+          .indexed("vpc-id", each -> List.of(each.placement().vpcId()))
+          .indexed(
+              INSTANCE_ID, each -> each.attachment().map(Attachment::instanceId).stream().toList())
+          .indexed(ATTACHMENT_ID, each -> each.attachment().map(Attachment::id).stream().toList())
+          .indexedByTags();
+  private final Table<Instance> instances =
+      new Table<Instance>(ResourceType.INSTANCE, ledger)
+          .indexed("subnet-id", each -> List.of(each.placement().subnetId()))
+          .indexed("vpc-id", each -> List.of(each.placement().vpcId()))
+          .indexedByTags();
   private final Table<InterfacePermission> permissions =
-      new Table<>(ResourceType.PERMISSION, ledger);
+      new Table<InterfacePermission>(ResourceType.PERMISSION, ledger)
+          .indexed(PERMITTED_INTERFACE, each -> List.of(each.interfaceId()));
   private final Table<ElasticAddress> elasticAddresses =
-      new Table<>(ResourceType.ELASTIC_IP, ledger);
+      new Table<ElasticAddress>(ResourceType.ELASTIC_IP, ledger)
+          .indexed(
+              INTERFACE_ID, each -> each.association().map(a -> a.interfaceId()).stream().toList())
+          .indexedByTags();
   private final Table<SubnetCidrReservation> reservations =
       new Table<>(ResourceType.SUBNET_CIDR_RESERVATION, ledger);
   private final Map<String, SubnetAddresses> addresses = new HashMap<>();

@@ -101,6 +101,11 @@ public enum ResourceType {
     return tagName;
   }
 
+  /** The filter by which listings name resources of this kind. */
+  String idFilter() {
+    return this == SECURITY_GROUP ? "group-id" : tagName + "-id";
+  }
+
   public String prefix() {
     return prefix;
   }

@@ -7,8 +7,12 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Table<T extends Resource> {
   /** A resource as a reader sees it, with its place in the order of creation. */
   public record Seen<T>(long serial, T resource) {}
+
+  private static final String TAG = "tag:";
 
   private static final class Row<T> {
     private final long serial;
@@ -37,11 +43,32 @@ public final class Table<T extends Resource> {
   private final TreeMap<Long, Row<T>> bySerial = new TreeMap<>();
   private final Map<String, Integer> owned = new HashMap<>();
   private final Deque<Row<T>> ended = new ArrayDeque<>();
+  private final Map<String, Index<T, Row<T>>> indexes = new HashMap<>();
   private long serials;
 
   Table(ResourceType type, Ledger ledger) {
     this.type = type;
     this.ledger = ledger;
+  }
+
+  /**
+   * Finds resources by this property without going through all of them.
+   *
+   * @param filter the name of the filter of the listing that reads the same property
+   */
+  Table<T> indexed(String filter, Function<T, List<String>> reader) {
+    indexes.put(filter, new Index<>(reader));
+    return this;
+  }
+
+  /** The same for each {@code tag:<key>}. */
+  Table<T> indexedByTags() {
+    return indexed(
+        TAG,
+        resource ->
+            resource.tags().values().entrySet().stream()
+                .map(tag -> tagged(tag.getKey(), tag.getValue()))
+                .toList());
   }
 
   public ResourceType type() {
@@ -59,15 +86,25 @@ public final class Table<T extends Resource> {
     return bySerial.values().stream().flatMap(row -> row.timeline.present().stream());
   }
 
+  /** The resources as they are now that say this of an indexed property. */
+  public Stream<T> presentBy(String filter, String value) {
+    return Objects.requireNonNull(indexes.get(filter), filter).rows(value).values().stream()
+        .flatMap(row -> row.timeline.present().stream());
+  }
+
   /** The resource as a reader of this instant sees it. */
   public Optional<T> find(String id, Instant instant) {
     @Nullable Row<T> row = byId.get(id);
     return row == null ? Optional.empty() : row.timeline.at(instant);
   }
 
-  /** What a reader of this instant sees, after the resource with this serial; 0 for all. */
-  public Stream<Seen<T>> seen(Instant instant, long afterSerial) {
-    return bySerial.tailMap(afterSerial, false).values().stream()
+  /**
+   * What a reader of this instant sees, after the resource with this serial; 0 for all.
+   *
+   * @param exact filters without wildcards; what does not pass them may be left out
+   */
+  public Stream<Seen<T>> seen(Instant instant, long afterSerial, Map<String, Set<String>> exact) {
+    return narrowest(afterSerial, exact)
         .flatMap(row -> row.timeline.at(instant).stream().map(t -> new Seen<>(row.serial, t)));
   }
 
@@ -103,6 +140,7 @@ public final class Table<T extends Resource> {
       Row<T> row = ended.remove();
       byId.remove(row.id);
       bySerial.remove(row.serial);
+      refile(row, row.timeline, Timeline.empty());
     }
   }
 
@@ -111,6 +149,50 @@ public final class Table<T extends Resource> {
     List<String> ids = new ArrayList<>();
     present().forEach(resource -> ids.add(resource.id()));
     return ids;
+  }
+
+  /** The rows of the index that leaves the fewest, or all; by serial. */
+  private Stream<Row<T>> narrowest(long afterSerial, Map<String, Set<String>> exact) {
+    List<NavigableMap<Long, Row<T>>> best = List.of(bySerial);
+    int fewest = bySerial.size();
+    for (Map.Entry<String, Set<String>> filter : exact.entrySet()) {
+      Optional<List<NavigableMap<Long, Row<T>>>> found = found(filter.getKey(), filter.getValue());
+      int rows = found.stream().flatMap(List::stream).mapToInt(Map::size).sum();
+      if (found.isPresent() && rows < fewest) {
+        best = found.get();
+        fewest = rows;
+      }
+    }
+    if (best.size() == 1) {
+      return best.get(0).tailMap(afterSerial, false).values().stream();
+    }
+    TreeMap<Long, Row<T>> merged = new TreeMap<>();
+    best.forEach(rows -> merged.putAll(rows.tailMap(afterSerial, false)));
+    return merged.values().stream();
+  }
+
+  /** The rows for each value of this filter; empty when there is no index for it. */
+  private Optional<List<NavigableMap<Long, Row<T>>>> found(String filter, Set<String> values) {
+    if (filter.equals(type.idFilter())) {
+      TreeMap<Long, Row<T>> named = new TreeMap<>();
+      values.stream()
+          .flatMap(id -> Stream.ofNullable(byId.get(id)))
+          .forEach(row -> named.put(row.serial, row));
+      return Optional.of(List.of(named));
+    }
+    boolean isTag = filter.startsWith(TAG);
+    @Nullable Index<T, Row<T>> index = indexes.get(isTag ? TAG : filter);
+    if (index == null) {
+      return Optional.empty();
+    }
+    String key = filter.substring(isTag ? TAG.length() : 0);
+    return Optional.of(
+        values.stream().map(value -> index.rows(isTag ? tagged(key, value) : value)).toList());
+  }
+
+  /** One text for both; a NUL is in no key. */
+  private static String tagged(String key, String value) {
+    return key + '\0' + value;
   }
 
   private Row<T> newRow(String id) {
@@ -128,7 +210,17 @@ public final class Table<T extends Resource> {
   private void write(Row<T> row, @Nullable T value) {
     Timeline<T> before = row.timeline;
     row.timeline = before.plus(ledger.visibleAt(), value, ledger.oldestRead());
-    ledger.note(() -> row.timeline = before);
+    Timeline<T> after = row.timeline;
+    refile(row, before, after);
+    ledger.note(
+        () -> {
+          row.timeline = before;
+          refile(row, after, before);
+        });
+  }
+
+  private void refile(Row<T> row, Timeline<T> before, Timeline<T> after) {
+    indexes.values().forEach(index -> index.move(row.serial, row, before, after));
   }
 
   private void count(String ownerId, int by) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,15 @@ final class Timeline<T> {
     return entries.isEmpty()
         ? Optional.empty()
         : Optional.ofNullable(entries.get(entries.size() - 1).value());
+  }
+
+  /** Every value that somebody may still ask for. */
+  List<T> values() {
+    if (entries.size() == 1) {
+      @Nullable T only = entries.get(0).value();
+      return only == null ? List.of() : List.of(only);
+    }
+    return entries.stream().flatMap(entry -> Stream.ofNullable(entry.value())).toList();
   }
 
   /** The value that a reader of this instant sees. */

@@ -89,9 +89,9 @@ public final class Answer {
     return members.toString();
   }
 
-  /** Collects members. Not thread-safe. */
+  /** Collects the members of one answer. Not thread-safe. */
   public static final class Builder {
-    private final Map<String, Value> members = new LinkedHashMap<>();
+    private Map<String, Value> members = new LinkedHashMap<>();
 
     private Builder() {}
 
@@ -135,8 +135,11 @@ public final class Answer {
       return put(name, texts.stream().<Value>map(Text::new).toList());
     }
 
+    /** The answer; members that are added later are those of another one. */
     public Answer build() {
-      return new Answer(Collections.unmodifiableMap(new LinkedHashMap<>(members)));
+      Answer built = new Answer(Collections.unmodifiableMap(members));
+      members = new LinkedHashMap<>();
+      return built;
     }
 
     private Builder put(String name, List<Value> values) {

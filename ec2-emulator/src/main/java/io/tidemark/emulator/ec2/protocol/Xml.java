@@ -62,7 +62,12 @@ public final class Xml {
 
   /** Characters that XML 1.0 cannot carry at all become a question mark. */
   private static void escape(String text, StringBuilder out) {
-    for (int i = 0; i < text.length(); i++) {
+    int plain = 0;
+    while (plain < text.length() && isPlain(text.charAt(plain))) {
+      plain++;
+    }
+    out.append(text, 0, plain);
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       switch (c) {
         case '<' -> out.append("&lt;");
@@ -73,6 +78,11 @@ public final class Xml {
         default -> out.append(isXml(text, i) ? c : '?');
       }
     }
+  }
+
+  /** Nearly every character of nearly every text. */
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c < 0x7f && c != '<' && c != '>' && c != '&' && c != '"';
   }
 
   private static boolean isXml(String text, int i) {

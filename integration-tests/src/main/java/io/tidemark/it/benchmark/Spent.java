@@ -1,0 +1,25 @@
+package io.tidemark.it.benchmark;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+
+/** Wall time and CPU time of the process since this was made. */
+final class Spent {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private final long startNanos = System.nanoTime();
+  private final long startCpuNanos = SYSTEM.getProcessCpuTime();
+
+  /** The same by call. */
+  record PerCall(double callsPerSecond, double cpuMicros) {}
+
+  long wallNanos() {
+    return System.nanoTime() - startNanos;
+  }
+
+  PerCall per(int calls) {
+    return new PerCall(
+        calls / (wallNanos() / 1e9), (SYSTEM.getProcessCpuTime() - startCpuNanos) / 1e3 / calls);
+  }
+}
