@@ -14,8 +14,8 @@ import java.util.TreeSet;
 
 /**
  * Release without a handshake, for multi-pool agents (node-manager 4.9): a CIDR that the agent
- * drops and does not take back for the delay is given back. Immutable and pure; monotonic
- * nanoseconds.
+ * drops and does not take back for the delay is given back, down to min-allocate. Immutable and
+ * pure; monotonic nanoseconds.
  */
 final class CidrRelease {
   /** Nothing observed yet. */

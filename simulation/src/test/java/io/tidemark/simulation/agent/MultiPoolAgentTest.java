@@ -1,0 +1,167 @@
+package io.tidemark.simulation.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.EniStatus;
+import io.tidemark.resource.EniStatus.Eni;
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.testing.Samples;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The simulated multi-pool agent (node-manager 2.8, 4.9): pre-allocate 1")
+class MultiPoolAgentTest {
+  private static final String NODE = "node1";
+  private static final String ONE = "10.0.0.1";
+  private static final String TWO = "10.0.0.2";
+  private static final String THREE = "10.0.0.3";
+  private static final Duration PROMPT = Duration.ofSeconds(10);
+  private static final Duration QUARANTINE = Duration.ofMinutes(4);
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  private final NodeResourceStore operator = server.client(time);
+  private final SimulatedAgent agent =
+      SimulatedAgent.withCidrs(world(), NODE, "i-1", Duration.ofSeconds(1), Set.of());
+  private long pods;
+
+  MultiPoolAgentTest() {
+    server.create(Samples.node(NODE).instanceId("i-1").preAllocate(1).build());
+    agent.start();
+    run(PROMPT);
+  }
+
+  private AgentWorld world() {
+    AddressLedger nobody =
+        new AddressLedger() {
+          @Override
+          public void taken(SimulatedAgent by, IpAddress address, Pod pod) {}
+
+          @Override
+          public void givenBack(SimulatedAgent by, IpAddress address) {}
+
+          @Override
+          public void waiting(SimulatedAgent by, int count) {}
+        };
+    return new AgentWorld(
+        time,
+        server,
+        DeliveryDelay.NONE,
+        Interference.NONE,
+        EffectModel.reliable(Duration.ZERO, Duration.ZERO),
+        Duration.ofSeconds(5),
+        nobody,
+        new SplittableRandom(1));
+  }
+
+  private void run(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  private NodeResource object() {
+    return server.find(NODE).orElseThrow();
+  }
+
+  /** The operator shows exactly these from now on. */
+  private void shown(String... addresses) {
+    Eni eni = Samples.eni("eni-1", 0, addresses);
+    NodeResource now = object();
+    operator.updateStatus(
+        now, now.withEniStatus(new EniStatus(new TreeMap<>(Map.of(eni.id(), eni)))));
+    run(PROMPT);
+  }
+
+  private Pod podArrives() {
+    Pod pod = new Pod(pods++);
+    agent.podArrives(pod);
+    run(PROMPT);
+    return pod;
+  }
+
+  private void podLeaves(Pod pod) {
+    agent.podLeaves(pod);
+    run(PROMPT);
+  }
+
+  private void holds(String... addresses) {
+    Set<Cidr> held = new TreeSet<>();
+    Arrays.stream(addresses).map(IpAddress::parse).map(Cidr::single).forEach(held::add);
+    assertThat(object().ipam().allocatedCidrs()).isEqualTo(held);
+  }
+
+  private int demand() {
+    return object().ipam().requested().orElseThrow().ipv4();
+  }
+
+  @Test
+  @DisplayName("drops nothing that waiting pods need")
+  void waitingPodsCount() {
+    podArrives();
+    podArrives();
+    assertThat(demand()).isEqualTo(3);
+    shown(ONE, TWO, THREE);
+    holds(ONE, TWO, THREE);
+    assertThat(agent.waiting()).isZero();
+  }
+
+  @Test
+  @DisplayName("drops what is more than use and pre-allocate")
+  void drops() {
+    shown(ONE, TWO);
+    holds(TWO);
+    assertThat(demand()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("A56 takes up again what it dropped, and uses it when no release can be under way")
+  void takesUpAgain() {
+    shown(ONE, TWO);
+    podArrives();
+    holds(ONE, TWO);
+    assertThat(demand()).isEqualTo(2);
+    Pod second = podArrives();
+    run(QUARANTINE.minus(PROMPT.multipliedBy(3)));
+    assertThat(second.address()).isEmpty();
+    run(PROMPT.multipliedBy(2));
+    assertThat(second.address()).contains(IpAddress.parse(ONE));
+  }
+
+  @Test
+  @DisplayName("leaves alone what it dropped as long as it needs no more")
+  void leavesAlone() {
+    shown(ONE, TWO);
+    run(QUARANTINE.multipliedBy(2));
+    holds(TWO);
+  }
+
+  @Test
+  @DisplayName("gives pods what becomes usable, one after the other, without a further event")
+  void servesAll() {
+    shown(ONE, TWO, THREE);
+    Pod first = podArrives();
+    Pod second = podArrives();
+    Pod third = podArrives();
+    assertThat(first.address()).isPresent();
+    assertThat(agent.waiting()).isEqualTo(2);
+    run(QUARANTINE);
+    assertThat(second.address()).isPresent();
+    assertThat(third.address()).isPresent();
+    podLeaves(second);
+    assertThat(demand()).isEqualTo(3);
+  }
+}
