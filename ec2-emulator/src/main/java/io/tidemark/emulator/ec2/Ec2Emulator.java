@@ -115,6 +115,7 @@ public final class Ec2Emulator {
               HttpFront::close);
       Admin admin = new Admin(emulator.handler, emulator::reset);
       front.open(Admin.PATH, admin::answer);
+      front.welcome(admin::welcome);
       Optional<URI> metadata = Optional.empty();
       if (options.metadata().isPresent()) {
         ImdsHandler imds = emulator.imds(options.metadata().get().setting());

@@ -54,6 +54,26 @@ class PaceTest {
   }
 
   @Test
+  @DisplayName("Strangers may come and go: what they use, they use from then on")
+  void strangersChange() {
+    World world = new World(World.options().withThrottling(0));
+    assertThat(passed(world, "CreateTags", 200)).isEqualTo(100);
+    world.pass(Duration.ofSeconds(1));
+    world.model().useStrangers(0.5, world.now());
+    assertThat(passed(world, "CreateTags", 200)).as("of the time before").isEqualTo(10);
+    world.pass(Duration.ofSeconds(1));
+    assertThat(passed(world, "CreateTags", 200)).isEqualTo(5);
+    world.model().useStrangers(1, world.now());
+    world.pass(Duration.ofSeconds(1));
+    assertThat(passed(world, "CreateTags", 200)).isZero();
+    world.model().useStrangers(0, world.now());
+    world.pass(Duration.ofSeconds(1));
+    assertThat(passed(world, "CreateTags", 200)).isEqualTo(10);
+    assertThatThrownBy(() -> world.model().useStrangers(1.1, world.now()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   @DisplayName("A filtered or paged listing has a bucket of its own")
   void bounded() {
     World world = new World(World.options().withThrottling(0));

@@ -2,27 +2,29 @@ package io.tidemark.emulator.ec2.admin;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.PlainResponse;
+import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.protocol.Ec2Error;
-import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.scenario.Fragments;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
- * Answers the requests under {@link #PATH}: {@code POST reset}, {@code GET state}, {@code POST
- * faults} and {@code DELETE faults}. Parameters are a form, answers are JSON. Thread-safe.
+ * Answers the requests under {@link #PATH}, and shows people a page. Parameters are a form, answers
+ * are JSON. Thread-safe.
  */
 public final class Admin {
   /** No request of EC2 has it. */
   public static final String PATH = "/_tidemark/";
 
-  private static final Set<String> FAULT_PARAMETERS =
-      Set.of("action", "kind", "code", "message", "status", "probability", "skip", "times");
+  private static final String REQUESTS =
+      "GET state, POST reset, GET, POST and DELETE faults, GET, POST and DELETE deny, GET and POST"
+          + " strangers, and POST fragment";
 
   private final Ec2Handler handler;
   private final Runnable reset;
@@ -43,18 +45,23 @@ public final class Admin {
       return switch (method + " " + path.substring(PATH.length())) {
         case "POST reset" -> {
           reset.run();
-          yield json(200, StateJson.done("everything is as it was at the start"));
+          yield done("everything is as it was at the start");
         }
-        case "GET state" -> json(200, handler.use(StateJson::of));
-        case "POST faults" -> add(fault(QueryForm.parse(form)));
-        case "DELETE faults" -> set(List.of());
+        case "GET state" -> look(world -> json(200, StateJson.of(world, handler.now())));
+        case "GET faults" -> look(world -> json(200, StateJson.faults(world)));
+        case "POST faults" -> add(form);
+        case "DELETE faults" -> handler.use(world -> set(world, List.of()));
+        case "GET deny" -> look(world -> json(200, StateJson.denials(world)));
+        case "POST deny" -> deny(form);
+        case "DELETE deny" -> allow();
+        case "GET strangers" -> look(world -> json(200, StateJson.strangers(world)));
+        case "POST strangers" -> strangers(form);
+        case "POST fragment" -> fragment(form);
         default ->
             problem(
                 404,
                 "there is no " + method + " " + path,
-                "There are POST reset, GET state, POST faults and DELETE faults under "
-                    + PATH
-                    + ".");
+                "There are " + REQUESTS + " under " + PATH + ".");
       };
     } catch (IllegalArgumentException e) {
       return problem(400, String.valueOf(e.getMessage()), "See docs/ec2-emulator.md.");
@@ -63,90 +70,105 @@ public final class Admin {
     }
   }
 
-  private PlainResponse add(FaultRule rule) {
+  /** The page at {@code /}. */
+  public PlainResponse welcome(String method, String path, String form) {
+    return look(world -> new PlainResponse(200, "text/html", PageHtml.of(world, handler.now())));
+  }
+
+  private PlainResponse look(Function<Ec2Model, PlainResponse> answer) {
     return handler.use(
-        model -> {
-          List<FaultRule> rules = new ArrayList<>(model.faults().rules());
+        world -> {
+          world.pass(handler.now());
+          return answer.apply(world);
+        });
+  }
+
+  private PlainResponse add(String text) {
+    FaultRule rule =
+        AdminForm.read(
+                text, "action", "kind", "code", "message", "status", "probability", "skip", "times")
+            .fault();
+    return handler.use(
+        world -> {
+          List<FaultRule> rules = new ArrayList<>(world.faults().rules());
           rules.add(rule);
-          model.faults().set(rules);
-          return json(200, StateJson.done("fault rules in force: " + rules.size()));
+          return set(world, rules);
         });
   }
 
-  private PlainResponse set(List<FaultRule> rules) {
+  private static PlainResponse set(Ec2Model world, List<FaultRule> rules) {
+    world.faults().set(rules);
+    return done("fault rules in force: " + rules.size());
+  }
+
+  private PlainResponse deny(String text) {
+    AdminForm form = AdminForm.read(text, "principal", "actions");
+    String principal = form.needed("principal", "an access key id, the ARN of a role, or *");
+    Set<String> actions = form.actions("actions");
     return handler.use(
-        model -> {
-          model.faults().set(rules);
-          return json(200, StateJson.done("fault rules in force: " + rules.size()));
+        world -> {
+          world.denials().set(principal, actions);
+          return done("denied to " + principal + ": " + String.join(", ", actions));
         });
   }
 
-  private static FaultRule fault(QueryForm form) {
-    TreeSet<String> unknown = new TreeSet<>(form.parameters().keySet());
-    unknown.removeAll(FAULT_PARAMETERS);
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "unknown " + unknown + "; expected " + new TreeSet<>(FAULT_PARAMETERS));
-    }
-    if (form.value("action").isEmpty()) {
-      throw new IllegalArgumentException("action is missing; expected an action's name or *");
-    }
-    return new FaultRule(
-        form.value("action"),
-        kind(form.value("kind")),
-        new Ec2Error(
-            text(form, "code", "InternalError"),
-            text(form, "message", "An internal error has occurred"),
-            status(form)),
-        probability(form),
-        number(form, "skip", 0),
-        number(form, "times", Integer.MAX_VALUE));
+  private PlainResponse allow() {
+    return handler.use(
+        world -> {
+          world.denials().clear();
+          return done("nothing is denied");
+        });
   }
 
-  private static FaultRule.Kind kind(String text) {
-    String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
-    return Arrays.stream(FaultRule.Kind.values())
-        .filter(kind -> kind.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "kind is '"
-                        + text
-                        + "'; expected one of "
-                        + Arrays.toString(FaultRule.Kind.values())));
+  private PlainResponse strangers(String text) {
+    AdminForm form = AdminForm.read(text, "share");
+    form.needed("share", "0 to 1");
+    double share = form.share("share", "0");
+    return handler.use(
+        world -> {
+          world.useStrangers(share, handler.now());
+          String idle =
+              world.isThrottling() ? "" : "; no request is throttled, so it shows nowhere";
+          return done("strangers use " + share + " of every bucket's refill" + idle);
+        });
   }
 
-  private static int status(QueryForm form) {
-    int status = number(form, "status", 500);
-    if (status < 400 || status > 599) {
-      throw new IllegalArgumentException("status is " + status + "; expected 400 to 599");
-    }
-    return status;
+  private PlainResponse fragment(String text) {
+    AdminForm form = AdminForm.read(text, "region", "subnet", "share", "seed");
+    String id = form.needed("subnet", "the id of a subnet");
+    String name = form.needed("region", "the region of the subnet");
+    double share = form.share("share", "1");
+    SplittableRandom random = new SplittableRandom(form.number("seed", 1));
+    return look(
+        world -> {
+          Region region =
+              world.regions().stream()
+                  .filter(each -> each.name().equals(name))
+                  .findFirst()
+                  .orElseThrow(
+                      () -> new IllegalArgumentException("region '" + name + "' has no subnet"));
+          Subnet subnet =
+              region
+                  .subnets()
+                  .find(id)
+                  .orElseThrow(
+                      () -> new IllegalArgumentException(name + " has no subnet '" + id + "'"));
+          try {
+            Fragments.Taken taken =
+                Fragments.take(world, region, subnet, share, random, handler.now());
+            return json(
+                200, StateJson.fragmented(taken, region.addresses(subnet.id()).freePrefixes()));
+          } catch (Refusal refusal) {
+            return problem(
+                409,
+                "the owner cannot take the addresses: " + refusal.error(),
+                "Delete interfaces, or raise the quota in a scenario.");
+          }
+        });
   }
 
-  private static double probability(QueryForm form) {
-    String text = text(form, "probability", "1");
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("probability is '" + text + "'; expected 0 to 1", e);
-    }
-  }
-
-  private static int number(QueryForm form, String name, int otherwise) {
-    String text = text(form, name, Integer.toString(otherwise));
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          name + " is '" + text + "'; expected a whole number of 0 or more", e);
-    }
-  }
-
-  private static String text(QueryForm form, String name, String otherwise) {
-    String value = form.value(name);
-    return value.isEmpty() ? otherwise : value;
+  private static PlainResponse done(String what) {
+    return json(200, StateJson.done(what));
   }
 
   private static PlainResponse problem(int status, String problem, String remedy) {

@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.http;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.model.Reply;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ public final class HttpFront implements AutoCloseable {
   private final TaskScheduler scheduler;
   private final Executor executor;
   private final HttpServer server;
+  private volatile @Nullable PlainDoor welcome;
 
   private HttpFront(
       Ec2Handler handler, TaskScheduler scheduler, Executor executor, HttpServer server) {
@@ -74,11 +77,22 @@ public final class HttpFront implements AutoCloseable {
     server.createContext(path, exchange -> serve(exchange, door));
   }
 
+  /** Shows whoever asks for {@code /} without a request to EC2 what {@code door} answers. */
+  public void welcome(PlainDoor door) {
+    welcome = door;
+  }
+
   private static void serve(HttpExchange exchange, PlainDoor door) throws IOException {
     try {
       Optional<String> body = body(exchange);
-      if (!exchange.getRemoteAddress().getAddress().isLoopbackAddress()) {
-        exchange.sendResponseHeaders(403, -1);
+      Headers headers = exchange.getRequestHeaders();
+      Optional<String> refusal =
+          Gate.refusal(
+              exchange.getRemoteAddress().getAddress(),
+              Optional.ofNullable(headers.getFirst("Host")),
+              Optional.ofNullable(headers.getFirst("Origin")));
+      if (refusal.isPresent()) {
+        send(exchange, new PlainResponse(403, "text/plain", refusal.get() + "\n"));
         return;
       }
       if (body.isEmpty()) {
@@ -86,18 +100,26 @@ public final class HttpFront implements AutoCloseable {
         return;
       }
       String query = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
-      PlainResponse response =
+      send(
+          exchange,
           door.answer(
               exchange.getRequestMethod(),
               exchange.getRequestURI().getPath(),
-              body.get().isEmpty() ? query : body.get());
-      byte[] bytes = response.body().getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", response.contentType());
-      exchange.sendResponseHeaders(response.status(), bytes.length);
-      exchange.getResponseBody().write(bytes);
+              body.get().isEmpty() ? query : body.get()));
     } finally {
       exchange.close();
     }
+  }
+
+  private static void send(HttpExchange exchange, PlainResponse response) throws IOException {
+    byte[] bytes = response.body().getBytes(StandardCharsets.UTF_8);
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", response.contentType() + ";charset=UTF-8");
+    headers.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Cache-Control", "no-store");
+    exchange.sendResponseHeaders(response.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
   }
 
   /** Stops to listen and breaks every connection. */
@@ -107,6 +129,11 @@ public final class HttpFront implements AutoCloseable {
   }
 
   private void serve(HttpExchange exchange) throws IOException {
+    @Nullable PlainDoor page = welcome;
+    if (page != null && isVisit(exchange)) {
+      serve(exchange, page);
+      return;
+    }
     Optional<String> body = body(exchange);
     if (body.isEmpty()) {
       exchange.sendResponseHeaders(413, -1);
@@ -126,6 +153,14 @@ public final class HttpFront implements AutoCloseable {
       scheduler.after(
           response.latency(), () -> executor.execute(() -> deliver(exchange, response)));
     }
+  }
+
+  /** No request to EC2 comes without parameters and without a signature. */
+  private static boolean isVisit(HttpExchange exchange) {
+    return exchange.getRequestMethod().equals("GET")
+        && exchange.getRequestURI().getPath().equals("/")
+        && exchange.getRequestURI().getRawQuery() == null
+        && exchange.getRequestHeaders().getFirst("Authorization") == null;
   }
 
   private static void deliver(HttpExchange exchange, Response response) {

@@ -1,8 +1,12 @@
 package io.tidemark.emulator.ec2.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +19,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Ec2Exception;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Tag;
 
 @DisplayName("The admin path")
 class AdminTest {
@@ -78,26 +86,164 @@ class AdminTest {
     assertThat(ec2("DescribeSubnets").statusCode()).isEqualTo(200);
   }
 
+  @Test
+  @DisplayName("dumps everything there is, with counts of calls and refusals")
+  void wholeState() throws Exception {
+    try (Ec2Client client = SdkClients.http(listening.endpoint(), "111111111111")) {
+      String subnet =
+          client
+              .describeSubnets(r -> r.filters(filter("availability-zone", "us-east-1a")))
+              .subnets()
+              .get(0)
+              .subnetId();
+      String instance =
+          client
+              .runInstances(
+                  r ->
+                      r.imageId(World.IMAGE)
+                          .instanceType("m5.large")
+                          .minCount(1)
+                          .maxCount(1)
+                          .subnetId(subnet))
+              .instances()
+              .get(0)
+              .instanceId();
+      client.createTags(
+          r -> r.resources(instance).tags(Tag.builder().key("Name").value("n1").build()));
+      client.createSubnetCidrReservation(
+          r -> r.subnetId(subnet).cidr("172.31.8.0/28").reservationType("prefix"));
+      String address = client.allocateAddress().publicIp();
+      assertThatThrownBy(() -> client.deleteVpc(r -> r.vpcId("vpc-00000000")))
+          .isInstanceOf(Ec2Exception.class);
+      send("POST", "/_tidemark/faults", "action=CreateVpc&kind=fail&code=Busy&status=503");
+      send("POST", "/_tidemark/deny", "principal=x&actions=DeleteVpc,CreateVpc");
+
+      JsonNode state = json(send("GET", "/_tidemark/state", ""));
+      assertThat(state.path("throttling").asBoolean()).isFalse();
+      assertThat(state.path("faults").get(0).path("code").asText()).isEqualTo("Busy");
+      assertThat(state.path("deny").path("x").toString())
+          .isEqualTo("[\"CreateVpc\",\"DeleteVpc\"]");
+      assertThat(state.at("/calls/RunInstances/calls").asInt()).isEqualTo(1);
+      assertThat(state.at("/calls/DeleteVpc/refusals/InvalidVpcID.NotFound").asInt()).isEqualTo(1);
+      JsonNode region = state.path("regions").get(0);
+      assertThat(region.path("vpcs").get(0).path("blocks").get(0).asText())
+          .isEqualTo("172.31.0.0/16");
+      assertThat(region.path("subnets").get(0).path("availableAddresses").asInt()).isEqualTo(4090);
+      assertThat(region.path("subnets").get(0).path("freePrefixes").asInt()).isEqualTo(254);
+      assertThat(region.path("reservations").get(0).path("block").asText())
+          .isEqualTo("172.31.8.0/28");
+      assertThat(region.path("groups").get(0).path("name").asText()).isEqualTo("default");
+      assertThat(region.path("routeTables").get(0).path("main").asBoolean()).isTrue();
+      assertThat(region.path("instances").get(0).path("tags").path("Name").asText())
+          .isEqualTo("n1");
+      assertThat(region.path("interfaces").get(0).at("/attachment/instance").asText())
+          .isEqualTo(instance);
+      assertThat(region.path("elasticAddresses").get(0).path("publicIp").asText())
+          .isEqualTo(address);
+    }
+  }
+
+  @Test
+  @DisplayName("denies and allows")
+  void denials() throws Exception {
+    String form = "principal=111111111111&actions=DescribeVpcs";
+    assertThat(send("POST", "/_tidemark/deny", form).statusCode()).isEqualTo(200);
+    assertThat(ec2("DescribeVpcs").body()).contains("<Code>UnauthorizedOperation</Code>");
+    assertThat(ec2("DescribeSubnets").statusCode()).isEqualTo(200);
+    assertThat(json(send("GET", "/_tidemark/deny", "")).at("/deny/111111111111/0").asText())
+        .isEqualTo("DescribeVpcs");
+    assertThat(send("DELETE", "/_tidemark/deny", "").statusCode()).isEqualTo(200);
+    assertThat(ec2("DescribeVpcs").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("lists the fault rules in force")
+  void listsFaults() throws Exception {
+    send("POST", "/_tidemark/faults", "action=*&kind=lose-answer&probability=0.5&times=3");
+    JsonNode rule = json(send("GET", "/_tidemark/faults", "")).path("faults").get(0);
+    assertThat(rule.path("kind").asText()).isEqualTo("lose-answer");
+    assertThat(rule.path("probability").asDouble()).isEqualTo(0.5);
+    assertThat(rule.path("times").asInt()).isEqualTo(3);
+    assertThat(rule.has("code")).isFalse();
+  }
+
+  @Test
+  @DisplayName("lets strangers in and tells how many there are")
+  void strangers() throws Exception {
+    HttpResponse<String> set = send("POST", "/_tidemark/strangers", "share=0.75");
+    assertThat(set.statusCode()).isEqualTo(200);
+    assertThat(set.body()).contains("no request is throttled");
+    assertThat(json(send("GET", "/_tidemark/strangers", "")).path("strangers").asDouble())
+        .isEqualTo(0.75);
+  }
+
+  @Test
+  @DisplayName("fragments a subnet, so that it has addresses and no prefix")
+  void fragments() throws Exception {
+    ec2("DescribeSubnets");
+    JsonNode subnet =
+        json(send("GET", "/_tidemark/state", "")).path("regions").get(0).path("subnets").get(0);
+    String id = subnet.path("id").asText();
+    HttpResponse<String> done =
+        send("POST", "/_tidemark/fragment", "region=us-east-1&subnet=" + id);
+    assertThat(done.statusCode()).isEqualTo(200);
+    JsonNode taken = json(done);
+    assertThat(taken.path("addresses").asInt()).isEqualTo(254);
+    assertThat(taken.path("interfaces")).hasSize(4);
+    assertThat(taken.path("freePrefixes").asInt()).isZero();
+    assertThat(ec2("CreateNetworkInterface&Ipv4PrefixCount=1&SubnetId=" + id).body())
+        .contains("<Code>InsufficientCidrBlocks</Code>");
+    assertThat(ec2("CreateNetworkInterface&SubnetId=" + id).statusCode()).isEqualTo(200);
+    assertThat(
+            json(send("POST", "/_tidemark/fragment", "region=us-east-1&share=1&subnet=" + id))
+                .path("addresses")
+                .asInt())
+        .as("there is nothing left to break up")
+        .isZero();
+  }
+
   @ParameterizedTest(name = "{0} {1} {2}")
   @CsvSource({
-    "GET, faults, '', 404, there is no GET /_tidemark/faults",
+    "PUT, faults, '', 404, there is no PUT /_tidemark/faults",
     "POST, nothing, '', 404, POST reset",
     "POST, faults, kind=fail, 400, action is missing",
     "POST, faults, action=*&kind=explode, 400, 'kind is ''explode''; expected one of'",
     "POST, faults, action=*&kind=fail&status=200, 400, status is 200; expected 400 to 599",
-    "POST, faults, action=*&kind=fail&probability=2, 400, probability 2.0",
+    "POST, faults, action=*&kind=fail&probability=2, 400, 'probability is ''2''; expected 0 to 1'",
     "POST, faults, action=*&kind=fail&probability=x, 400, expected 0 to 1",
     "POST, faults, action=*&kind=fail&times=x, 400, times is 'x'",
     "POST, faults, action=*&kind=fail&colour=red, 400, unknown [colour]",
     "POST, faults, action=%zz, 400, a broken escape",
+    "POST, faults, action=CreateVcp&kind=fail, 400, 'action is ''CreateVcp''; expected the name'",
+    "POST, strangers, '', 400, share is missing",
+    "POST, strangers, share=1.5, 400, 'share is ''1.5''; expected 0 to 1'",
+    "POST, strangers, share=many, 400, 'share is ''many''; expected 0 to 1'",
+    "POST, deny, principal=x, 400, actions is missing",
+    "POST, deny, actions=*, 400, principal is missing",
+    "POST, deny, 'principal=x&actions=CreateVpc,Foo', 400, 'actions is ''Foo'''",
+    "POST, fragment, region=us-east-1, 400, subnet is missing",
+    "POST, fragment, subnet=subnet-1, 400, region is missing",
+    "POST, fragment, region=mars-1&subnet=subnet-1, 400, 'region ''mars-1'' has no subnet'",
+    "POST, fragment, region=us-east-1&subnet=subnet-1, 400, 'us-east-1 has no subnet ''subnet-1'''",
+    "POST, fragment, region=us-east-1&subnet=s&share=2, 400, 'share is ''2'''",
+    "POST, fragment, region=us-east-1&subnet=s&seed=x, 400, 'seed is ''x'''",
   })
   @DisplayName("answers bad input with what is wrong and the remedy")
   void badInput(String method, String path, String body, int status, String problem)
       throws Exception {
+    assertThat(ec2("DescribeVpcs").statusCode()).isEqualTo(200);
     HttpResponse<String> response = send(method, "/_tidemark/" + path, body);
 
     assertThat(response.statusCode()).isEqualTo(status);
     assertThat(response.body()).contains(problem).contains("\"remedy\"");
     assertThat(ec2("DescribeVpcs").statusCode()).isEqualTo(200);
+  }
+
+  private static JsonNode json(HttpResponse<String> response) throws IOException {
+    return new JsonMapper().readTree(response.body());
+  }
+
+  private static Filter filter(String name, String value) {
+    return Filter.builder().name(name).values(value).build();
   }
 }
