@@ -68,6 +68,11 @@ final class BreakerLayer implements CallLayer {
         || ended.result().match(answer -> false, f -> f.kind() == Failure.Kind.THROTTLED);
   }
 
+  /** A refusal that every request of the account will get. */
+  private static boolean stopsAccount(Request<?> request, Ended<?> ended) {
+    return ended.result().match(answer -> false, request.classifier()::stopsAccount);
+  }
+
   @Override
   public <T> InFlight start(Request<T> request, Consumer<Ended<T>> end) {
     CircuitBreaker breaker = request.queue().breaker();
@@ -81,6 +86,10 @@ final class BreakerLayer implements CallLayer {
         ended -> {
           if (saysNothing(ended)) {
             breaker.releasePermission();
+          } else if (stopsAccount(request, ended)) {
+            // The breaker records every thrown thing as a failure.
+            Exception stopped = new IllegalStateException("account stopped");
+            breaker.onError(time.nanos() - began, TimeUnit.NANOSECONDS, stopped);
           } else {
             breaker.onResult(time.nanos() - began, TimeUnit.NANOSECONDS, ended);
           }

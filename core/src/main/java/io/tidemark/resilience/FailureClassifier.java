@@ -8,4 +8,12 @@ public interface FailureClassifier {
    * tell whether the request had its effect.
    */
   Failure classify(CallKind kind, Throwable thrown);
+
+  /**
+   * Whether every other request of the account must end like this one, as with bad credentials.
+   * Such failures open the account's circuit breaker although the cloud answers.
+   */
+  default boolean stopsAccount(Failure failure) {
+    return false;
+  }
 }

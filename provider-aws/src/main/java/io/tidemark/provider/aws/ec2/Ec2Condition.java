@@ -30,6 +30,10 @@ public final class Ec2Condition {
   public static final String UNAVAILABLE = "unavailable";
   public static final String NOT_SENT = "notSent";
   public static final String ANSWER_LOST = "answerLost";
+  public static final String ADDRESS_IN_USE = "addressInUse";
+  public static final String INCORRECT_STATE = "incorrectState";
+  public static final String NOT_OURS = "operationNotPermitted";
+  public static final String BUG = "badRequest";
   public static final String OTHER = "other";
 
   private Ec2Condition() {}

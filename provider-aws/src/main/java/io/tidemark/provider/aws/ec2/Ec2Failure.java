@@ -10,6 +10,7 @@ public final class Ec2Failure extends Exception {
   private final String code;
   private final int httpStatus;
   private final String requestId;
+  private final boolean prefixesAsked;
 
   /** How far the request came. */
   public enum Ending {
@@ -29,12 +30,14 @@ public final class Ec2Failure extends Exception {
       String message,
       int httpStatus,
       String requestId,
+      boolean prefixesAsked,
       @Nullable Throwable cause) {
     super(message, cause);
     this.ending = ending;
     this.code = code;
     this.httpStatus = httpStatus;
     this.requestId = requestId;
+    this.prefixesAsked = prefixesAsked;
   }
 
   /**
@@ -43,12 +46,17 @@ public final class Ec2Failure extends Exception {
    * @param requestId empty when the answer had none
    */
   public static Ec2Failure refused(String code, String message, int httpStatus, String requestId) {
-    return new Ec2Failure(Ending.REFUSED, code, message, httpStatus, requestId, null);
+    return new Ec2Failure(Ending.REFUSED, code, message, httpStatus, requestId, false, null);
   }
 
   /** There is no answer, for the reason of {@code ending}. */
   public static Ec2Failure unanswered(Ending ending, String message, @Nullable Throwable cause) {
-    return new Ec2Failure(ending, "", message, 0, "", cause);
+    return new Ec2Failure(ending, "", message, 0, "", false, cause);
+  }
+
+  /** The same failure of a request for prefixes: one of EC2's texts means two things. */
+  public Ec2Failure ofPrefixes() {
+    return new Ec2Failure(ending, code, text(), httpStatus, requestId, true, getCause());
   }
 
   public Ending ending() {
@@ -74,5 +82,10 @@ public final class Ec2Failure extends Exception {
   /** What AWS support asks for; empty when not known. */
   public String requestId() {
     return requestId;
+  }
+
+  /** Whether the request was for prefixes. */
+  public boolean prefixesAsked() {
+    return prefixesAsked;
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param singles secondary addresses that belong to no prefix
  * @param prefixes delegated /28 blocks, ascending
  * @param ipv6 assigned IPv6 addresses
+ * @param primaryIpv6 that of them which EC2 marks as the primary one
  * @param ipv6Prefixes delegated /80 blocks, ascending
  * @param securityGroups ids, ascending
  * @param unreadable values that are no address or prefix; such an interface is known, takes its
@@ -37,6 +38,7 @@ public record NetworkInterface(
     AddressSet singles,
     List<Cidr> prefixes,
     AddressSet ipv6,
+    Optional<IpAddress> primaryIpv6,
     List<Cidr> ipv6Prefixes,
     List<String> securityGroups,
     Map<String, String> tags,
@@ -64,6 +66,16 @@ public record NetworkInterface(
       int deviceIndex,
       boolean deleteOnTermination,
       String status) {}
+
+  /**
+   * The IPv6 address to show for it: the marked one, else the lowest assigned one, else the last
+   * one of the lowest block.
+   */
+  public Optional<IpAddress> ipv6Address() {
+    return primaryIpv6
+        .or(ipv6::first)
+        .or(() -> ipv6Prefixes.stream().sorted().findFirst().map(Cidr::last));
+  }
 
   /** IPv4 addresses it takes from its subnet. */
   public int addressesHeld() {

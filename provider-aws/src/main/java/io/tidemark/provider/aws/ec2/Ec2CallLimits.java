@@ -1,0 +1,47 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What {@code CloudCalls} is told about EC2: the documented bucket of every operation as the seed
+ * (provider-aws 8.2, M1), deadlines (M14) and the meaning of errors.
+ */
+public final class Ec2CallLimits {
+  /** How long one answer is waited for. */
+  public static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
+
+  /** How long a whole logical call may take from its dispatch (M14). */
+  public static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
+
+  /** Of changes: a throttle in a burst is common, and costs less than giving the plan up. */
+  private static final int ATTEMPTS = 6;
+
+  /** Of reads: three lost answers are half of {@link #CALL_TIMEOUT}. */
+  private static final int ATTEMPTS_READ = 3;
+
+  private Ec2CallLimits() {}
+
+  /**
+   * The policy of one account and region, whose name is {@code account/region}: buckets are theirs.
+   *
+   * @param share of the documented buckets that is ours ({@code ec2-api-share}), above 0
+   */
+  public static CallPolicy of(String account, String region, double share) {
+    Map<CallKind, CallLimits> limits = new HashMap<>();
+    for (Ec2Operation operation : Ec2Operation.values()) {
+      limits.put(
+          operation.kind(),
+          new CallLimits(
+              operation.refillPerSecond() * share,
+              (int) Math.max(1, operation.bucketSize() * share),
+              ATTEMPT_TIMEOUT,
+              operation.kind().effect() == CallKind.Effect.READ ? ATTEMPTS_READ : ATTEMPTS));
+    }
+    return new CallPolicy(account + "/" + region, limits, new Ec2ErrorClassifier());
+  }
+}

@@ -1,0 +1,284 @@
+package io.tidemark.provider.aws.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.http.InProcessClient;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.spi.InterfaceId;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.AbortableInputStream;
+import software.amazon.awssdk.http.ExecutableHttpRequest;
+import software.amazon.awssdk.http.HttpExecuteRequest;
+import software.amazon.awssdk.http.HttpExecuteResponse;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.SdkHttpFullResponse;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+
+@DisplayName("How far a request came that did not do what it should")
+class LostAnswersTest {
+  private final Ec2Emulator emulator = Emulated.emulator();
+  private final Emulated world = Emulated.in(emulator, 0);
+
+  @AfterEach
+  void close() {
+    world.close();
+  }
+
+  /** Answers every request the same. */
+  private record Canned(int status, String body, IOException thrown) implements SdkHttpClient {
+    static Canned answer(int status, String body) {
+      return new Canned(status, body, new IOException("not thrown"));
+    }
+
+    static Canned failure(IOException thrown) {
+      return new Canned(0, "", thrown);
+    }
+
+    @Override
+    public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {
+      return new ExecutableHttpRequest() {
+        @Override
+        public HttpExecuteResponse call() throws IOException {
+          if (status == 0) {
+            throw thrown;
+          }
+          return HttpExecuteResponse.builder()
+              .response(SdkHttpFullResponse.builder().statusCode(status).build())
+              .responseBody(
+                  AbortableInputStream.create(
+                      new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))))
+              .build();
+        }
+
+        @Override
+        public void abort() {
+          // Nothing waits.
+        }
+      };
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
+  private static Ec2Failure failure(SdkHttpClient http) {
+    RenewableCredentials credentials =
+        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
+    try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
+      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
+      return catchThrowableOfType(
+          Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-1"), Optional.empty()));
+    }
+  }
+
+  @DisplayName("AWS-73 an Assign whose answer is lost or hangs was sent once, and may be done")
+  @ParameterizedTest(name = "AWS-73 {0}")
+  @EnumSource(
+      value = FaultRule.Kind.class,
+      names = {"LOSE_ANSWER", "HANG", "LOSE_REQUEST"})
+  void lost(FaultRule.Kind fault) throws Ec2Failure {
+    InterfaceId id = world.api.createNetworkInterface(world.request(0, 0, 0, "t")).id();
+    emulator.faults(List.of(FaultRule.every("AssignPrivateIpAddresses", fault).window(0, 1)));
+    int before = world.http.sent.size();
+    Ec2Failure failure =
+        catchThrowableOfType(Ec2Failure.class, () -> world.api.assignPrivateIpAddresses(id, 3));
+    assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
+    assertThat(failure.code()).isEmpty();
+    assertThat(world.http.sent).hasSize(before + 1);
+    assertThat(world.one(id).singles().size())
+        .isEqualTo(fault == FaultRule.Kind.LOSE_REQUEST ? 0 : 3);
+  }
+
+  @Test
+  @DisplayName("AWS-74 a Create with a lost answer and the same token makes one interface")
+  void lostCreate() throws Ec2Failure {
+    emulator.faults(
+        List.of(
+            FaultRule.every("CreateNetworkInterface", FaultRule.Kind.LOSE_ANSWER).window(0, 1)));
+    CreateInterfaceRequest request = world.request(2, 0, 0, "same");
+    Ec2Failure failure =
+        catchThrowableOfType(Ec2Failure.class, () -> world.api.createNetworkInterface(request));
+    assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
+    NetworkInterface made = world.api.createNetworkInterface(request);
+    assertThat(world.read(new InterfaceQuery.OfVpcs(Set.of(world.vpc))))
+        .extracting(NetworkInterface::id)
+        .containsExactly(made.id());
+  }
+
+  @Test
+  @DisplayName("Half an assignment answers what was really added")
+  void partial() throws Ec2Failure {
+    InterfaceId id = world.api.createNetworkInterface(world.request(0, 0, 0, "t")).id();
+    emulator.faults(List.of(FaultRule.every("AssignPrivateIpAddresses", FaultRule.Kind.PARTIAL)));
+    assertThat(world.api.assignPrivateIpAddresses(id, 5).singles().size()).isEqualTo(3);
+  }
+
+  @DisplayName("Before the first byte nothing was sent; after it nobody knows")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void connections(IOException thrown, Ending ending) {
+    Ec2Failure failure = failure(Canned.failure(thrown));
+    assertThat(failure.ending()).isEqualTo(ending);
+    assertThat(failure.text()).isNotEmpty();
+  }
+
+  static Stream<Arguments> connections() {
+    SSLHandshakeException untrusted = new SSLHandshakeException("PKIX path building failed");
+    untrusted.initCause(new CertificateException("unable to find valid certification path"));
+    return Stream.of(
+        Arguments.of(new UnknownHostException("ec2.invalid"), Ending.NOT_SENT),
+        Arguments.of(new ConnectException("Connection refused"), Ending.NOT_SENT),
+        Arguments.of(new SocketTimeoutException("Connect timed out"), Ending.NOT_SENT),
+        Arguments.of(untrusted, Ending.NOT_SENT),
+        Arguments.of(new SocketTimeoutException("Read timed out"), Ending.ANSWER_LOST),
+        Arguments.of(new IOException("Connection reset"), Ending.ANSWER_LOST),
+        Arguments.of(new SSLHandshakeException("Remote host terminated"), Ending.ANSWER_LOST));
+  }
+
+  @DisplayName("An answer that nobody can read is as good as none")
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "200, '', true",
+    "200, 'not XML', true",
+    "200, '<DescribeVpcsResponse><vpcSet><item>', true",
+    "502, '<html>Bad gateway</html>', true",
+    "403, '<html>Forbidden</html>', false",
+    "407, 'Proxy authentication required', false"
+  })
+  void unreadable(int status, String body, boolean lost) {
+    Ec2Failure failure = failure(Canned.answer(status, body));
+    if (failure == null) {
+      assertThat(body).as("an empty answer is an empty listing").isEmpty();
+      return;
+    }
+    assertThat(failure.ending()).isEqualTo(lost ? Ending.ANSWER_LOST : Ending.REFUSED);
+    assertThat(failure.httpStatus()).isEqualTo(lost ? 0 : status);
+  }
+
+  @Test
+  @DisplayName("An assignment that names no address is a lost answer, not an empty one")
+  void nonsense() {
+    String body =
+        "<AssignPrivateIpAddressesResponse><assignedPrivateIpAddressesSet><item>"
+            + "<privateIpAddress>10.0.0.999</privateIpAddress></item>"
+            + "</assignedPrivateIpAddressesSet></AssignPrivateIpAddressesResponse>";
+    RenewableCredentials credentials =
+        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
+    try (Ec2Client client =
+        Emulated.client(Canned.answer(200, body), URI.create("http://ec2.invalid"), credentials)) {
+      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
+      InterfaceId id = new InterfaceId("eni-1");
+      assertThat(
+              catchThrowableOfType(Ec2Failure.class, () -> api.assignPrivateIpAddresses(id, 1))
+                  .ending())
+          .isEqualTo(Ending.ANSWER_LOST);
+      assertThat(
+              catchThrowableOfType(
+                      Ec2Failure.class,
+                      () -> api.createNetworkInterface(world.request(0, 0, 0, "t")))
+                  .ending())
+          .isEqualTo(Ending.ANSWER_LOST);
+    }
+  }
+
+  @DisplayName("Expired credentials are renewed once, the request is sent again, then it fails")
+  @ParameterizedTest(name = "{0} refusals of {1}: {2} sent")
+  @CsvSource({
+    "1, RequestExpired, 2, ''",
+    "1, ExpiredToken, 2, ''",
+    "2, RequestExpired, 2, RequestExpired",
+    "1, AuthFailure, 1, AuthFailure"
+  })
+  void expired(int refusals, String code, int sent, String ends) {
+    AtomicInteger made = new AtomicInteger();
+    RenewableCredentials credentials =
+        new RenewableCredentials(
+            () -> {
+              made.incrementAndGet();
+              return Emulated.account(Emulated.ACCOUNT);
+            });
+    emulator.faults(
+        List.of(
+            FaultRule.failing("DescribeVpcs", new Ec2Error(code, "It has expired", 400))
+                .window(0, refusals)));
+    RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
+    try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
+      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
+      Ec2Failure failure =
+          catchThrowableOfType(
+              Ec2Failure.class, () -> api.describeVpcs(Set.of(world.vpc), Optional.empty()));
+      assertThat(failure == null ? "" : failure.code()).isEqualTo(ends);
+      assertThat(http.sent).hasSize(sent);
+      assertThat(made.get()).as("chains").isEqualTo(sent);
+    }
+  }
+
+  @Test
+  @DisplayName("Without credentials nothing is sent")
+  void noCredentials() {
+    RenewableCredentials credentials =
+        new RenewableCredentials(
+            () ->
+                () -> {
+                  throw SdkClientException.create("Unable to load credentials");
+                });
+    RecordingHttp http = new RecordingHttp(InProcessClient.of(emulator.handler()));
+    try (Ec2Client client = Emulated.client(http, URI.create("http://ec2.invalid"), credentials)) {
+      SdkEc2Api api = new SdkEc2Api(client, credentials, new PageSizes(0));
+      Ec2Failure failure =
+          catchThrowableOfType(
+              Ec2Failure.class, () -> api.createTags(new InterfaceId("eni-1"), Map.of("a", "b")));
+      assertThat(failure.ending()).isEqualTo(Ending.NO_CREDENTIALS);
+      assertThat(failure.text()).contains("Unable to load credentials");
+      assertThat(http.sent).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("Credentials are made anew once, however many requests were refused at a time")
+  void renewedOnce() {
+    AtomicInteger made = new AtomicInteger();
+    RenewableCredentials credentials =
+        new RenewableCredentials(
+            () -> {
+              made.incrementAndGet();
+              return Emulated.account(Emulated.ACCOUNT);
+            });
+    long seen = credentials.generation();
+    credentials.renew(seen);
+    credentials.renew(seen);
+    assertThat(made.get()).isEqualTo(2);
+    credentials.renew(credentials.generation());
+    assertThat(made.get()).isEqualTo(3);
+    credentials.close();
+  }
+}
