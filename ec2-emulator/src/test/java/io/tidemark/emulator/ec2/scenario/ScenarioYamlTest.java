@@ -98,13 +98,15 @@ class ScenarioYamlTest {
   }
 
   @Test
-  @DisplayName("the example has every key of the schema, so the reader knows every one")
+  @DisplayName("example and docs have every key of the schema, so the reader knows every one")
   void everyKeyIsShown() throws IOException {
     Set<String> keys = new TreeSet<>();
     collect(schema().getSchemaNode(), keys);
     String text = Files.readString(EXAMPLE);
     assertThat(keys).hasSizeGreaterThan(50);
     assertThat(keys).allSatisfy(key -> assertThat(text).containsPattern("\\b" + key + ":"));
+    String docs = Files.readString(Path.of("..", "docs", "ec2-emulator.md"));
+    assertThat(keys).allSatisfy(key -> assertThat(docs).contains("`" + key + "`"));
   }
 
   private static void collect(JsonNode node, Set<String> keys) {
