@@ -243,6 +243,25 @@ class FaultsTest {
   }
 
   @Test
+  @DisplayName(
+      "D-8 D-2 a limit that the cloud knows better than we: read back before anything else")
+  void limitReached() {
+    NodeWorld world = with("node1");
+    ScriptedNode node = world.provider.node("node1");
+    node.allocations.add(
+        () ->
+            CompletableFuture.completedStage(
+                new AllocationOutcome.LimitReached("addresses per interface")));
+    CompletableFuture<SyncOutcome> read = world.provider.hangInstanceSync();
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(BlockedReason.READING_BACK, reason(world, "node1"));
+    read.complete(new SyncOutcome.Synced(world.provider.generation()));
+    world.run(Duration.ofMinutes(1));
+    assertEquals("12/4", world.availableUsed("node1"));
+  }
+
+  @Test
   @DisplayName("D-8 no room where it was asked for: planned again elsewhere, then backs off")
   void noRoom() {
     NodeWorld world = with("node1");

@@ -244,6 +244,22 @@ class HandshakeFlowTest {
   }
 
   @Test
+  @DisplayName("D-5 use counts from the moment the watch shows it, before the node has taken it up")
+  void usedInTheNewestObject() {
+    NodeWorld world = withSurplus(2);
+    world.run(Duration.ofSeconds(3));
+    AddressSet surplus = world.provider.node("node1").singles().last(2);
+    world.provider.calls.hold();
+    world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
+    world.run(ONE_SECOND);
+    world.use("node1", surplus.last(1));
+    world.provider.calls.grantAll();
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    assertEquals(true, node.singles().containsAll(surplus.last(1)), "released " + node.released);
+  }
+
+  @Test
   @DisplayName("F-20 D-7 fifteen of sixteen acknowledged: the block stays, the fifteen are usable")
   void oneAddressKeepsTheBlock() {
     NodeWorld world = NodeWorld.started(releasing);

@@ -95,6 +95,26 @@ class ReleaseHandshakeTest {
   }
 
   @Test
+  @DisplayName("D-5 a refusal that stood there before our mark is none, and is asked for again")
+  void refusalBeforeMarkDoesNotCount() {
+    ReleaseHandshake early = marked().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true);
+    assertEquals(NONE, early.refused());
+    assertEquals(
+        wire(HandshakeState.MARKED_FOR_RELEASE),
+        early.publish(wire(HandshakeState.DO_NOT_RELEASE), NONE));
+  }
+
+  @Test
+  @DisplayName("D-5 an answer is void when somebody erased the mark it stood on")
+  void erasedMark() {
+    ReleaseHandshake ready =
+        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true);
+    ReleaseHandshake erased = ready.seen(ABSENT, address -> true);
+    assertEquals(NONE, erased.ready());
+    assertEquals(wire(HandshakeState.MARKED_FOR_RELEASE), erased.publish(ABSENT, NONE));
+  }
+
+  @Test
   @DisplayName("NM-S2 the agent's answer in the object being written survives")
   void answerSurvives() {
     assertEquals(

@@ -3,19 +3,25 @@ package io.tidemark.operator;
 import io.tidemark.config.DurationText;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.wiring.Providers;
+import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /** Entrance of the program. */
 public final class Main {
+  /** Longer than the longest stop a command promises. */
+  private static final Duration LONGEST_STOP = Duration.ofMinutes(11);
+
   private Main() {}
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] args) {
     Console console = Console.ofProcess();
-    ProcessEnd end = ProcessEnd.onSignal();
-    end.exit(run(new Surroundings(console, end.stop(), Providers.installed()), args));
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
+    int code = run(new Surroundings(console, end.stop(), Providers.installed()), args);
+    end.exiting(code);
+    System.exit(code);
   }
 
   /** Runs one command on the calling thread. */

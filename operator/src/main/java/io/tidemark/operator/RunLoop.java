@@ -6,6 +6,7 @@ import io.tidemark.operator.console.ScreenSize;
 import io.tidemark.operator.report.LiveTable;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.resilience.CallCounts;
+import io.tidemark.time.StopSignal;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.wiring.Providers;
+import io.tidemark.time.StopSignal;
 import java.util.Objects;
 
 /**

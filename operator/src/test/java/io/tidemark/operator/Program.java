@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.wiring.Providers;
+import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

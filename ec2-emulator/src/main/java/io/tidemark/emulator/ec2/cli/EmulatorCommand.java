@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.time.StopSignal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,13 +2,18 @@ package io.tidemark.emulator.ec2.cli;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.time.ProcessEnd;
+import io.tidemark.time.StopSignal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import picocli.CommandLine;
 
 /** Entrance of the program. */
 public final class Main {
   private static final String LOG_SETTINGS = "logback.configurationFile";
+
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
 
   private Main() {}
 
@@ -17,13 +22,15 @@ public final class Main {
     if (System.getProperty(LOG_SETTINGS) == null) {
       System.setProperty(LOG_SETTINGS, "io/tidemark/emulator/ec2/cli/logback.xml");
     }
-    ProcessEnd end = ProcessEnd.onSignal();
-    end.exit(
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE);
+    int code =
         run(
             new PrintWriter(System.out, true, StandardCharsets.UTF_8),
             new PrintWriter(System.err, true, StandardCharsets.UTF_8),
             end.stop(),
-            arguments));
+            arguments);
+    end.exiting(code);
+    System.exit(code);
   }
 
   /** Runs the command on the calling thread until it is asked to stop; gives its exit code. */

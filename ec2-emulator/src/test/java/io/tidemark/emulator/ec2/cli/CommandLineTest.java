@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.time.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

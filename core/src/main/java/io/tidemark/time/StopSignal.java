@@ -1,0 +1,29 @@
+package io.tidemark.time;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+
+/** Asks the running program to end; for SIGTERM, SIGINT and tests. Thread-safe. */
+public final class StopSignal {
+  private final CompletableFuture<Void> requested = new CompletableFuture<>();
+
+  /** Asks; the second and further calls do nothing. */
+  public void request() {
+    requested.complete(null);
+  }
+
+  /** Ends when somebody asked, at once when that already happened. */
+  public CompletionStage<Void> requested() {
+    return requested.minimalCompletionStage();
+  }
+
+  /** Blocks the caller, a program's main thread, until somebody asks. */
+  public void await() throws InterruptedException {
+    try {
+      requested.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a signal does not fail", e);
+    }
+  }
+}
