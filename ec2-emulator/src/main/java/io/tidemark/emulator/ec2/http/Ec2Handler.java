@@ -68,9 +68,14 @@ public final class Ec2Handler {
     } catch (Refusal refusal) {
       return refused(dialect, NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
     } catch (RuntimeException defect) {
-      LOG.error("The emulator failed to answer {}", exchange.body(), defect);
+      LOG.error("The emulator failed to answer {}", shown(dialect, exchange), defect);
       return refused(dialect, NO_REQUEST_ID, DEFECT, Duration.ZERO, Reply.Delivery.SENT);
     }
+  }
+
+  /** Requests to STS carry tokens that are good elsewhere too. */
+  private static String shown(Dialect dialect, Exchange exchange) {
+    return dialect == Dialect.STS ? "a request to STS" : exchange.body();
   }
 
   /** Lets {@code use} have the model while no request is in it; it must not keep it. */
