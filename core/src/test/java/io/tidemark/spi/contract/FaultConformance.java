@@ -116,6 +116,10 @@ abstract class FaultConformance extends WatermarkConformance {
     world.use("node1", 3);
     world.run(Duration.ofSeconds(30));
     assertThat(world.report("node1").state()).isEqualTo(NodeState.FILLING);
+    // A provider may try more often before it gives up, but not for longer than a call may take.
+    for (int second = 0; second < 60 && world.report("node1").blocked().isEmpty(); second++) {
+      world.run(Duration.ofSeconds(1));
+    }
     assertThat(world.report("node1").blocked().map(why -> why.reason()))
         .contains(BlockedReason.BACKING_OFF);
     world.run(Duration.ofMinutes(3));

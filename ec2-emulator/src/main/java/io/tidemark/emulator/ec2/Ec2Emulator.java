@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -169,6 +170,18 @@ public final class Ec2Emulator {
         model -> {
           model.faults().set(rules);
           return rules;
+        });
+  }
+
+  /**
+   * Lets every read from now on see the state so long before it, at most as far as the options let
+   * reads lag; empty for a lag that is drawn for each.
+   */
+  public void readsBehind(Optional<Duration> behind) {
+    handler.use(
+        model -> {
+          model.readsBehind(behind);
+          return behind;
         });
   }
 

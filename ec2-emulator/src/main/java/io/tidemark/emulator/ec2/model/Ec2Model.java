@@ -53,6 +53,7 @@ public final class Ec2Model {
   private final CallCounts counts = new CallCounts();
   private final Map<String, Region> regions = new HashMap<>();
   private final Set<String> settled = new HashSet<>();
+  private Optional<Duration> readsBehind = Optional.empty();
   private Instant latest = Instant.MIN;
 
   public Ec2Model(ModelOptions options, Collection<Action> actions) {
@@ -305,7 +306,7 @@ public final class Ec2Model {
       requireResources(caller, action, parameters);
     }
     boolean partial = fault.filter(f -> f.kind() == FaultRule.Kind.PARTIAL).isPresent();
-    Duration lag = options.delays().readLag().draw(region.random());
+    Duration lag = readsBehind.orElseGet(() -> options.delays().readLag().draw(region.random()));
     Answer answer = action.answer(new Call(caller, parameters, region, latest.minus(lag), partial));
     if (parameters.isSet("DryRun")) {
       throw new Refusal(DRY_RUN);
@@ -313,6 +314,19 @@ public final class Ec2Model {
     token.ifPresent(
         text -> region.tokens().remember(caller, action.name(), text, fingerprint, answer, latest));
     return answer;
+  }
+
+  /**
+   * How far every read lies behind from now on, at most as far as the options let reads lag; empty
+   * for as it is drawn.
+   */
+  public void readsBehind(Optional<Duration> behind) {
+    Duration most = options.delays().readLag().most();
+    if (behind.isPresent() && behind.get().compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "reads behind " + behind.get() + "; expected at most the read lag " + most);
+    }
+    readsBehind = behind;
   }
 
   private void requireResources(Caller caller, Action action, Parameters parameters) {

@@ -1,0 +1,215 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.http.InProcessClient;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.time.TimeSource;
+import java.net.URI;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.InstanceNetworkInterface;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.PrivateIpAddressSpecification;
+import software.amazon.awssdk.services.ec2.model.Tag;
+
+/**
+ * The strict EC2 with one VPC, called by the real SDK without a socket, and who builds its world.
+ */
+@SuppressWarnings("unchecked") // the builders of the SDK take generic varargs
+public final class EmulatedEc2 {
+  private static final URI NOWHERE = URI.create("http://ec2.invalid");
+  private static final String IMAGE = "ami-0123456789abcdef0";
+  private static final int ADDRESSES_PER_REQUEST = 45;
+
+  private final Ec2Emulator emulator;
+  private final Ec2Client admin;
+  private final Ec2Api api;
+  private final String vpc;
+
+  /** A world in the time that {@code time} shows. */
+  public EmulatedEc2(TimeSource time, ModelOptions options) {
+    this.emulator = Ec2Emulator.in(time, options);
+    InProcessClient http = InProcessClient.of(emulator.handler());
+    RenewableCredentials credentials =
+        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
+    this.admin = Emulated.client(http, NOWHERE, credentials);
+    this.api = new SdkEc2Api(admin, credentials, new PageSizes(0));
+    this.vpc = admin.createVpc(r -> r.cidrBlock("10.0.0.0/16")).vpc().vpcId();
+  }
+
+  public Ec2Emulator emulator() {
+    return emulator;
+  }
+
+  /** The door that the provider gets. */
+  public Ec2Api api() {
+    return api;
+  }
+
+  public String vpc() {
+    return vpc;
+  }
+
+  /** The zone where everything is. */
+  public String zone() {
+    return "us-east-1a";
+  }
+
+  public String subnet(String block) {
+    return admin
+        .createSubnet(r -> r.vpcId(vpc).cidrBlock(block).availabilityZone(zone()))
+        .subnet()
+        .subnetId();
+  }
+
+  public String securityGroup(String name, Map<String, String> tags) {
+    String id =
+        admin.createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
+    tag(id, tags);
+    return id;
+  }
+
+  /** Answers the public address, which is EC2's choice. */
+  public String publicAddress(Map<String, String> tags) {
+    var allocated = admin.allocateAddress(r -> r.domain("vpc"));
+    tag(allocated.allocationId(), tags);
+    return allocated.publicIp();
+  }
+
+  public String launch(String type, String subnet, Map<String, String> primaryTags) {
+    var instance =
+        admin
+            .runInstances(
+                r -> r.imageId(IMAGE).instanceType(type).minCount(1).maxCount(1).subnetId(subnet))
+            .instances()
+            .get(0);
+    InstanceNetworkInterface primary = instance.networkInterfaces().get(0);
+    tag(primary.networkInterfaceId(), primaryTags);
+    return instance.instanceId();
+  }
+
+  public void stop(String instance) {
+    Object unused = admin.stopInstances(r -> r.instanceIds(instance));
+  }
+
+  public void start(String instance) {
+    Object unused = admin.startInstances(r -> r.instanceIds(instance));
+  }
+
+  /** Terminates an instance, and deletes what does not go with it. */
+  public void terminate(String instance) {
+    List<NetworkInterface> attached = attachedTo(instance);
+    Object unused = admin.terminateInstances(r -> r.instanceIds(instance));
+    Set<String> left = new HashSet<>();
+    available().forEach(each -> left.add(each.networkInterfaceId()));
+    for (NetworkInterface each : attached) {
+      if (left.contains(each.networkInterfaceId())) {
+        delete(each.networkInterfaceId());
+      }
+    }
+  }
+
+  private void delete(String id) {
+    Object unused = admin.deleteNetworkInterface(r -> r.networkInterfaceId(id));
+  }
+
+  /** Somebody else takes these addresses. */
+  public void occupy(String subnet, List<String> addresses) {
+    for (int i = 0; i < addresses.size(); i += ADDRESSES_PER_REQUEST) {
+      List<String> some =
+          addresses.subList(i, Math.min(addresses.size(), i + ADDRESSES_PER_REQUEST));
+      Object unused =
+          admin.createNetworkInterface(
+              r ->
+                  r.subnetId(subnet)
+                      .description("occupied")
+                      .privateIpAddresses(
+                          some.stream()
+                              .map(
+                                  address ->
+                                      PrivateIpAddressSpecification.builder()
+                                          .privateIpAddress(address)
+                                          .primary(address.equals(some.get(0)))
+                                          .build())
+                              .toList()));
+    }
+  }
+
+  /** Every address of the subnet that an interface holds, prefixes spelled out. */
+  public Set<IpAddress> addressesIn(String subnet) {
+    Set<IpAddress> held = new HashSet<>();
+    for (NetworkInterface each : find("subnet-id", subnet)) {
+      var read = InterfaceAnswer.read(each).orElseThrow();
+      read.primary().ifPresent(held::add);
+      held.addAll(read.singles().toList());
+      read.prefixes().forEach(block -> held.addAll(AddressSet.ofRange(block).toList()));
+    }
+    return held;
+  }
+
+  public int freeAddresses(String subnet) {
+    return admin
+        .describeSubnets(r -> r.subnetIds(subnet))
+        .subnets()
+        .get(0)
+        .availableIpAddressCount();
+  }
+
+  /** What is attached to an instance, device indexes ascending. */
+  public List<io.tidemark.provider.aws.ec2.NetworkInterface> interfaces(String instance) {
+    return attachedTo(instance).stream()
+        .sorted(Comparator.comparing(each -> each.attachment().deviceIndex()))
+        .map(each -> InterfaceAnswer.read(each).orElseThrow())
+        .toList();
+  }
+
+  /** Interfaces of ours that are attached to nothing. */
+  public int unattached() {
+    return (int)
+        available().stream().filter(each -> !each.description().equals("occupied")).count();
+  }
+
+  private List<NetworkInterface> attachedTo(String instance) {
+    return find("attachment.instance-id", instance);
+  }
+
+  private List<NetworkInterface> available() {
+    return find("status", "available");
+  }
+
+  private List<NetworkInterface> find(String filter, String value) {
+    return admin
+        .describeNetworkInterfacesPaginator(
+            r -> r.maxResults(1000).filters(Filter.builder().name(filter).values(value).build()))
+        .networkInterfaces()
+        .stream()
+        .toList();
+  }
+
+  private void tag(String id, Map<String, String> tags) {
+    if (!tags.isEmpty()) {
+      Object unused =
+          admin.createTags(
+              r ->
+                  r.resources(id)
+                      .tags(
+                          new TreeMap<>(tags)
+                              .entrySet().stream()
+                                  .map(
+                                      each ->
+                                          Tag.builder()
+                                              .key(each.getKey())
+                                              .value(each.getValue())
+                                              .build())
+                                  .toList()));
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.EmulatedEc2;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The strict EC2 as the contract sees it: one VPC {@code vpc-a}, no buckets. */
+final class EmulatedContractCloud implements ContractCloud {
+  private static final Set<String> CHANGES =
+      Set.of(
+          "CreateNetworkInterface",
+          "AttachNetworkInterface",
+          "ModifyNetworkInterfaceAttribute",
+          "AssignPrivateIpAddresses",
+          "UnassignPrivateIpAddresses",
+          "AssignIpv6Addresses",
+          "DetachNetworkInterface",
+          "DeleteNetworkInterface",
+          "AssociateAddress");
+
+  private final EmulatedEc2 ec2;
+  private final NamedEc2Api api;
+  private final Map<String, Cidr> subnets = new HashMap<>();
+  private Duration lag = Duration.ZERO;
+  private Set<String> throttled = Set.of();
+  private Optional<String> notRunning = Optional.empty();
+
+  EmulatedContractCloud(VirtualTime time) {
+    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
+    ec2 =
+        new EmulatedEc2(
+            time,
+            options.withDelays(
+                options.delays().withVisibility(DelayRange.NONE, DelayRange.upTo(LAG_MAX))));
+    ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
+    api = new NamedEc2Api(ec2.api());
+    api.name("vpc-a", ec2.vpc());
+    api.name("zone-a", ec2.zone());
+  }
+
+  @Override
+  public AllocationImplementation provider(ProviderContext context) {
+    return new EniAllocation(
+        api,
+        context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
+        settings(),
+        context.cluster(),
+        new TrueLimits(),
+        context.scheduler());
+  }
+
+  private static EniSettings settings() {
+    return new EniSettings(
+        Map.of(),
+        "Tidemark",
+        Set.of(),
+        Map.of(),
+        0,
+        5,
+        false,
+        false,
+        false,
+        new EniSettings.Parity(false, false),
+        LAG_MAX,
+        Duration.ofMinutes(2),
+        Duration.ofMinutes(5));
+  }
+
+  /** What EC2 says of a type, asked without a call that the contract counts. */
+  private final class TrueLimits implements Limits {
+    private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
+
+    @Override
+    public Optional<InstanceType> find(String type) {
+      return known.computeIfAbsent(
+          type,
+          name -> {
+            try {
+              return api.describeInstanceTypes(Set.of(name), Optional.empty()).items().stream()
+                  .findFirst();
+            } catch (Ec2Failure unknown) {
+              return Optional.empty();
+            }
+          });
+    }
+
+    @Override
+    public void doubt(String type) {
+      known.remove(type);
+    }
+  }
+
+  @Override
+  public void subnet(String id, Cidr cidr) {
+    subnets.put(id, cidr);
+    api.name(id, ec2.subnet(cidr.toString()));
+  }
+
+  @Override
+  public void securityGroup(String id, Map<String, String> tags) {
+    api.name(id, ec2.securityGroup(id.replace("sg-", "group-"), tags));
+  }
+
+  @Override
+  public void publicAddress(IpAddress address, Map<String, String> tags) {
+    api.publicName(address, IpAddress.parse(ec2.publicAddress(tags)));
+  }
+
+  @Override
+  public void launch(String instance, String type, String subnet, Map<String, String> tags) {
+    api.name(instance, ec2.launch(type, api.real(subnet), tags));
+  }
+
+  @Override
+  public void leaveFree(String subnetId, int left) {
+    int free = ec2.freeAddresses(api.real(subnetId));
+    AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
+    Set<IpAddress> held = held(subnetId);
+    List<String> taken = new ArrayList<>();
+    // Every other address first, so that no block survives; EC2 keeps the first four and the last.
+    for (int parity = 0; parity < 2; parity++) {
+      for (int i = 4 + parity; i < all.size() - 1 && taken.size() < free - left; i += 2) {
+        if (!held.contains(all.at(i))) {
+          taken.add(all.at(i).toString());
+        }
+      }
+    }
+    ec2.occupy(api.real(subnetId), taken);
+  }
+
+  private Set<IpAddress> held(String subnetId) {
+    return ec2.addressesIn(api.real(subnetId));
+  }
+
+  /** EC2 attaches to a stopped instance; it refuses while the instance is on its way there. */
+  @Override
+  public void stop(String instanceId) {
+    notRunning = Optional.of(api.real(instanceId));
+    applyFaults();
+  }
+
+  @Override
+  public void restart(String instanceId) {
+    notRunning = Optional.empty();
+    applyFaults();
+  }
+
+  @Override
+  public void terminate(String instanceId) {
+    now(() -> ec2.terminate(api.real(instanceId)));
+  }
+
+  @Override
+  public void throttle(Set<String> operations) {
+    throttled = Set.copyOf(operations);
+    applyFaults();
+  }
+
+  private void applyFaults() {
+    List<FaultRule> rules = new ArrayList<>();
+    throttled.forEach(each -> rules.add(FaultRule.every(each, FaultRule.Kind.THROTTLE)));
+    notRunning.ifPresent(
+        id ->
+            rules.add(
+                FaultRule.failing(
+                    "AttachNetworkInterface",
+                    new Ec2Error(
+                        "IncorrectState", "Instance '" + id + "' is not 'running'.", 400))));
+    ec2.emulator().faults(rules);
+  }
+
+  @Override
+  public void lag(Duration behind) {
+    lag = behind;
+    ec2.emulator().readsBehind(Optional.of(behind));
+  }
+
+  /** What really is, whatever reads of others lag. */
+  private void now(Runnable look) {
+    ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
+    look.run();
+    ec2.emulator().readsBehind(Optional.of(lag));
+  }
+
+  @Override
+  public List<TrueInterface> interfaces(String instanceId) {
+    List<TrueInterface> all = new ArrayList<>();
+    now(
+        () ->
+            ec2.interfaces(api.real(instanceId)).forEach(each -> all.add(shown(api.named(each)))));
+    return all;
+  }
+
+  private static TrueInterface shown(NetworkInterface each) {
+    Attachment attachment = each.attachment().orElseThrow();
+    return new TrueInterface(
+        each.id().text(),
+        each.subnet().text(),
+        attachment.deviceIndex(),
+        each.primary().orElseThrow(),
+        each.singles(),
+        each.prefixes(),
+        each.securityGroups(),
+        attachment.deleteOnTermination());
+  }
+
+  @Override
+  public int unattachedInterfaces() {
+    int[] count = new int[1];
+    now(() -> count[0] = ec2.unattached());
+    return count[0];
+  }
+
+  @Override
+  public Map<String, Long> changes() {
+    return api.changes();
+  }
+
+  @Override
+  public Set<String> changingOperations() {
+    return CHANGES;
+  }
+}
