@@ -51,7 +51,14 @@ final class AssociateAddress implements Action {
         parameters
             .text("PrivateIpAddress")
             .map(text -> Values.ipv4(text, "privateIpAddress"))
-            .orElse(target.addresses().primary());
+            .or(() -> target.addresses().first())
+            .orElseThrow(
+                () ->
+                    Refusal.of(
+                        "InvalidParameterValue",
+                        "The EFA-only network interface '"
+                            + target.id()
+                            + "' does not support IP addresses"));
     ElasticAddress.Association made =
         region
             .elasticRules()

@@ -4,19 +4,20 @@ import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.AddressRequest;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Interfaces;
+import io.tidemark.emulator.ec2.model.Ipv6Request;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.Shape;
-import java.util.Set;
+import java.util.List;
 
 /** Makes a network interface in a subnet. */
 final class CreateNetworkInterface implements Action {
-  private static final Set<String> TYPES = Set.of("interface", "efa", "trunk");
+  private static final List<String> TYPES =
+      List.of("interface", "efa", NetworkInterface.EFA_ONLY, "trunk");
 
   private static final Shape SHAPE =
       Shape.of(
@@ -47,34 +48,25 @@ final class CreateNetworkInterface implements Action {
   public Answer answer(Call call) {
     Parameters parameters = call.parameters();
     AddressRequest addresses = AddressRequests.ofNew(parameters);
+    Ipv6Request ipv6 = Ipv6Requests.ofNew(parameters);
+    String type = InterfaceTypes.read(parameters, TYPES);
+    InterfaceTypes.requireFits(type, addresses, ipv6);
     Subnet subnet = call.need(call.region().subnets(), parameters.need("SubnetId"));
     Interfaces.Plan plan =
         new Interfaces.Plan(
             call.account(),
-            type(parameters),
+            type,
             new NetworkInterface.Settings(
                 parameters.text("Description").orElse(""),
                 GroupChoice.of(call, subnet.vpcId(), parameters.texts("SecurityGroupId")),
                 true),
             call.isPartial() ? addresses.half() : addresses,
-            Ipv6Requests.ofNew(parameters),
+            ipv6,
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
     NetworkInterface made = call.region().interfaceRules().create(subnet, plan);
     return Answer.builder()
         .nested("networkInterface", InterfaceAnswer.of(call, made, "pending"))
         .text("clientToken", parameters.text("ClientToken"))
         .build();
-  }
-
-  private static String type(Parameters parameters) {
-    String type = parameters.text("InterfaceType").orElse("interface");
-    if (type.equals("efa-only") || type.equals("branch")) {
-      throw Refusal.of(
-          "UnsupportedOperation", "The emulator does not support interfaces of type " + type);
-    }
-    if (!TYPES.contains(type)) {
-      throw Values.invalid(type, "interfaceType", "It must be interface, efa, efa-only or trunk.");
-    }
-    return type;
   }
 }

@@ -14,8 +14,6 @@ import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Lets another account attach an interface of the caller to its instances. */
 final class CreateNetworkInterfacePermission implements Action {
-  private static final String INSTANCE_ATTACH = "INSTANCE-ATTACH";
-
   private static final Shape SHAPE =
       Shape.of(
           Field.text("NetworkInterfaceId").mandatory(),
@@ -51,17 +49,7 @@ final class CreateNetworkInterfacePermission implements Action {
             region.newId(ResourceType.PERMISSION), call.account(), shared.id(), account);
     region.permissions().put(made);
     region.interfaceRules().publishPermitted(shared.id());
-    return Answer.builder()
-        .nested(
-            "interfacePermission",
-            Answer.builder()
-                .text("networkInterfacePermissionId", made.id())
-                .text("networkInterfaceId", made.interfaceId())
-                .text("awsAccountId", made.account())
-                .text("permission", INSTANCE_ATTACH)
-                .nested("permissionState", Answer.builder().text("state", "granted").build())
-                .build())
-        .build();
+    return Answer.builder().nested("interfacePermission", PermissionAnswer.of(made)).build();
   }
 
   private static void requirePermission(String permission) {
@@ -69,7 +57,7 @@ final class CreateNetworkInterfacePermission implements Action {
       throw Refusal.of(
           "UnsupportedOperation", "The emulator does not support the permission " + permission);
     }
-    if (!permission.equals(INSTANCE_ATTACH)) {
+    if (!permission.equals(PermissionAnswer.INSTANCE_ATTACH)) {
       throw Values.invalid(
           permission, "permission", "It must be INSTANCE-ATTACH or EIP-ASSOCIATE.");
     }

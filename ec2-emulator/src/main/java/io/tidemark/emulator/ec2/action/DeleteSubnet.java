@@ -27,7 +27,8 @@ final class DeleteSubnet implements Action {
   public Answer answer(Call call) {
     Region region = call.region();
     Subnet subnet = call.needOwn(region.subnets(), call.parameters().need("SubnetId"));
-    if (!region.addresses(subnet.id()).isUnused()) {
+    if (!region.addresses(subnet.id()).isUnused()
+        || region.interfaces().presentBy("subnet-id", subnet.id()).findAny().isPresent()) {
       throw Refusal.of(
           "DependencyViolation",
           "The subnet '" + subnet.id() + "' has dependencies and cannot be deleted.");

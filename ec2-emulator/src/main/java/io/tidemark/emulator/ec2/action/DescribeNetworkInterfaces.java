@@ -53,7 +53,8 @@ final class DescribeNetworkInterfaces implements Action {
           .by("source-dest-check", s -> Boolean.toString(s.settings().sourceDestCheck()))
           .byEach("group-id", shown -> shown.settings().groups().stream().map(g -> g.id()))
           .byEach("group-name", shown -> shown.settings().groups().stream().map(g -> g.name()))
-          .by("private-ip-address", shown -> shown.addresses().primary().toString())
+          .byOptional(
+              "private-ip-address", shown -> shown.addresses().first().map(a -> a.toString()))
           .byEach(
               "addresses.private-ip-address",
               shown -> shown.addresses().ipv4().map(a -> a.toString()))
@@ -63,7 +64,10 @@ final class DescribeNetworkInterfaces implements Action {
                   shown
                       .addresses()
                       .ipv4()
-                      .map(a -> Boolean.toString(a.equals(shown.addresses().primary()))))
+                      .map(
+                          a ->
+                              Boolean.toString(
+                                  shown.addresses().first().filter(a::equals).isPresent())))
           .byEach(
               "ipv6-addresses.ipv6-address",
               shown -> shown.addresses().ipv6().stream().map(a -> a.toString()))

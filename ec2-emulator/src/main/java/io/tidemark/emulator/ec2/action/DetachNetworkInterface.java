@@ -9,7 +9,10 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Shape;
 
-/** Takes an interface off its instance; {@code Force} changes nothing here. */
+/**
+ * Takes an interface off its instance; by force at once, and its device index stays unusable until
+ * the instance was stopped.
+ */
 final class DetachNetworkInterface implements Action {
   private static final Shape SHAPE =
       Shape.of(Field.text("AttachmentId").mandatory(), Field.flag("Force"), Fields.DRY_RUN);
@@ -35,7 +38,9 @@ final class DetachNetworkInterface implements Action {
             .filter(present -> mayDetach(call, present))
             .findFirst()
             .orElseThrow(() -> ResourceType.ATTACHMENT.notFound(id));
-    call.region().instanceRules().detach(detached, detached.attachment().orElseThrow());
+    call.region()
+        .instanceRules()
+        .detach(detached, detached.attachment().orElseThrow(), call.parameters().isSet("Force"));
     return Answer.TRUE;
   }
 

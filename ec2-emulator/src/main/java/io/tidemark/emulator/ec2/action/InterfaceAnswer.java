@@ -46,12 +46,12 @@ final class InterfaceAnswer {
   /** The addresses, the same in this structure and in an instance's. */
   static void addresses(
       Answer.Builder answer, Call call, NetworkInterface shown, boolean inInstance) {
-    Ipv4Address primary = shown.addresses().primary();
+    Optional<Ipv4Address> primary = shown.addresses().first();
     String region = call.caller().region();
     answer
-        .nested("association", association(call, shown, primary, inInstance))
-        .text("privateIpAddress", primary.toString())
-        .text("privateDnsName", Values.privateDnsName(primary, region))
+        .nested("association", primary.flatMap(a -> association(call, shown, a, inInstance)))
+        .text("privateIpAddress", primary.map(a -> a.toString()))
+        .text("privateDnsName", primary.map(a -> Values.privateDnsName(a, region)))
         .items(
             "privateIpAddressesSet",
             shown.addresses().ipv4().toList(),
@@ -59,7 +59,7 @@ final class InterfaceAnswer {
                 Answer.builder()
                     .text("privateIpAddress", address.toString())
                     .text("privateDnsName", Values.privateDnsName(address, region))
-                    .flag("primary", address.equals(primary))
+                    .flag("primary", primary.filter(address::equals).isPresent())
                     .nested("association", association(call, shown, address, inInstance))
                     .build())
         .items(

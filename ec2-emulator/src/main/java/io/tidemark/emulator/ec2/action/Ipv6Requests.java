@@ -17,7 +17,7 @@ final class Ipv6Requests {
   private static final String COUNT = "Ipv6AddressCount";
   private static final String PREFIX_COUNT = "Ipv6PrefixCount";
 
-  /** What CreateNetworkInterface takes. */
+  /** What CreateNetworkInterface and each interface of RunInstances take. */
   static final List<Field> OF_NEW =
       List.of(
           Field.structures(
@@ -44,6 +44,14 @@ final class Ipv6Requests {
             .map(one -> one.need("Ipv6Address"))
             .toList(),
         parameters.structures("Ipv6Prefix").stream().map(one -> one.need("Ipv6Prefix")).toList());
+  }
+
+  /** The addresses of the only interface of a launch; none is allowed. */
+  static Ipv6Request ofLaunch(Parameters parameters) {
+    return read(
+        parameters,
+        parameters.structures("Ipv6Address").stream().map(one -> one.need("Ipv6Address")).toList(),
+        List.of());
   }
 
   /**

@@ -30,12 +30,16 @@ final class LaunchInterfaces {
           Field.text("SubnetId"),
           Field.texts("SecurityGroupId"),
           Field.text("PrivateIpAddress"),
+          Field.integer("Ipv6AddressCount"),
+          Field.structures(
+              "Ipv6Address", Field.text("Ipv6Address"), Field.unsupported("IsPrimaryIpv6")),
           new Field(
               "NetworkInterface",
               Field.Kind.STRUCTURE,
               true,
               false,
               Shape.of(AddressRequests.OF_NEW.toArray(Field[]::new))
+                  .plus(Ipv6Requests.OF_NEW.toArray(Field[]::new))
                   .plus(
                       Field.integer("DeviceIndex"),
                       Field.integer("NetworkCardIndex"),
@@ -47,11 +51,7 @@ final class LaunchInterfaces {
                       Field.text("InterfaceType"),
                       Field.ignored("ConnectionTrackingSpecification"),
                       Field.unsupported("AssociatePublicIpAddress"),
-                      Field.unsupported("Ipv6AddressCount"),
-                      Field.unsupported("Ipv6Addresses"),
                       Field.unsupported("AssociateCarrierIpAddress"),
-                      Field.unsupported("Ipv6Prefix"),
-                      Field.unsupported("Ipv6PrefixCount"),
                       Field.unsupported("PrimaryIpv6"),
                       Field.unsupported("EnaSrdSpecification"),
                       Field.unsupported("EnaQueueCount"))));
@@ -68,7 +68,8 @@ final class LaunchInterfaces {
       String type,
       String description,
       List<String> groups,
-      AddressRequest addresses) {
+      AddressRequest addresses,
+      Ipv6Request ipv6) {
     private Wanted {
       Objects.requireNonNull(slot, "slot");
       groups = List.copyOf(groups);
@@ -94,6 +95,8 @@ final class LaunchInterfaces {
       refuseBoth(parameters, "SubnetId", "subnet ID");
       refuseBoth(parameters, "SecurityGroupId", "security groups");
       refuseBoth(parameters, "PrivateIpAddress", "private address");
+      refuseBoth(parameters, "Ipv6AddressCount", "IPv6 address count");
+      refuseBoth(parameters, "Ipv6Address", "IPv6 addresses");
     }
     Tags tags =
         TagRules.ofNew(
@@ -146,7 +149,7 @@ final class LaunchInterfaces {
             new NetworkInterface.Settings(
                 one.description(), GroupChoice.of(call, one.subnet().vpcId(), one.groups()), true),
             one.addresses(),
-            Ipv6Request.NONE,
+            one.ipv6(),
             tags);
     return call.region().interfaceRules().create(one.subnet(), plan);
   }
@@ -160,7 +163,8 @@ final class LaunchInterfaces {
             0,
             List.of(),
             0);
-    requireOneInstance(addresses, instances);
+    Ipv6Request ipv6 = Ipv6Requests.ofLaunch(parameters);
+    requireOneInstance(addresses, ipv6, instances);
     return new Wanted(
         new Instances.Slot(0, 0, true),
         Optional.empty(),
@@ -168,7 +172,8 @@ final class LaunchInterfaces {
         "interface",
         "",
         parameters.texts("SecurityGroupId"),
-        addresses);
+        addresses,
+        ipv6);
   }
 
   private static Wanted specified(Call call, Parameters one, int instances) {
@@ -179,6 +184,7 @@ final class LaunchInterfaces {
             "deviceIndex");
     int card = one.integer("NetworkCardIndex").orElse(0);
     AddressRequest addresses = AddressRequests.ofNew(one);
+    Ipv6Request ipv6 = Ipv6Requests.ofNew(one);
     Optional<NetworkInterface> existing =
         one.text("NetworkInterfaceId").map(id -> call.need(call.region().interfaces(), id));
     if (existing.isPresent()) {
@@ -195,17 +201,19 @@ final class LaunchInterfaces {
           "",
           "",
           List.of(),
-          AddressRequest.NONE);
+          AddressRequest.NONE,
+          Ipv6Request.NONE);
     }
-    requireOneInstance(addresses, instances);
+    requireOneInstance(addresses, ipv6, instances);
     return new Wanted(
         new Instances.Slot(card, device, one.flag("DeleteOnTermination").orElse(true)),
         Optional.empty(),
         subnet(call, one.text("SubnetId")),
-        one.text("InterfaceType").orElse("interface"),
+        type(one, card == 0 && device == 0, addresses, ipv6),
         one.text("Description").orElse(""),
         one.texts("SecurityGroupId"),
-        addresses);
+        addresses,
+        ipv6);
   }
 
   private static void requireFitsExisting(Parameters one, int instances) {
@@ -220,7 +228,16 @@ final class LaunchInterfaces {
           "A network interface may not specify a network interface ID and delete on termination"
               + " as true");
     }
-    for (String excluded : List.of("SubnetId", "Description", "SecurityGroupId", "Ipv4Prefix")) {
+    for (String excluded :
+        List.of(
+            "SubnetId",
+            "Description",
+            "SecurityGroupId",
+            "Ipv4Prefix",
+            "Ipv6AddressCount",
+            "Ipv6Addresses",
+            "Ipv6Prefix",
+            "Ipv6PrefixCount")) {
       if (one.has(excluded)) {
         throw Refusal.of(
             "InvalidParameterCombination",
@@ -229,9 +246,24 @@ final class LaunchInterfaces {
     }
   }
 
-  private static void requireOneInstance(AddressRequest addresses, int instances) {
+  private static String type(
+      Parameters one, boolean isPrimary, AddressRequest addresses, Ipv6Request ipv6) {
+    String type = InterfaceTypes.read(one, List.of("interface", "efa", "efa-only"));
+    InterfaceTypes.requireFits(type, addresses, ipv6);
+    if (isPrimary && type.equals(NetworkInterface.EFA_ONLY)) {
+      throw Refusal.of(
+          "InvalidParameterCombination",
+          "The primary network interface cannot be an EFA-only network interface");
+    }
+    return type;
+  }
+
+  private static void requireOneInstance(
+      AddressRequest addresses, Ipv6Request ipv6, int instances) {
     if (instances > 1
-        && (addresses.primary().isPresent()
+        && (!ipv6.addresses().isEmpty()
+            || !ipv6.prefixes().isEmpty()
+            || addresses.primary().isPresent()
             || !addresses.secondary().isEmpty()
             || !addresses.prefixes().isEmpty())) {
       throw Refusal.of(

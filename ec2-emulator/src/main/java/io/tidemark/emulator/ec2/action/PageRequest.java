@@ -18,8 +18,15 @@ import java.util.OptionalInt;
  * @param fingerprint of what is listed
  */
 record PageRequest(OptionalInt most, Optional<String> cursor, String fingerprint) {
-  /** The bounds of MaxResults and the parameter that may not come with it. */
-  record Rule(int least, int most, Optional<String> ids) {}
+  /**
+   * The bounds of MaxResults, the parameter that may not come with it, and what applies without it.
+   */
+  record Rule(int least, int most, Optional<String> ids, OptionalInt standard) {
+    /** Without MaxResults everything is listed. */
+    Rule(int least, int most, Optional<String> ids) {
+      this(least, most, ids, OptionalInt.empty());
+    }
+  }
 
   /** MaxResults from 5 to 1000, and not together with ids. */
   static Rule thousand(String ids) {
@@ -45,7 +52,10 @@ record PageRequest(OptionalInt most, Optional<String> cursor, String fingerprint
     most.ifPresent(value -> requireBounds(value, rule));
     String fingerprint =
         Integer.toHexString(parameters.fingerprintWithout("MaxResults", "NextToken").hashCode());
-    return new PageRequest(most, token.map(text -> cursor(text, fingerprint)), fingerprint);
+    return new PageRequest(
+        most.isPresent() ? most : rule.standard(),
+        token.map(text -> cursor(text, fingerprint)),
+        fingerprint);
   }
 
   /** The token of the page after the one that ends here. */

@@ -17,6 +17,7 @@ import io.tidemark.emulator.ec2.types.InstanceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Launches instances with their interfaces: a primary one, and those that the request specifies.
@@ -49,8 +50,6 @@ final class RunInstances implements Action {
               Field.unsupported("LaunchTemplate"),
               Field.unsupported("InstanceMarketOptions"),
               Field.unsupported("SecurityGroup"),
-              Field.unsupported("Ipv6AddressCount"),
-              Field.unsupported("Ipv6Address"),
               Field.unsupported("EnablePrimaryIpv6"),
               Field.unsupported("SecondaryInterface"),
               Field.unsupported("Operator"),
@@ -120,6 +119,7 @@ final class RunInstances implements Action {
               Placement.in(interfaces.subnet()),
               InstanceState.PENDING,
               List.of(),
+              Set.of(),
               new Instance.Launch(
                   reservation,
                   i,

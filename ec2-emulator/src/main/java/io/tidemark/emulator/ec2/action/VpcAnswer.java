@@ -18,12 +18,12 @@ final class VpcAnswer {
             .items(
                 "cidrBlockAssociationSet",
                 vpc.blocks().stream().filter(b -> b.block().family() == IpFamily.IPV4).toList(),
-                block -> association("cidrBlock", block));
+                block -> association(block, "associated"));
     if (vpc.blocks().stream().anyMatch(b -> b.block().family() == IpFamily.IPV6)) {
       answer.items(
           "ipv6CidrBlockAssociationSet",
           vpc.blocks().stream().filter(b -> b.block().family() == IpFamily.IPV6).toList(),
-          block -> association("ipv6CidrBlock", block));
+          block -> association(block, "associated"));
     }
     answer
         .text("dhcpOptionsId", "dopt-00000000000000001")
@@ -32,11 +32,24 @@ final class VpcAnswer {
     return TagRules.write(answer, vpc.tags()).build();
   }
 
-  private static Answer association(String name, Vpc.BlockAssociation association) {
+  /** What the actions answer that add a block or take one off. */
+  static Answer change(String vpcId, Vpc.BlockAssociation association, String state) {
+    return Answer.builder()
+        .text("vpcId", vpcId)
+        .nested(
+            association.block().family() == IpFamily.IPV6
+                ? "ipv6CidrBlockAssociation"
+                : "cidrBlockAssociation",
+            association(association, state))
+        .build();
+  }
+
+  private static Answer association(Vpc.BlockAssociation association, String state) {
+    String name = association.block().family() == IpFamily.IPV6 ? "ipv6CidrBlock" : "cidrBlock";
     return Answer.builder()
         .text("associationId", association.associationId())
         .text(name, association.block().toString())
-        .nested(name + "State", Answer.builder().text("state", "associated").build())
+        .nested(name + "State", Answer.builder().text("state", state).build())
         .build();
   }
 }

@@ -178,7 +178,7 @@ final class StateJson {
         .put("status", shown.status())
         .put("description", shown.settings().description())
         .put("mac", shown.macAddress())
-        .put("primary", shown.addresses().primary().toString());
+        .put("primary", shown.addresses().first().map(a -> a.toString()).orElse(""));
     texts(out.putArray("secondary"), shown.addresses().secondary());
     texts(out.putArray("prefixes"), shown.addresses().prefixes());
     texts(out.putArray("ipv6"), shown.addresses().ipv6());

@@ -104,9 +104,9 @@ final class MetadataTree {
             .lines("ipv4-prefix", shown.addresses().prefixes())
             .lines("ipv6-prefix", shown.addresses().ipv6Prefixes())
             .lines("ipv6s", shown.addresses().ipv6())
-            .text("local-hostname", hostName(shown.addresses().primary()))
             .lines("local-ipv4s", shown.addresses().ipv4().toList())
             .text("mac", shown.macAddress());
+    shown.addresses().first().ifPresent(a -> out.text("local-hostname", hostName(a)));
     if (instance.type().cards().size() > 1) {
       out.text("network-card", Integer.toString(attachment.card()));
     }

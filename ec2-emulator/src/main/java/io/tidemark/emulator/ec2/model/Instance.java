@@ -5,11 +5,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An instance.
  *
  * @param interfaceIds its interfaces in the order of attachment, detaching ones included
+ * @param blocked places that a forced detachment left unusable until the instance stops
  * @param launch what RunInstances was asked
  */
 public record Instance(
@@ -19,9 +21,13 @@ public record Instance(
     Placement placement,
     InstanceState state,
     List<String> interfaceIds,
+    Set<Place> blocked,
     Launch launch,
     Tags tags)
     implements Resource {
+  /** A device index on a network card. */
+  public record Place(int card, int device) {}
+
   /** The part that never changes. */
   public record Launch(
       String reservationId,
@@ -46,20 +52,26 @@ public record Instance(
     Objects.requireNonNull(placement, "placement");
     Objects.requireNonNull(state, "state");
     interfaceIds = List.copyOf(interfaceIds);
+    blocked = Set.copyOf(blocked);
     Objects.requireNonNull(launch, "launch");
     Objects.requireNonNull(tags, "tags");
   }
 
   @Override
   public Instance withTags(Tags changed) {
-    return new Instance(id, ownerId, type, placement, state, interfaceIds, launch, changed);
+    return new Instance(
+        id, ownerId, type, placement, state, interfaceIds, blocked, launch, changed);
   }
 
   public Instance withState(InstanceState changed) {
-    return new Instance(id, ownerId, type, placement, changed, interfaceIds, launch, tags);
+    return new Instance(id, ownerId, type, placement, changed, interfaceIds, blocked, launch, tags);
   }
 
   public Instance withInterfaces(List<String> changed) {
-    return new Instance(id, ownerId, type, placement, state, changed, launch, tags);
+    return new Instance(id, ownerId, type, placement, state, changed, blocked, launch, tags);
+  }
+
+  public Instance withBlocked(Set<Place> changed) {
+    return new Instance(id, ownerId, type, placement, state, interfaceIds, changed, launch, tags);
   }
 }

@@ -5,9 +5,12 @@ import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.types.InstanceType;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The life of instances and of the attachments of interfaces to them. */
 public final class Instances {
@@ -55,6 +58,9 @@ public final class Instances {
               + " availability zone");
     }
     requirePlace(instance, slot);
+    if (attached.hasEfa()) {
+      requireEfa(instance, slot, launching);
+    }
     requireAddresses(attached, instance);
     Attachment attachment =
         new Attachment(
@@ -75,15 +81,27 @@ public final class Instances {
   }
 
   /**
-   * Begins to detach; the place is free and the interface available after a while.
+   * Begins to detach; the place is free and the interface available after a while. By force it is
+   * available at once, and nothing can take its place before the instance was stopped.
    *
-   * @throws Refusal for the primary interface, and when it is detaching already
+   * @throws Refusal for the primary interface, when it is detaching already and not forced, and for
+   *     an EFA unless the instance is stopped
    */
-  public void detach(NetworkInterface detached, Attachment attachment) {
+  public void detach(NetworkInterface detached, Attachment attachment, boolean force) {
     if (attachment.isPrimary()) {
       throw Refusal.of(
           "OperationNotPermitted",
           "The network interface at device index 0 and networkCard index 0 cannot be detached.");
+    }
+    if (detached.hasEfa() && !isStopped(attachment.instanceId())) {
+      throw Refusal.of(
+          "IncorrectState",
+          "Instance '" + attachment.instanceId() + "' must be stopped to detach an EFA.");
+    }
+    if (force) {
+      completeDetach(detached.id(), attachment.id());
+      block(attachment);
+      return;
     }
     if (attachment.status() == Attachment.Status.DETACHING) {
       throw Refusal.of(
@@ -146,13 +164,64 @@ public final class Instances {
     return ending;
   }
 
-  /** Interfaces of the instance on this card, detaching ones included. */
+  private boolean isStopped(String instanceId) {
+    return region
+        .instances()
+        .find(instanceId)
+        .filter(instance -> instance.state() == InstanceState.STOPPED)
+        .isPresent();
+  }
+
+  private void block(Attachment attachment) {
+    region
+        .instances()
+        .find(attachment.instanceId())
+        .ifPresent(
+            instance -> {
+              Set<Instance.Place> blocked = new HashSet<>(instance.blocked());
+              blocked.add(new Instance.Place(attachment.card(), attachment.device()));
+              put(instance.withBlocked(blocked));
+            });
+  }
+
+  /** Interfaces of the instance, detaching ones included. */
+  private Stream<NetworkInterface> on(Instance instance) {
+    return instance.interfaceIds().stream().flatMap(id -> region.interfaces().find(id).stream());
+  }
+
   private List<Attachment> onCard(Instance instance, int card) {
-    return instance.interfaceIds().stream()
-        .flatMap(id -> region.interfaces().find(id).stream())
+    return on(instance)
         .flatMap(present -> present.attachment().stream())
         .filter(attachment -> attachment.card() == card)
         .toList();
+  }
+
+  /** One on each card, as many as the type has, and only while the instance is stopped. */
+  private void requireEfa(Instance instance, Slot slot, boolean launching) {
+    InstanceType type = instance.type();
+    if (type.hardware().efaInterfaces() == 0) {
+      throw Refusal.of(
+          "UnsupportedOperation", "The instance type " + type.name() + " does not support EFA");
+    }
+    if (!launching && instance.state() != InstanceState.STOPPED) {
+      throw Refusal.of(
+          "IncorrectState", "Instance '" + instance.id() + "' must be stopped to attach an EFA.");
+    }
+    List<Integer> cards =
+        on(instance)
+            .filter(NetworkInterface::hasEfa)
+            .map(present -> present.attachment().orElseThrow().card())
+            .toList();
+    if (cards.contains(slot.card()) || cards.size() >= type.hardware().efaInterfaces()) {
+      throw Refusal.of(
+          "AttachmentLimitExceeded",
+          String.format(
+              Locale.ROOT,
+              "EFA count %d on network card %d exceeds the limit for %s",
+              cards.size() + 1,
+              slot.card(),
+              type.name()));
+    }
   }
 
   private void requirePlace(Instance instance, Slot slot) {
@@ -167,7 +236,8 @@ public final class Instances {
               type.name()));
     }
     List<Attachment> neighbours = onCard(instance, slot.card());
-    if (neighbours.stream().anyMatch(attachment -> attachment.device() == slot.device())) {
+    if (instance.blocked().contains(new Instance.Place(slot.card(), slot.device()))
+        || neighbours.stream().anyMatch(attachment -> attachment.device() == slot.device())) {
       throw Refusal.of(
           "InvalidParameterValue",
           String.format(
@@ -221,7 +291,7 @@ public final class Instances {
     Instance instance = found.get();
     switch (from) {
       case PENDING -> put(instance.withState(InstanceState.RUNNING));
-      case STOPPING -> put(instance.withState(InstanceState.STOPPED));
+      case STOPPING -> put(instance.withState(InstanceState.STOPPED).withBlocked(Set.of()));
       case SHUTTING_DOWN -> end(instance);
       default -> throw new IllegalStateException("nothing follows " + from);
     }

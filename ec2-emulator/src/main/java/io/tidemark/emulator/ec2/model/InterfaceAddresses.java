@@ -13,20 +13,24 @@ import java.util.stream.Stream;
 /**
  * What an interface holds of its subnet's addresses. Immutable; an address is in one list only.
  *
- * @param primary the private IPv4 address that it keeps for life
+ * @param first the private IPv4 address that it keeps for life; empty for an EFA-only interface
  * @param secondary further private IPv4 addresses in the order of assignment
  * @param prefixes delegated /28 blocks
  * @param ipv6 single IPv6 addresses
  * @param ipv6Prefixes delegated /80 blocks
  */
 public record InterfaceAddresses(
-    Ipv4Address primary,
+    Optional<Ipv4Address> first,
     List<Ipv4Address> secondary,
     List<Cidr> prefixes,
     List<Ipv6Address> ipv6,
     List<Cidr> ipv6Prefixes) {
+  /** Those of an EFA-only interface. */
+  static final InterfaceAddresses NONE =
+      new InterfaceAddresses(Optional.empty(), List.of(), List.of(), List.of(), List.of());
+
   public InterfaceAddresses {
-    Objects.requireNonNull(primary, "primary");
+    Objects.requireNonNull(first, "first");
     secondary = List.copyOf(secondary);
     prefixes = List.copyOf(prefixes);
     ipv6 = List.copyOf(ipv6);
@@ -34,17 +38,26 @@ public record InterfaceAddresses(
   }
 
   public static InterfaceAddresses of(Ipv4Address primary) {
-    return new InterfaceAddresses(primary, List.of(), List.of(), List.of(), List.of());
+    return new InterfaceAddresses(Optional.of(primary), List.of(), List.of(), List.of(), List.of());
+  }
+
+  /**
+   * The primary address of an interface that has addresses, as all but EFA-only ones do.
+   *
+   * @throws IllegalStateException when it has none
+   */
+  public Ipv4Address primary() {
+    return first.orElseThrow(() -> new IllegalStateException("an EFA-only interface"));
   }
 
   /** The primary address, then the secondary ones. */
   public Stream<Ipv4Address> ipv4() {
-    return Stream.concat(Stream.of(primary), secondary.stream());
+    return Stream.concat(first.stream(), secondary.stream());
   }
 
   /** Places taken of the type's IPv4 limit: every address and every prefix is one. */
   public int ipv4Places() {
-    return 1 + secondary.size() + prefixes.size();
+    return (first.isPresent() ? 1 : 0) + secondary.size() + prefixes.size();
   }
 
   /** Places taken of the type's IPv6 limit. */
@@ -54,22 +67,22 @@ public record InterfaceAddresses(
 
   public InterfaceAddresses plus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
     return new InterfaceAddresses(
-        primary, joined(secondary, addresses), joined(prefixes, blocks), ipv6, ipv6Prefixes);
+        first, joined(secondary, addresses), joined(prefixes, blocks), ipv6, ipv6Prefixes);
   }
 
   public InterfaceAddresses minus(Collection<Ipv4Address> addresses, Collection<Cidr> blocks) {
     return new InterfaceAddresses(
-        primary, without(secondary, addresses), without(prefixes, blocks), ipv6, ipv6Prefixes);
+        first, without(secondary, addresses), without(prefixes, blocks), ipv6, ipv6Prefixes);
   }
 
   public InterfaceAddresses plusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
     return new InterfaceAddresses(
-        primary, secondary, prefixes, joined(ipv6, addresses), joined(ipv6Prefixes, blocks));
+        first, secondary, prefixes, joined(ipv6, addresses), joined(ipv6Prefixes, blocks));
   }
 
   public InterfaceAddresses minusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
     return new InterfaceAddresses(
-        primary, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
+        first, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
   }
 
   /** The prefix that this address lies in; empty when it lies in none. */

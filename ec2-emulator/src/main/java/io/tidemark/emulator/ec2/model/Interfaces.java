@@ -48,6 +48,12 @@ public final class Interfaces {
           "NetworkInterfaceLimitExceeded",
           "The maximum number of network interfaces has been reached.");
     }
+    if (plan.type().equals(NetworkInterface.EFA_ONLY)) {
+      NetworkInterface made =
+          made(region.newId(ResourceType.NETWORK_INTERFACE), subnet, plan, InterfaceAddresses.NONE);
+      region.interfaces().put(made);
+      return made;
+    }
     requirePlaces(1 + plan.addresses().places(), region.quotas().detachedAddresses());
     String id = region.newId(ResourceType.NETWORK_INTERFACE);
     SubnetAddresses books = region.addresses(subnet.id());
@@ -57,23 +63,44 @@ public final class Interfaces {
             : books.take(id).orElseThrow(Interfaces::noAddresses);
     Assigned assigned = take(books, plan.addresses(), id);
     NetworkInterface made =
-        new NetworkInterface(
+        made(
             id,
-            plan.account(),
-            plan.type(),
-            region.newMacAddress(),
-            Placement.in(subnet),
-            plan.settings(),
-            InterfaceAddresses.of(primary).plus(assigned.addresses(), assigned.prefixes()),
-            Optional.empty(),
-            new TreeSet<>(),
-            plan.tags());
+            subnet,
+            plan,
+            InterfaceAddresses.of(primary).plus(assigned.addresses(), assigned.prefixes()));
     region.interfaces().put(made);
     region.publishAvailable(subnet.id());
     if (plan.ipv6().places() > 0) {
       region.ipv6().assign(made, plan.ipv6());
     }
     return region.interfaces().find(id).orElse(made);
+  }
+
+  private NetworkInterface made(String id, Subnet subnet, Plan plan, InterfaceAddresses addresses) {
+    return new NetworkInterface(
+        id,
+        plan.account(),
+        plan.type(),
+        region.newMacAddress(),
+        Placement.in(subnet),
+        plan.settings(),
+        addresses,
+        Optional.empty(),
+        new TreeSet<>(),
+        plan.tags());
+  }
+
+  /**
+   * Checks that an interface can have IP addresses.
+   *
+   * @throws Refusal when it is EFA-only
+   */
+  static void requireAddresses(NetworkInterface target) {
+    if (target.type().equals(NetworkInterface.EFA_ONLY)) {
+      throw Refusal.of(
+          "UnsupportedOperation",
+          "The EFA-only network interface '" + target.id() + "' does not support IP addresses");
+    }
   }
 
   /** Ends an interface, attached or not, and gives its addresses back. */
@@ -123,6 +150,7 @@ public final class Interfaces {
    * @throws Refusal when the type's limit, the subnet or an address refuses
    */
   public Assigned assign(NetworkInterface target, AddressRequest wanted, boolean reassign) {
+    requireAddresses(target);
     Optional<Instance> instance =
         target.attachment().flatMap(a -> region.instances().find(a.instanceId()));
     int limit =
@@ -150,11 +178,12 @@ public final class Interfaces {
    * @throws Refusal when one is not on the interface, or is its primary address
    */
   public void unassign(NetworkInterface from, List<Ipv4Address> addresses, List<Cidr> prefixes) {
-    if (addresses.contains(from.addresses().primary())) {
+    Optional<Ipv4Address> primary = from.addresses().first().filter(addresses::contains);
+    if (primary.isPresent()) {
       throw Refusal.of(
           "InvalidParameterValue",
           "The primary address "
-              + from.addresses().primary()
+              + primary.get()
               + " cannot be unassigned from interface "
               + from.id());
     }

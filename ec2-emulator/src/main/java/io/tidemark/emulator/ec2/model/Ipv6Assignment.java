@@ -29,6 +29,7 @@ public final class Ipv6Assignment {
    * @throws Refusal when the subnet has no IPv6 block, or limit, block or an address refuses
    */
   public Assigned assign(NetworkInterface target, Ipv6Request wanted) {
+    Interfaces.requireAddresses(target);
     requirePlaces(target, wanted);
     SubnetIpv6Addresses books =
         region

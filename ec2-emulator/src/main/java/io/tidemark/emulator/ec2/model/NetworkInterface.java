@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /**
  * An elastic network interface.
  *
- * @param type {@code interface}, {@code efa}, {@code trunk}
+ * @param type {@code interface}, {@code efa}, {@code efa-only}, {@code trunk}
  * @param attachment where it is attached; empty when it is available
  * @param permitted other accounts that may attach it to their instances
  */
@@ -26,6 +26,9 @@ public record NetworkInterface(
     SortedSet<String> permitted,
     Tags tags)
     implements Resource {
+  /** The type that has no IP address ("Elastic Fabric Adapter", Amazon EC2 User Guide). */
+  public static final String EFA_ONLY = "efa-only";
+
   /** What ModifyNetworkInterfaceAttribute changes. */
   public record Settings(
       String description, List<SecurityGroup.Reference> groups, boolean sourceDestCheck) {
@@ -63,6 +66,11 @@ public record NetworkInterface(
   /** {@code available} or {@code in-use}. */
   public String status() {
     return attachment.isPresent() ? "in-use" : "available";
+  }
+
+  /** Whether it carries an Elastic Fabric Adapter. */
+  public boolean hasEfa() {
+    return type.equals("efa") || type.equals(EFA_ONLY);
   }
 
   /** The owner of a shared subnet sees what its participants put there. */

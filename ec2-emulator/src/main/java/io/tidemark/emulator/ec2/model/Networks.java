@@ -23,10 +23,29 @@ public final class Networks {
 
   /** Gives a VPC an IPv6 block of Amazon's. */
   public Vpc addIpv6Block(Vpc vpc) {
+    return addBlock(vpc, region.newIpv6Block());
+  }
+
+  /** Gives a VPC one block more, which is its last. */
+  public Vpc addBlock(Vpc vpc, Cidr block) {
     List<Vpc.BlockAssociation> blocks = new ArrayList<>(vpc.blocks());
-    blocks.add(new Vpc.BlockAssociation(newId("vpc-cidr-assoc-"), region.newIpv6Block()));
+    blocks.add(new Vpc.BlockAssociation(region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block));
+    return withBlocks(vpc, blocks);
+  }
+
+  /** Takes a block off a VPC. */
+  public void removeBlock(Vpc vpc, Vpc.BlockAssociation ended) {
+    withBlocks(vpc, vpc.blocks().stream().filter(block -> !block.equals(ended)).toList());
+  }
+
+  /** Every route table has a local route for each block ("Route tables", VPC User Guide). */
+  private Vpc withBlocks(Vpc vpc, List<Vpc.BlockAssociation> blocks) {
     Vpc changed = vpc.withBlocks(blocks);
     region.vpcs().put(changed);
+    List<Cidr> local = blocks.stream().map(Vpc.BlockAssociation::block).toList();
+    region.routeTables().present().filter(t -> t.vpcId().equals(vpc.id())).toList().stream()
+        .map(table -> table.withLocalBlocks(local))
+        .forEach(region.routeTables()::put);
     return changed;
   }
 
@@ -49,7 +68,8 @@ public final class Networks {
         new Vpc(
             region.newId(ResourceType.VPC),
             account,
-            List.of(new Vpc.BlockAssociation(newId("vpc-cidr-assoc-"), block)),
+            List.of(
+                new Vpc.BlockAssociation(region.newId(ResourceType.VPC_BLOCK_ASSOCIATION), block)),
             isDefault,
             new TreeSet<>(),
             tags);

@@ -9,6 +9,12 @@ import java.util.Optional;
 /** The kinds of ids: how each is written, and how EC2 refuses one that is wrong. */
 public enum ResourceType {
   VPC("vpc", "vpc-", "InvalidVpcID.Malformed", "InvalidVpcID.NotFound", "vpc ID"),
+  VPC_BLOCK_ASSOCIATION(
+      "vpc-cidr-block-association",
+      "vpc-cidr-assoc-",
+      "InvalidVpcCidrBlockAssociationID.Malformed",
+      "InvalidVpcCidrBlockAssociationID.NotFound",
+      "vpc CIDR block association ID"),
   SUBNET("subnet", "subnet-", "InvalidSubnetID.Malformed", "InvalidSubnetID.NotFound", "subnet ID"),
   SECURITY_GROUP(
       "security-group",

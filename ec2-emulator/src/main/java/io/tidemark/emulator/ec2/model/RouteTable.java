@@ -56,6 +56,10 @@ public record RouteTable(
     return new RouteTable(id, ownerId, vpcId, associations, localBlocks, changed);
   }
 
+  public RouteTable withLocalBlocks(List<Cidr> changed) {
+    return new RouteTable(id, ownerId, vpcId, associations, changed, tags);
+  }
+
   public RouteTable withAssociations(List<Association> changed) {
     return new RouteTable(id, ownerId, vpcId, changed, localBlocks, tags);
   }

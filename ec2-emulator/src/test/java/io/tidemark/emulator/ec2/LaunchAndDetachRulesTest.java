@@ -1,0 +1,269 @@
+package io.tidemark.emulator.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("IPv6 at launch, forced detachment and listed permissions follow EC2's rules")
+class LaunchAndDetachRulesTest {
+  private static final String LAUNCH = "RunInstances, Ipv6AddressCount and Ipv6Addresses";
+
+  static Stream<Rule> rules() {
+    return Stream.of(
+        new Rule(
+            LAUNCH,
+            "the subnet has an IPv6 block",
+            w -> tryLaunch(w, "SubnetId", w.subnet("10.0.0.0/24"), "Ipv6AddressCount", "1"),
+            "InvalidParameterValue",
+            "does not have an IPv6 CIDR block"),
+        new Rule(
+            LAUNCH,
+            "a count stands not beside network interfaces",
+            w ->
+                tryLaunch(
+                    w,
+                    "Ipv6AddressCount",
+                    "1",
+                    "NetworkInterface.1.DeviceIndex",
+                    "0",
+                    "NetworkInterface.1.SubnetId",
+                    dualStack(w)),
+            "InvalidParameterCombination",
+            "IPv6 address count may not be specified"),
+        new Rule(
+            LAUNCH,
+            "a count and addresses exclude one another",
+            w ->
+                tryLaunch(
+                    w,
+                    "SubnetId",
+                    dualStack(w),
+                    "Ipv6AddressCount",
+                    "1",
+                    "Ipv6Address.1.Ipv6Address",
+                    "2001:db8::5"),
+            "InvalidParameterCombination",
+            "ipv6Addresses cannot be used"),
+        new Rule(
+            "IP addresses per network interface per instance type",
+            "m5.large has ten IPv6 places",
+            w ->
+                tryLaunch(
+                    w,
+                    "NetworkInterface.1.DeviceIndex",
+                    "0",
+                    "NetworkInterface.1.SubnetId",
+                    dualStack(w),
+                    "NetworkInterface.1.Ipv6AddressCount",
+                    "11"),
+            "InvalidInterface.IpAddressLimitExceeded",
+            "Address count 11"),
+        new Rule(
+            "DetachNetworkInterface, Force",
+            "nothing takes the index before the instance was stopped",
+            w -> {
+              String subnet = w.subnet("10.0.0.0/24");
+              String instance = w.instance("m5.large", subnet);
+              force(w, w.attach(w.interfaceId(subnet), instance, 1));
+              return w.refusal(
+                  "AttachNetworkInterface",
+                  "NetworkInterfaceId",
+                  w.interfaceId(subnet),
+                  "InstanceId",
+                  instance,
+                  "DeviceIndex",
+                  "1");
+            },
+            "InvalidParameterValue",
+            "at device index '1'"),
+        new Rule(
+            "DescribeNetworkInterfacePermissions, MaxResults",
+            "a page has 5 to 255",
+            w -> w.refusal("DescribeNetworkInterfacePermissions", "MaxResults", "256"),
+            "InvalidParameterValue",
+            "maxResults"),
+        new Rule(
+            "EC2 error codes, InvalidPermissionID.NotFound",
+            "the permission exists",
+            w ->
+                w.refusal(
+                    "DescribeNetworkInterfacePermissions",
+                    "NetworkInterfacePermissionId.1",
+                    "eni-perm-0123456789abcdef0"),
+            "InvalidPermissionID.NotFound",
+            "does not exist"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rules")
+  void forbidden(Rule rule) {
+    rule.check();
+  }
+
+  @Test
+  @DisplayName("A launch gives its interface IPv6 addresses or prefixes")
+  void ipv6AtLaunch() {
+    World world = new World();
+    String subnet = dualStack(world);
+    String[] interfaces = {"NetworkInterface.1.DeviceIndex", "0", "NetworkInterface.1.SubnetId"};
+    launch(world, plus(interfaces, subnet, "NetworkInterface.1.Ipv6AddressCount", "2"));
+    launch(world, plus(interfaces, subnet, "NetworkInterface.1.Ipv6PrefixCount", "1"));
+    launch(world, "SubnetId", subnet, "Ipv6AddressCount", "3");
+    List<Answer> shown = world.interfaces("subnet-id", subnet);
+    assertThat(shown.stream().map(one -> one.structures("ipv6AddressesSet").size()))
+        .containsExactly(2, 0, 3);
+    assertThat(shown.stream().map(one -> one.structures("ipv6PrefixSet").size()))
+        .containsExactly(0, 1, 0);
+    Answer instance =
+        world
+            .call("DescribeInstances")
+            .structures("reservationSet")
+            .get(2)
+            .structures("instancesSet")
+            .get(0);
+    assertThat(instance.structures("networkInterfaceSet").get(0).structures("ipv6AddressesSet"))
+        .hasSize(3);
+  }
+
+  @Test
+  @DisplayName("A forced detachment is over at once, also of what is detaching already")
+  void forced() {
+    World world =
+        new World(
+            World.options()
+                .withDelays(
+                    ModelOptions.Delays.NONE.withAttachments(
+                        DelayRange.fixed(Duration.ZERO), DelayRange.fixed(Duration.ofMinutes(9)))));
+    String subnet = world.subnet("10.0.0.0/24");
+    String instance = world.instance("m5.large", subnet);
+    String eni = world.interfaceId(subnet);
+    String attachment = world.attach(eni, instance, 1);
+    world.call("DetachNetworkInterface", "AttachmentId", attachment);
+    assertThat(world.shown(eni).orElseThrow().text("status")).contains("in-use");
+    force(world, attachment);
+    assertThat(world.shown(eni).orElseThrow().text("status")).contains("available");
+    Books.check(world.region());
+
+    world.call("StopInstances", "InstanceId.1", instance);
+    world.call("StartInstances", "InstanceId.1", instance);
+    world.attach(eni, instance, 1);
+    assertThat(world.shown(eni).orElseThrow().text("status")).contains("in-use");
+  }
+
+  @Test
+  @DisplayName("Permissions are listed by id and filter, fifty on a page unless asked otherwise")
+  void permissions() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    List<String> enis = IntStream.range(0, 51).mapToObj(i -> world.interfaceId(subnet)).toList();
+    List<String> ids = new ArrayList<>();
+    enis.forEach(eni -> ids.add(permit(world, eni)));
+    Answer first = world.call("DescribeNetworkInterfacePermissions");
+    assertThat(first.structures("networkInterfacePermissions")).hasSize(50);
+    assertThat(
+            world
+                .call(
+                    "DescribeNetworkInterfacePermissions",
+                    "NextToken",
+                    first.text("nextToken").orElseThrow())
+                .structures("networkInterfacePermissions"))
+        .hasSize(1);
+    Answer one =
+        world
+            .call(
+                "DescribeNetworkInterfacePermissions",
+                "Filter.1.Name",
+                "network-interface-permission.network-interface-id",
+                "Filter.1.Value.1",
+                enis.get(7))
+            .structures("networkInterfacePermissions")
+            .get(0);
+    assertThat(one.text("networkInterfacePermissionId")).contains(ids.get(7));
+    assertThat(one.text("awsAccountId")).contains("222222222222");
+    assertThat(one.nested("permissionState").orElseThrow().text("state")).contains("granted");
+    assertThat(
+            World.texts(
+                world.call(
+                    "DescribeNetworkInterfacePermissions",
+                    "NetworkInterfacePermissionId.1",
+                    ids.get(3)),
+                "networkInterfacePermissions",
+                "networkInterfaceId"))
+        .containsExactly(enis.get(3));
+  }
+
+  private static String permit(World world, String eni) {
+    return world
+        .call(
+            "CreateNetworkInterfacePermission",
+            "NetworkInterfaceId",
+            eni,
+            "AwsAccountId",
+            "222222222222",
+            "Permission",
+            "INSTANCE-ATTACH")
+        .nested("interfacePermission")
+        .orElseThrow()
+        .text("networkInterfacePermissionId")
+        .orElseThrow();
+  }
+
+  private static void force(World world, String attachment) {
+    world.call("DetachNetworkInterface", "AttachmentId", attachment, "Force", "true");
+  }
+
+  private static String dualStack(World world) {
+    Answer vpc =
+        world
+            .call("CreateVpc", "CidrBlock", "10.0.0.0/16", "AmazonProvidedIpv6CidrBlock", "true")
+            .nested("vpc")
+            .orElseThrow();
+    String block =
+        World.texts(vpc, "ipv6CidrBlockAssociationSet", "ipv6CidrBlock")
+            .get(0)
+            .replace("/56", "/64");
+    return world
+        .call(
+            "CreateSubnet",
+            "VpcId",
+            vpc.text("vpcId").orElseThrow(),
+            "CidrBlock",
+            "10.0.1.0/24",
+            "Ipv6CidrBlock",
+            block)
+        .nested("subnet")
+        .orElseThrow()
+        .text("subnetId")
+        .orElseThrow();
+  }
+
+  private static void launch(World world, String... more) {
+    world.call("RunInstances", plus(launchOne(), more));
+  }
+
+  private static Ec2Error tryLaunch(World world, String... more) {
+    return world.refusal("RunInstances", plus(launchOne(), more));
+  }
+
+  private static String[] launchOne() {
+    return new String[] {
+      "ImageId", World.IMAGE, "InstanceType", "m5.large", "MinCount", "1", "MaxCount", "1"
+    };
+  }
+
+  private static String[] plus(String[] first, String... more) {
+    return Stream.of(first, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+}
