@@ -147,6 +147,25 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName("F-3 a write that is tried again says what is known then, not what it set out with")
+  void triedAgainAnew() {
+    NodeWorld world = settledAt(8);
+    ScriptedNode node = world.provider.node("node1");
+    world.interfere(
+        on(
+            Operation.UPDATE_STATUS,
+            1,
+            () -> node.attach(node.singles().plus(ip("10.16.1.9")), List.of()),
+            new StoreResult.Conflict()));
+    world.use("node1", 3);
+    world.run(Duration.ofMillis(500));
+    assertEquals(
+        List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1", "UPDATE node1"),
+        world.takeRequests());
+    assertEquals(12, world.resource("node1").pool().size());
+  }
+
+  @Test
   @DisplayName("F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes")
   void twoConflicts() {
     NodeWorld world = settledAt(8);

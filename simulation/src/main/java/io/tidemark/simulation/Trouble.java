@@ -40,10 +40,6 @@ final class Trouble implements CloudTemper {
     active.clear();
   }
 
-  boolean isActive(Kind kind) {
-    return active.containsKey(kind);
-  }
-
   /** Whether a fault of this kind hits a request of {@code operation} now. */
   boolean hits(Kind kind, String operation) {
     List<Fault> of = active.get(kind);

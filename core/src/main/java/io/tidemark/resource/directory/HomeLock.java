@@ -99,14 +99,28 @@ final class HomeLock implements AutoCloseable {
           throw inUse(home, path, content(channel));
         }
       }
-      channel.truncate(0);
-      channel.write(ByteBuffer.wrap(token), 0);
-      if (leadsTo(path, channel)) {
-        return new HomeLock(path, channel);
+      try {
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(token), 0);
+        if (leadsTo(path, channel)) {
+          return new HomeLock(path, channel);
+        }
+      } catch (IOException e) {
+        try (channel) {
+          removeEmpty(path);
+        }
+        throw e;
       }
       channel.close();
     }
     throw new IOException("the lock file " + path + " comes and goes");
+  }
+
+  /** Leaves nothing behind where nothing could be written; what another wrote stays. */
+  private static void removeEmpty(Path path) throws IOException {
+    if (Files.exists(path) && Files.size(path) == 0) {
+      Files.delete(path);
+    }
   }
 
   /**

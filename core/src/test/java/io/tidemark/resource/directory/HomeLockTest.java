@@ -2,6 +2,7 @@ package io.tidemark.resource.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.error.IpamException;
 import java.io.BufferedReader;
@@ -48,6 +49,19 @@ class HomeLockTest {
     public void close() {
       process.destroyForcibly().onExit().join();
     }
+  }
+
+  @Test
+  @DisplayName("leaves nothing behind when it cannot be written")
+  void fullDisk() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "a device that is always full");
+    Path lock = Files.createSymbolicLink(directory.resolve(HomeLock.NAME), full);
+    assertThatThrownBy(() -> HomeLock.take(directory, true))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("STORE_UNWRITABLE");
+    assertThat(lock).doesNotExist();
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
   }
 
   @Test

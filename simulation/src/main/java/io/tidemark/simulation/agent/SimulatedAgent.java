@@ -119,11 +119,6 @@ public final class SimulatedAgent {
     return Collections.unmodifiableList(pods);
   }
 
-  /** Whether it has nothing to tell. */
-  public boolean isQuiet() {
-    return !process.isAlive() || (ready && !dirty && !writing && waiting.isEmpty());
-  }
-
   /** Whether its object does not yet say all that it knows. */
   public boolean hasUnwritten() {
     return process.isAlive() && (dirty || writing);
