@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * then {@link #run} once.
  */
 public final class ClusterSimulation {
-  /** Name of every simulated cluster. */
-  public static final String CLUSTER_NAME = "simulated";
-
   private final Scenario scenario;
   private CloudFactory clouds = MockSimulatedCloud::new;
   private @Nullable Consumer<String> reader;

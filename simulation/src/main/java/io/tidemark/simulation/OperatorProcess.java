@@ -13,6 +13,7 @@ import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.store.StoreLine;
@@ -77,7 +78,7 @@ final class OperatorProcess {
                     .cloud()
                     .provider(
                         new ProviderContext(
-                            ClusterSimulation.CLUSTER_NAME,
+                            SimulatedCloud.CLUSTER_NAME,
                             config(),
                             process,
                             random.split(),

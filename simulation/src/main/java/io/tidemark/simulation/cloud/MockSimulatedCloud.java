@@ -26,7 +26,6 @@ import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
@@ -319,7 +318,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public boolean isOurs(CloudInterface one) {
-    return ClusterSimulation.CLUSTER_NAME.equals(one.tags().get(CLUSTER_TAG))
+    return CLUSTER_NAME.equals(one.tags().get(CLUSTER_TAG))
         && one.tags().containsKey(TOKEN_TAG);
   }
 

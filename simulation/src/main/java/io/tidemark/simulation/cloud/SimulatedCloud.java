@@ -13,6 +13,9 @@ import java.util.SortedMap;
  * {@link #provider} is beside the cloud's API: not counted, not limited, never stale.
  */
 public interface SimulatedCloud {
+  /** Name of every simulated cluster, in the tags of what it owns. */
+  String CLUSTER_NAME = "simulated";
+
   /** A provider for one operator process, which talks to this cloud through the context's calls. */
   AllocationImplementation provider(ProviderContext context);
 

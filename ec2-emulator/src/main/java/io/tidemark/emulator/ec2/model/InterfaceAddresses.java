@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -82,6 +83,11 @@ public record InterfaceAddresses(
   public InterfaceAddresses minusIpv6(Collection<Ipv6Address> addresses, Collection<Cidr> blocks) {
     return new InterfaceAddresses(
         first, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
+  }
+
+  /** The prefix that this address lies in; empty when it lies in none. */
+  public Optional<Cidr> prefixOf(Ipv4Address address) {
+    return prefixes.stream().filter(block -> block.contains(address)).findFirst();
   }
 
   private static <T> List<T> joined(List<T> first, Collection<T> second) {
