@@ -1,0 +1,123 @@
+package io.tidemark.provider.aws;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.provider.aws.ec2.ConnectionSettings;
+import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.eni.EniSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Settings of the provider {@code aws} (provider-aws 0.3, 17.2).
+ *
+ * @param region {@code aws-region}; empty to find it in the environment, a profile, the instance's
+ *     metadata
+ * @param endpoints where EC2 and STS are
+ * @param principals as whom they are asked
+ * @param apiShare {@code ec2-api-share}
+ * @param pageSize {@code aws-max-results-per-call}
+ * @param filters which part of the account is seen
+ * @param collectionTags {@code eni-gc-tags}, which are also put on every created interface
+ * @param collectUnnamed {@code eni-gc-allow-unnamed}
+ * @param limits {@code aws-instance-limit-mapping}, by type
+ * @param eni what the allocation itself needs
+ * @param warnings what is accepted and probably not meant, a line each
+ */
+public record AwsConfig(
+    Optional<String> region,
+    Endpoints endpoints,
+    Principals principals,
+    double apiShare,
+    int pageSize,
+    Filters filters,
+    Map<String, String> collectionTags,
+    boolean collectUnnamed,
+    Map<String, InstanceType> limits,
+    EniSettings eni,
+    List<String> warnings) {
+
+  /**
+   * Where the services are.
+   *
+   * @param ec2 {@code ec2-api-endpoint}
+   * @param sts {@code sts-api-endpoint}
+   * @param metadata {@code aws-metadata-endpoint}
+   * @param fips {@code aws-use-fips-endpoint}
+   * @param dualStack {@code aws-use-dualstack-endpoint}
+   * @param caBundle {@code aws-ca-bundle}
+   */
+  public record Endpoints(
+      Optional<URI> ec2,
+      Optional<URI> sts,
+      URI metadata,
+      boolean fips,
+      boolean dualStack,
+      Optional<Path> caBundle) {}
+
+  /**
+   * As whom the services are asked.
+   *
+   * @param role {@code aws-assume-role-arn} with {@code aws-assume-role-external-id}
+   * @param networkRole {@code aws-network-role-arn} with {@code aws-network-role-external-id}
+   */
+  public record Principals(Optional<Role> role, Optional<Role> networkRole) {}
+
+  /**
+   * Which part of the account is seen.
+   *
+   * @param subnetIds {@code subnet-ids-filter}
+   * @param subnetTags {@code subnet-tags-filter}
+   * @param instanceTags {@code instance-tags-filter}
+   */
+  public record Filters(
+      Set<String> subnetIds, Map<String, String> subnetTags, Map<String, String> instanceTags) {
+    public Filters {
+      subnetIds = Set.copyOf(subnetIds);
+      subnetTags = Map.copyOf(subnetTags);
+      instanceTags = Map.copyOf(instanceTags);
+    }
+  }
+
+  public AwsConfig {
+    collectionTags = Map.copyOf(collectionTags);
+    limits = Map.copyOf(limits);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** Keys it reads beside the core's, each with its meaning in a line. */
+  public static Map<String, String> keys() {
+    return AwsKeys.MEANINGS;
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @throws io.tidemark.error.IpamException naming every wrong one
+   */
+  public static AwsConfig read(ConfigSource source) {
+    return new AwsConfigReader(source).read();
+  }
+
+  /** How EC2 is reached in that region, by so many workers. */
+  public ConnectionSettings connection(String inRegion, int workers) {
+    return new ConnectionSettings(
+        inRegion,
+        endpoints.ec2(),
+        endpoints.sts(),
+        endpoints.fips(),
+        endpoints.dualStack(),
+        endpoints.caBundle(),
+        principals.role(),
+        principals.networkRole(),
+        workers,
+        pageSize,
+        ConnectionSettings.CONNECT_TIMEOUT,
+        Ec2CallLimits.ATTEMPT_TIMEOUT);
+  }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.provider.aws;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How the address of a service is written (M15): a full URL as it is, a host name with {@code
+ * https://} before it. Plain http goes to this machine only; the metadata service has nothing else.
+ * Pure.
+ */
+final class EndpointText {
+  private static final Pattern LOCAL = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
+
+  private static final Pattern METADATA =
+      Pattern.compile("169\\.254\\.169\\.254|\\[fd00:ec2::254\\]");
+
+  private EndpointText() {}
+
+  /** The address; empty when it is none, or plain http to elsewhere. */
+  static Optional<URI> parse(String text) {
+    return parse(text, LOCAL);
+  }
+
+  /** The address of a metadata service. */
+  static Optional<URI> parseMetadata(String text) {
+    return parse(text, Pattern.compile(LOCAL.pattern() + "|" + METADATA.pattern()));
+  }
+
+  private static Optional<URI> parse(String text, Pattern plain) {
+    String whole = text.contains("://") ? text : "https://" + text;
+    try {
+      URI uri = new URI(whole);
+      return Optional.of(uri).filter(each -> isAccepted(each, plain));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isAccepted(URI uri, Pattern plain) {
+    String host = uri.getHost();
+    if (host == null || uri.getUserInfo() != null || uri.getQuery() != null) {
+      return false;
+    }
+    return switch (uri.getScheme().toLowerCase(Locale.ROOT)) {
+      case "https" -> true;
+      case "http" -> plain.matcher(host.toLowerCase(Locale.ROOT)).matches();
+      default -> false;
+    };
+  }
+}

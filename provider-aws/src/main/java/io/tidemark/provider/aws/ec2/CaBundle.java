@@ -1,0 +1,48 @@
+package io.tidemark.provider.aws.ec2;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Certificates of authorities in a PEM file, trusted instead of those of the Java runtime. */
+final class CaBundle {
+  private CaBundle() {}
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalArgumentException naming the file, when there is no certificate in it
+   */
+  static TrustManager[] read(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      Collection<? extends Certificate> all =
+          CertificateFactory.getInstance("X.509").generateCertificates(in);
+      if (all.isEmpty()) {
+        throw new IllegalArgumentException(file + " holds no certificate");
+      }
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      @Nullable InputStream empty = null;
+      store.load(empty, null);
+      int i = 0;
+      for (Certificate each : all) {
+        store.setCertificateEntry("ca" + i++, each);
+      }
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          file + " cannot be read as certificates: " + e.getMessage(), e);
+    }
+  }
+}

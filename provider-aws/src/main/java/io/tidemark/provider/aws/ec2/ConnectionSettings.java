@@ -1,0 +1,127 @@
+package io.tidemark.provider.aws.ec2;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How EC2 is reached, and as whom.
+ *
+ * @param endpoint instead of the region's own; an address of this machine when it is plain http
+ * @param stsEndpoint instead of the region's own
+ * @param caBundle certificates that are trusted instead of those of the Java runtime, PEM
+ * @param role taken on from the credentials of the default chain; empty to use them as they are
+ * @param networkRole of the account that owns VPC and subnets, when that is another one (7.2)
+ * @param connections open at a time, as many as there are workers
+ * @param pageSize items per answer; 0 for ours
+ */
+public record ConnectionSettings(
+    String region,
+    Optional<URI> endpoint,
+    Optional<URI> stsEndpoint,
+    boolean fips,
+    boolean dualStack,
+    Optional<Path> caBundle,
+    Optional<Role> role,
+    Optional<Role> networkRole,
+    int connections,
+    int pageSize,
+    Duration connectTimeout,
+    Duration attemptTimeout) {
+  public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /**
+   * A role to take on.
+   *
+   * @param externalId what the other account wants to be told; empty for none
+   */
+  public record Role(String arn, Optional<String> externalId) {
+    public Role {
+      Objects.requireNonNull(arn, "arn");
+      Objects.requireNonNull(externalId, "externalId");
+    }
+
+    /** The account that the role is of. */
+    public String accountId() {
+      String[] parts = arn.split(":", -1);
+      return parts.length > 4 ? parts[4] : "";
+    }
+  }
+
+  public ConnectionSettings {
+    if (region.isEmpty() || connections < 1) {
+      throw new IllegalArgumentException(
+          "region is '" + region + "', connections are " + connections);
+    }
+  }
+
+  /** The region's own endpoint with the credentials that are found. */
+  public static ConnectionSettings of(String region, int connections) {
+    return new ConnectionSettings(
+        region,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        connections,
+        0,
+        CONNECT_TIMEOUT,
+        Ec2CallLimits.ATTEMPT_TIMEOUT);
+  }
+
+  /** The same with other endpoints. */
+  public ConnectionSettings at(Optional<URI> ec2, Optional<URI> sts) {
+    return new ConnectionSettings(
+        region,
+        ec2,
+        sts,
+        fips,
+        dualStack,
+        caBundle,
+        role,
+        networkRole,
+        connections,
+        pageSize,
+        connectTimeout,
+        attemptTimeout);
+  }
+
+  /** The same as other principals. */
+  public ConnectionSettings as(Optional<Role> own, Optional<Role> network) {
+    return new ConnectionSettings(
+        region,
+        endpoint,
+        stsEndpoint,
+        fips,
+        dualStack,
+        caBundle,
+        own,
+        network,
+        connections,
+        pageSize,
+        connectTimeout,
+        attemptTimeout);
+  }
+
+  /** The same with other patience. */
+  public ConnectionSettings within(Duration connect, Duration attempt) {
+    return new ConnectionSettings(
+        region,
+        endpoint,
+        stsEndpoint,
+        fips,
+        dualStack,
+        caBundle,
+        role,
+        networkRole,
+        connections,
+        pageSize,
+        connect,
+        attempt);
+  }
+}

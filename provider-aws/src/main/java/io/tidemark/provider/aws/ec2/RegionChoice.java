@@ -1,0 +1,44 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import java.util.Optional;
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.providers.AwsProfileRegionProvider;
+import software.amazon.awssdk.regions.providers.AwsRegionProvider;
+import software.amazon.awssdk.regions.providers.SystemSettingsRegionProvider;
+
+/** Which region to work in: the settings', the environment's, the profile's, the instance's. */
+public final class RegionChoice {
+  private RegionChoice() {}
+
+  /**
+   * The region; asks the metadata service only when nothing else names one.
+   *
+   * @throws MetadataUnavailable when it is named nowhere, saying what to set
+   */
+  public static String of(Optional<String> configured, InstanceMetadata metadata)
+      throws MetadataUnavailable {
+    return of(
+        configured, SystemSettingsRegionProvider::new, AwsProfileRegionProvider::new, metadata);
+  }
+
+  static String of(
+      Optional<String> configured,
+      Supplier<AwsRegionProvider> environment,
+      Supplier<AwsRegionProvider> profile,
+      InstanceMetadata metadata)
+      throws MetadataUnavailable {
+    Optional<String> named = configured.or(() -> region(environment)).or(() -> region(profile));
+    return named.isPresent() ? named.get() : metadata.region();
+  }
+
+  private static Optional<String> region(Supplier<AwsRegionProvider> provider) {
+    try {
+      return Optional.ofNullable(provider.get().getRegion()).map(region -> region.id());
+    } catch (SdkException none) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * EC2 of two accounts (provider-aws 7.2): one owns VPC, subnets and the interfaces, the other the
+ * instances. A created interface is opened to the instances' account before anybody hears of it, or
+ * it is deleted; so a creation is two requests here. Thread-safe.
+ */
+final class SplitEc2Api implements Ec2Api {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitEc2Api.class);
+
+  private final Ec2Api network;
+  private final Ec2Api instances;
+  private final String instancesAccount;
+
+  /**
+   * Two accounts as one.
+   *
+   * @param network EC2 as the owner of the subnets
+   * @param instances EC2 as the owner of the instances
+   * @param instancesAccount the id of the latter
+   */
+  SplitEc2Api(Ec2Api network, Ec2Api instances, String instancesAccount) {
+    this.network = network;
+    this.instances = instances;
+    this.instancesAccount = instancesAccount;
+  }
+
+  /** What belongs to instances is asked of their account, what may be free of the other one. */
+  @Override
+  public Page<NetworkInterface> describeNetworkInterfaces(
+      InterfaceQuery query, Optional<String> token) throws Ec2Failure {
+    boolean attached =
+        query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs;
+    return (attached ? instances : network).describeNetworkInterfaces(query, token);
+  }
+
+  @Override
+  public Page<Subnet> describeSubnets(SubnetFilter filter, Optional<String> token)
+      throws Ec2Failure {
+    return network.describeSubnets(filter, token);
+  }
+
+  @Override
+  public Page<Vpc> describeVpcs(Set<String> ids, Optional<String> token) throws Ec2Failure {
+    return network.describeVpcs(ids, token);
+  }
+
+  @Override
+  public Page<RouteTable> describeRouteTables(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return network.describeRouteTables(vpcIds, token);
+  }
+
+  @Override
+  public Page<SecurityGroup> securityGroupsForVpc(String vpcId, Optional<String> token)
+      throws Ec2Failure {
+    return network.securityGroupsForVpc(vpcId, token);
+  }
+
+  @Override
+  public Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return network.describeSecurityGroups(vpcIds, token);
+  }
+
+  @Override
+  public Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token)
+      throws Ec2Failure {
+    return instances.describeInstances(ids, token);
+  }
+
+  @Override
+  public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
+      throws Ec2Failure {
+    return instances.describeTaggedInstances(tags, token);
+  }
+
+  @Override
+  public Page<InstanceType> describeInstanceTypes(Set<String> names, Optional<String> token)
+      throws Ec2Failure {
+    return instances.describeInstanceTypes(names, token);
+  }
+
+  @Override
+  public Optional<String> describeTag(InstanceId instance, String key) throws Ec2Failure {
+    return instances.describeTag(instance, key);
+  }
+
+  @Override
+  public List<ElasticAddress> describeAddresses(Map<String, String> tags) throws Ec2Failure {
+    return instances.describeAddresses(tags);
+  }
+
+  @Override
+  public NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure {
+    NetworkInterface created = network.createNetworkInterface(request);
+    try {
+      network.createNetworkInterfacePermission(created.id(), instancesAccount);
+    } catch (Ec2Failure refused) {
+      delete(created.id());
+      throw refused;
+    }
+    return created;
+  }
+
+  private void delete(InterfaceId id) {
+    try {
+      network.deleteNetworkInterface(id);
+    } catch (Ec2Failure left) {
+      LOG.warn(
+          "Interface {}, which account {} may not attach, could not be deleted: {}",
+          id,
+          instancesAccount,
+          left.text());
+    }
+  }
+
+  @Override
+  public String attachNetworkInterface(InterfaceId id, InstanceId to, int deviceIndex)
+      throws Ec2Failure {
+    return instances.attachNetworkInterface(id, to, deviceIndex);
+  }
+
+  /** Which of the two accounts may say it is not documented: the second is asked when refused. */
+  @Override
+  public void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
+      throws Ec2Failure {
+    try {
+      instances.modifyDeleteOnTermination(id, attachmentId, wanted);
+    } catch (Ec2Failure refused) {
+      if (refused.ending() != Ending.REFUSED || refused.httpStatus() >= 500) {
+        throw refused;
+      }
+      network.modifyDeleteOnTermination(id, attachmentId, wanted);
+    }
+  }
+
+  @Override
+  public AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure {
+    return network.assignPrivateIpAddresses(id, count);
+  }
+
+  @Override
+  public AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
+    return network.assignPrefixes(id, count);
+  }
+
+  @Override
+  public void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure {
+    network.unassignPrivateIpAddresses(id, addresses);
+  }
+
+  @Override
+  public void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
+    network.unassignPrefixes(id, prefixes);
+  }
+
+  @Override
+  public List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure {
+    return network.assignIpv6Prefixes(id, count);
+  }
+
+  @Override
+  public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
+    network.unassignIpv6Prefixes(id, prefixes);
+  }
+
+  @Override
+  public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
+    instances.detachNetworkInterface(attachmentId);
+  }
+
+  @Override
+  public void deleteNetworkInterface(InterfaceId id) throws Ec2Failure {
+    network.deleteNetworkInterface(id);
+  }
+
+  @Override
+  public void associateAddress(String allocationId, InterfaceId id, IpAddress primary)
+      throws Ec2Failure {
+    instances.associateAddress(allocationId, id, primary);
+  }
+
+  @Override
+  public void createTags(InterfaceId id, Map<String, String> tags) throws Ec2Failure {
+    network.createTags(id, tags);
+  }
+
+  @Override
+  public void createNetworkInterfacePermission(InterfaceId id, String accountId) throws Ec2Failure {
+    network.createNetworkInterfacePermission(id, accountId);
+  }
+}

@@ -1,0 +1,202 @@
+package io.tidemark.provider.aws.limits;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.provider.aws.eni.Limits;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Limits of the instance types in use (provider-aws 5): what the settings say wins; else what EC2
+ * says, asked for types that somebody asks for and no others, again after a day; until it answers,
+ * and where it does not, the table that is shipped. A type that is in neither is not known. Answers
+ * at once and never blocks; thread-safe.
+ */
+public final class InstanceTypeLimits implements Limits {
+  private static final Logger LOG = LoggerFactory.getLogger(InstanceTypeLimits.class);
+  private static final long FRESH_NANOS = Duration.ofHours(24).toNanos();
+
+  /** How soon EC2 is asked again for what it did not tell. */
+  private static final long AGAIN_NANOS = Duration.ofMinutes(1).toNanos();
+
+  /** So that nodes that come at once are asked for at once. */
+  private static final long GATHERING_NANOS = Duration.ofMillis(100).toNanos();
+
+  private static final int NAMES_MAX = 100;
+  private static final int TYPES_MAX = 5_000;
+
+  private final Map<String, InstanceType> mapping;
+  private final InstanceTypeTable table;
+  private final Ec2Api ec2;
+  private final CloudCalls calls;
+  private final TaskScheduler scheduler;
+  private final Cache<String, Known> known;
+  private final Set<String> wanted = new TreeSet<>();
+  private boolean gathering;
+
+  /**
+   * What EC2 told.
+   *
+   * @param type empty when it did not
+   * @param askAfter monotonic instant
+   */
+  private record Known(Optional<InstanceType> type, long askAfter) {}
+
+  /**
+   * Nothing is asked yet.
+   *
+   * @param mapping by name, wins over everything else
+   */
+  public InstanceTypeLimits(
+      Map<String, InstanceType> mapping, Ec2Api ec2, CloudCalls calls, TaskScheduler scheduler) {
+    this(mapping, InstanceTypeTable.shipped(), ec2, calls, scheduler);
+  }
+
+  InstanceTypeLimits(
+      Map<String, InstanceType> mapping,
+      InstanceTypeTable table,
+      Ec2Api ec2,
+      CloudCalls calls,
+      TaskScheduler scheduler) {
+    this.mapping = Map.copyOf(mapping);
+    this.table = table;
+    this.ec2 = ec2;
+    this.calls = calls;
+    this.scheduler = scheduler;
+    this.known =
+        Caffeine.newBuilder()
+            .maximumSize(TYPES_MAX)
+            .expireAfterAccess(Duration.ofDays(7))
+            .ticker(scheduler.time()::nanos)
+            .executor(Runnable::run)
+            .build();
+  }
+
+  @Override
+  public Optional<InstanceType> find(String type) {
+    InstanceType given = mapping.get(type);
+    if (given != null || type.isEmpty()) {
+      return Optional.ofNullable(given);
+    }
+    @Nullable Known told = known.getIfPresent(type);
+    if (told == null || scheduler.time().nanos() - told.askAfter() >= 0) {
+      want(type);
+    }
+    return Optional.ofNullable(told).flatMap(Known::type).or(() -> table.find(type));
+  }
+
+  @Override
+  public void doubt(String type) {
+    if (!mapping.containsKey(type) && !type.isEmpty()) {
+      want(type);
+    }
+  }
+
+  private void want(String type) {
+    synchronized (wanted) {
+      if (wanted.size() >= TYPES_MAX || !wanted.add(type) || gathering) {
+        return;
+      }
+      gathering = true;
+    }
+    scheduler.at(scheduler.time().nanos() + GATHERING_NANOS, this::ask);
+  }
+
+  private void ask() {
+    Set<String> names = new TreeSet<>();
+    synchronized (wanted) {
+      Iterator<String> each = wanted.iterator();
+      while (each.hasNext() && names.size() < NAMES_MAX) {
+        names.add(each.next());
+      }
+    }
+    if (!names.isEmpty()) {
+      ask(names, Optional.empty(), new ArrayList<>());
+    }
+  }
+
+  private void ask(Set<String> names, Optional<String> token, List<InstanceType> before) {
+    long deadline = scheduler.time().nanos() + Ec2CallLimits.CALL_TIMEOUT.toNanos();
+    CallContext context =
+        CallContext.of("", Priority.of(Priority.Rank.REPAIR), deadline, new Cancellation());
+    calls
+        .call(
+            Ec2Operation.DESCRIBE_INSTANCE_TYPES.kind(),
+            context,
+            attempt -> ec2.describeInstanceTypes(names, token))
+        .thenAccept(result -> read(names, before, result));
+  }
+
+  private void read(
+      Set<String> names, List<InstanceType> before, CallResult<Page<InstanceType>> result) {
+    List<InstanceType> all = new ArrayList<>(before);
+    Optional<String> next =
+        result.match(
+            page -> {
+              all.addAll(page.items());
+              return page.next();
+            },
+            failure -> {
+              failed(names, failure);
+              return Optional.empty();
+            });
+    if (next.isPresent()) {
+      ask(names, next, all);
+      return;
+    }
+    keep(names, all);
+    again(names);
+  }
+
+  private void keep(Set<String> names, List<InstanceType> all) {
+    long now = scheduler.time().nanos();
+    for (String name : names) {
+      Optional<InstanceType> type =
+          all.stream().filter(each -> each.name().equals(name)).findFirst();
+      Optional<InstanceType> earlier =
+          Optional.ofNullable(known.getIfPresent(name)).flatMap(Known::type);
+      long askAfter = now + (type.isPresent() ? FRESH_NANOS : AGAIN_NANOS);
+      known.put(name, new Known(type.or(() -> earlier), askAfter));
+    }
+  }
+
+  private void again(Set<String> asked) {
+    synchronized (wanted) {
+      wanted.removeAll(asked);
+      gathering = !wanted.isEmpty();
+      if (!gathering) {
+        return;
+      }
+    }
+    scheduler.at(scheduler.time().nanos() + GATHERING_NANOS, this::ask);
+  }
+
+  private void failed(Set<String> names, Failure failure) {
+    LOG.warn(
+        "EC2 did not tell the limits of {}: {}; those of {} are used where they have the type",
+        names,
+        failure.toText(),
+        table.source());
+  }
+}

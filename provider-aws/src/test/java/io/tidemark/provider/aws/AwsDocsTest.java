@@ -1,0 +1,33 @@
+package io.tidemark.provider.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.testing.Repository;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("docs/aws.md")
+class AwsDocsTest {
+  private static final String PAGE = Repository.text("docs/aws.md");
+
+  @Test
+  @DisplayName("lists every key with its meaning")
+  void keys() {
+    List<String> expected = new ArrayList<>();
+    AwsKeys.MEANINGS.forEach((key, meaning) -> expected.add("| `" + key + "` | " + meaning + " |"));
+    String settings = PAGE.substring(PAGE.indexOf("## Settings"));
+    assertThat(settings.lines().filter(line -> line.startsWith("| `")))
+        .containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  @DisplayName("names the permission of every operation that we use")
+  void permissions() {
+    for (Ec2Operation operation : Ec2Operation.values()) {
+      assertThat(PAGE).contains("ec2:" + operation.action());
+    }
+  }
+}

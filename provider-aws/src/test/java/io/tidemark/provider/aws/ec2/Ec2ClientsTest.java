@@ -1,0 +1,173 @@
+package io.tidemark.provider.aws.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.AwsRegionProvider;
+
+@DisplayName("The clients of the SDK")
+class Ec2ClientsTest {
+  private static final String REMOTE = "333333333333";
+
+  private static Ec2Emulator.Listening listen() throws IOException {
+    return Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+  }
+
+  private static ConnectionSettings at(URI endpoint) {
+    return ConnectionSettings.of("us-east-1", 8).at(Optional.of(endpoint), Optional.of(endpoint));
+  }
+
+  private static Ec2Clients open(ConnectionSettings settings) {
+    return Ec2Clients.open(settings, () -> Emulated.account(Emulated.ACCOUNT));
+  }
+
+  private static Optional<Role> role(String account) {
+    return Optional.of(new Role("arn:aws:iam::" + account + ":role/ipam", Optional.of("external")));
+  }
+
+  @Test
+  @DisplayName("call EC2 as the account whose credentials are found")
+  void own() throws Exception {
+    try (Ec2Emulator.Listening listening = listen();
+        Ec2Clients clients = open(at(listening.endpoint()))) {
+      assertThat(clients.accountId()).isEqualTo(Emulated.ACCOUNT);
+      assertThat(clients.api().describeVpcs(Set.of("vpc-0"), Optional.empty()).items()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("take on a role through STS")
+  void assumed() throws Exception {
+    try (Ec2Emulator.Listening listening = listen();
+        Ec2Clients clients = open(at(listening.endpoint()).as(role(REMOTE), Optional.empty()))) {
+      assertThat(clients.accountId()).isEqualTo(REMOTE);
+      assertThat(clients.api()).isInstanceOf(SdkEc2Api.class);
+    }
+  }
+
+  @Test
+  @DisplayName("split requests when the network is of another account")
+  void split() throws Exception {
+    try (Ec2Emulator.Listening listening = listen();
+        Ec2Clients clients = open(at(listening.endpoint()).as(Optional.empty(), role(REMOTE)))) {
+      assertThat(clients.api()).isInstanceOf(SplitEc2Api.class);
+      assertThat(
+              clients
+                  .api()
+                  .describeSubnets(
+                      new SubnetFilter(Set.of(), Set.of(), java.util.Map.of()), Optional.empty())
+                  .items())
+          .isNotNull();
+    }
+  }
+
+  @Test
+  @DisplayName("know that nothing was sent where nobody listens")
+  void refused() throws Exception {
+    int port;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = taken.getLocalPort();
+    }
+    try (Ec2Clients clients = open(at(URI.create("http://127.0.0.1:" + port)))) {
+      Ec2Api api = clients.api();
+      Ec2Failure failure =
+          catchThrowableOfType(
+              Ec2Failure.class, () -> api.describeVpcs(Set.of("vpc-0"), Optional.empty()));
+      assertThat(failure.ending()).isEqualTo(Ending.NOT_SENT);
+    }
+  }
+
+  @Test
+  @DisplayName("wait for an answer as long as they are told, and call it lost, once")
+  void timeout() throws Exception {
+    try (Ec2Emulator.Listening listening = listen();
+        Ec2Clients clients =
+            open(at(listening.endpoint()).within(Duration.ofSeconds(2), Duration.ofMillis(500)))) {
+      listening.emulator().faults(List.of(FaultRule.every("DescribeSubnets", FaultRule.Kind.HANG)));
+      Ec2Api api = clients.api();
+      Ec2Failure failure =
+          catchThrowableOfType(
+              Ec2Failure.class,
+              () ->
+                  api.describeSubnets(
+                      new SubnetFilter(Set.of(), Set.of(), java.util.Map.of()), Optional.empty()));
+      assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
+    }
+  }
+
+  @Test
+  @DisplayName("refuse a file that holds no certificates")
+  void caBundle(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("ca.pem"), "nothing");
+    assertThatThrownBy(() -> CaBundle.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ca.pem");
+    assertThatThrownBy(() -> CaBundle.read(directory.resolve("none")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @DisplayName("work in the region of settings, environment, profile, metadata, in this order")
+  @ParameterizedTest(name = "{0} {1} {2} -> {3}")
+  @CsvSource({
+    "eu-west-1, eu-west-2, eu-west-3, eu-west-1",
+    "'', eu-west-2, eu-west-3, eu-west-2",
+    "'', '', eu-west-3, eu-west-3",
+    "'', '', '', eu-central-1"
+  })
+  void region(String setting, String environment, String profile, String expected)
+      throws Exception {
+    InstanceMetadata metadata = path -> Optional.of("eu-central-1");
+    assertThat(
+            RegionChoice.of(
+                Optional.of(setting).filter(text -> !text.isEmpty()),
+                () -> provider(environment),
+                () -> provider(profile),
+                metadata))
+        .isEqualTo(expected);
+  }
+
+  private static AwsRegionProvider provider(String region) {
+    return () -> {
+      if (region.isEmpty()) {
+        throw SdkClientException.create("no region");
+      }
+      return Region.of(region);
+    };
+  }
+
+  @DisplayName("name ARNs after the partition of the region")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "eu-central-1, arn:aws:ec2:eu-central-1:1:subnet/s",
+    "cn-north-1, arn:aws-cn:ec2:cn-north-1:1:subnet/s",
+    "us-gov-west-1, arn:aws-us-gov:ec2:us-gov-west-1:1:subnet/s"
+  })
+  void partitions(String region, String arn) {
+    assertThat(Partition.of(region).arn("ec2", region, "1", "subnet/s")).isEqualTo(arn);
+  }
+}

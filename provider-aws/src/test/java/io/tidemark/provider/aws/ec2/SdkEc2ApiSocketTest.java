@@ -1,0 +1,29 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import software.amazon.awssdk.http.apache5.Apache5HttpClient;
+
+@DisplayName("EC2 by way of the SDK, over sockets")
+class SdkEc2ApiSocketTest extends SdkEc2ApiStories {
+  private Ec2Emulator.@Nullable Listening listening;
+
+  @Override
+  Emulated open() throws Exception {
+    Ec2Emulator.Listening started =
+        Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+    listening = started;
+    return Emulated.over(Apache5HttpClient.builder().build(), started.endpoint());
+  }
+
+  @AfterEach
+  void stop() {
+    if (listening != null) {
+      listening.close();
+    }
+  }
+}

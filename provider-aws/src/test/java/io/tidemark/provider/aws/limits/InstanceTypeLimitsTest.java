@@ -1,0 +1,232 @@
+package io.tidemark.provider.aws.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What instance types can carry")
+class InstanceTypeLimitsTest {
+  private static final InstanceType LARGE =
+      new InstanceType("test.large", 4, 4, 5, 6, "nitro", false);
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final Map<String, InstanceType> told = new TreeMap<>();
+  private final List<Set<String>> asked = new ArrayList<>();
+  private boolean reachable = true;
+
+  private InstanceTypeLimits limits(Map<String, InstanceType> mapping, InstanceTypeTable table) {
+    StandardCloudCallsFactory calls =
+        new StandardCloudCallsFactory(
+            CloudCallsConfig.defaults(),
+            time,
+            time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
+            new Random(1),
+            NoMetrics.CLOUD,
+            LearnedRates.NONE);
+    return new InstanceTypeLimits(
+        mapping, table, ec2(), calls.create(Ec2CallLimits.of("1", "eu-central-1", 1)), time);
+  }
+
+  private InstanceTypeLimits limits() {
+    return limits(Map.of(), new InstanceTypeTable("nothing", Map.of()));
+  }
+
+  /** EC2 of which nobody may want anything but its types. */
+  private Ec2Api ec2() {
+    return (Ec2Api)
+        Proxy.newProxyInstance(
+            Ec2Api.class.getClassLoader(),
+            new Class<?>[] {Ec2Api.class},
+            (proxy, method, arguments) -> {
+              if (!method.getName().equals("describeInstanceTypes")) {
+                throw new UnsupportedOperationException(method.getName());
+              }
+              @SuppressWarnings("unchecked")
+              Set<String> names = (Set<String>) arguments[0];
+              return types(names);
+            });
+  }
+
+  private Page<InstanceType> types(Set<String> names) throws Ec2Failure {
+    asked.add(names);
+    if (!reachable) {
+      throw Ec2Failure.refused("UnauthorizedOperation", "not you", 403, "");
+    }
+    return new Page<>(
+        told.values().stream().filter(type -> names.contains(type.name())).toList(),
+        Optional.empty());
+  }
+
+  private void pass(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
+  @Test
+  @DisplayName("AWS-54 the shipped table knows old types, and none that does not exist")
+  void shipped() {
+    InstanceTypeTable table = InstanceTypeTable.shipped();
+    assertThat(table.find("no.such")).isEmpty();
+    InstanceType old = table.find("m3.large").orElseThrow();
+    assertThat(old.hypervisor()).isEqualTo("xen");
+    assertThat(old.interfacesOnCard0()).isPositive();
+    assertThat(old.ipv4PerInterface()).isPositive();
+    assertThat(table.types()).hasSizeGreaterThan(1_100);
+    assertThat(table.source()).contains("2026");
+  }
+
+  @DisplayName("AWS-78 only network card 0 counts")
+  @ParameterizedTest(name = "AWS-78 {0}: {1} of {2} x {3}, {4} singles")
+  @CsvSource({
+    "p5.48xlarge, 2, 64, 50, 98",
+    "p5en.48xlarge, 4, 64, 50, 196",
+    "p4d.24xlarge, 15, 60, 50, 735",
+    "hpc6id.32xlarge, 1, 2, 50, 49",
+    "m5.large, 3, 3, 10, 27",
+    "i3.metal, 15, 15, 50, 735"
+  })
+  void cards(String name, int card0, int all, int ipv4, int singles) {
+    InstanceType type = InstanceTypeTable.shipped().find(name).orElseThrow();
+    assertThat(type.interfacesOnCard0()).isEqualTo(card0);
+    assertThat(type.interfacesInAll()).isEqualTo(all);
+    assertThat(type.ipv4PerInterface()).isEqualTo(ipv4);
+    assertThat(card0 * (ipv4 - 1)).isEqualTo(singles);
+  }
+
+  @Test
+  @DisplayName("AWS-56 what EC2 says of a type is taken over")
+  void told() {
+    told.put("new.medium", new InstanceType("new.medium", 8, 8, 30, 30, "xen", false));
+    InstanceTypeLimits limits = limits();
+    limits.find("new.medium");
+    pass(Duration.ofSeconds(1));
+    assertThat(limits.find("new.medium")).contains(told.get("new.medium"));
+  }
+
+  @Test
+  @DisplayName("AWS-57 unknown at once, known within two seconds; a type that is new later, too")
+  void appears() {
+    told.put(LARGE.name(), LARGE);
+    InstanceTypeLimits limits = limits();
+    assertThat(limits.find(LARGE.name())).isEmpty();
+    assertThat(limits.find("no.such")).isEmpty();
+    pass(Duration.ofSeconds(2));
+    assertThat(limits.find(LARGE.name())).contains(LARGE);
+    assertThat(limits.find("no.such")).isEmpty();
+    InstanceType late = new InstanceType("no.such", 4, 4, 15, 15, "nitro", false);
+    told.put("no.such", late);
+    assertThat(limits.find("no.such")).as("asked less than a minute ago").isEmpty();
+    pass(Duration.ofSeconds(10));
+    assertThat(asked).hasSize(1);
+    pass(Duration.ofMinutes(1));
+    limits.find("no.such");
+    pass(Duration.ofSeconds(2));
+    assertThat(limits.find("no.such")).contains(late);
+    assertThat(asked).containsExactly(Set.of("no.such", LARGE.name()), Set.of("no.such"));
+  }
+
+  @Test
+  @DisplayName("AWS-58 types in use are asked for together, a hundred at a time, once a day")
+  void batches() {
+    InstanceTypeLimits limits = limits();
+    IntStream.range(0, 250)
+        .mapToObj(i -> new InstanceType("type." + i, 2, 2, 4, 4, "nitro", false))
+        .forEach(type -> told.put(type.name(), type));
+    told.keySet().forEach(limits::find);
+    pass(Duration.ofSeconds(5));
+    assertThat(asked).hasSize(3).allMatch(names -> names.size() <= 100);
+    told.keySet().forEach(name -> assertThat(limits.find(name)).isPresent());
+    pass(Duration.ofHours(23));
+    told.keySet().forEach(limits::find);
+    pass(Duration.ofSeconds(5));
+    assertThat(asked).hasSize(3);
+    pass(Duration.ofHours(1));
+    limits.find("type.7");
+    assertThat(limits.find("type.7")).as("old until told anew").isPresent();
+    pass(Duration.ofSeconds(5));
+    assertThat(asked).hasSize(4);
+  }
+
+  @Test
+  @DisplayName("AWS-92 the limits of the settings survive what EC2 says, and cost no request")
+  void mapping() {
+    told.put(LARGE.name(), LARGE);
+    InstanceType mine = new InstanceType(LARGE.name(), 1, 1, 2, 0, "nitro", false);
+    InstanceTypeLimits limits = limits(Map.of(LARGE.name(), mine), InstanceTypeTable.shipped());
+    assertThat(limits.find(LARGE.name())).contains(mine);
+    limits.doubt(LARGE.name());
+    pass(Duration.ofDays(2));
+    assertThat(limits.find(LARGE.name())).contains(mine);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  @DisplayName("While EC2 cannot be asked the shipped table serves, and is asked for again")
+  void unreachable() {
+    reachable = false;
+    InstanceTypeLimits limits = limits(Map.of(), InstanceTypeTable.shipped());
+    assertThat(limits.find("m5.large")).isPresent();
+    assertThat(limits.find("no.such")).isEmpty();
+    pass(Duration.ofSeconds(30));
+    int before = asked.size();
+    assertThat(before).isPositive();
+    assertThat(limits.find("m5.large")).isPresent();
+    assertThat(limits.find("no.such")).isEmpty();
+    reachable = true;
+    told.put("m5.large", new InstanceType("m5.large", 2, 2, 10, 10, "nitro", false));
+    pass(Duration.ofMinutes(1));
+    limits.find("m5.large");
+    pass(Duration.ofSeconds(2));
+    assertThat(limits.find("m5.large")).contains(told.get("m5.large"));
+  }
+
+  @Test
+  @DisplayName("A doubted type is asked for again, and served as it was meanwhile")
+  void doubted() {
+    told.put(LARGE.name(), LARGE);
+    InstanceTypeLimits limits = limits();
+    limits.find(LARGE.name());
+    pass(Duration.ofSeconds(1));
+    InstanceType smaller = new InstanceType(LARGE.name(), 3, 3, 5, 6, "nitro", false);
+    told.put(LARGE.name(), smaller);
+    limits.doubt(LARGE.name());
+    assertThat(limits.find(LARGE.name())).contains(LARGE);
+    pass(Duration.ofSeconds(1));
+    assertThat(limits.find(LARGE.name())).contains(smaller);
+  }
+
+  @Test
+  @DisplayName("A table with a wrong line is refused, naming it")
+  void wrongTable() {
+    assertThatThrownBy(() -> InstanceTypeTable.parse(List.of("type,hypervisor", "a,b,c")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a,b,c");
+    assertThatThrownBy(() -> InstanceTypeTable.parse(List.of("type,hypervisor", "a,b")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a,b");
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.provider.aws.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Instance;
+
+@DisplayName("The metadata of the instance that we run on")
+class HttpInstanceMetadataTest {
+  private static final Duration PATIENT = Duration.ofSeconds(20);
+
+  @Test
+  @DisplayName("tell region, instance and the fields that agents publish")
+  void fields() throws Exception {
+    try (Ec2Emulator.Listening listening =
+            Ec2Emulator.listen(
+                ListenOptions.of(0, ModelOptions.of(1, InstanceTypes.bundled()))
+                    .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty())));
+        Ec2Client ec2 =
+            Ec2Client.builder()
+                .httpClient(UrlConnectionHttpClient.create())
+                .endpointOverride(listening.endpoint())
+                .region(Region.EU_CENTRAL_1)
+                .credentialsProvider(
+                    StaticCredentialsProvider.create(
+                        AwsBasicCredentials.create("111111111111", "secret")))
+                .build()) {
+      Instance instance =
+          ec2.runInstances(
+                  r ->
+                      r.imageId("ami-0123456789abcdef0")
+                          .instanceType("m5.large")
+                          .minCount(1)
+                          .maxCount(1))
+              .instances()
+              .get(0);
+      InstanceMetadata metadata =
+          new HttpInstanceMetadata(listening.metadataEndpoint().orElseThrow(), PATIENT);
+      assertThat(metadata.region()).isEqualTo("eu-central-1");
+      assertThat(metadata.instanceId()).isEqualTo(instance.instanceId());
+      assertThat(metadata.clusterName()).isEmpty();
+      assertThat(metadata.fields())
+          .isEqualTo(
+              new InstanceFields(
+                  instance.instanceId(),
+                  "m5.large",
+                  instance.networkInterfaces().get(0).macAddress(),
+                  instance.vpcId(),
+                  instance.subnetId(),
+                  instance.placement().availabilityZone()));
+      assertThat(metadata.read("no/such/thing")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("that do not answer name the setting and the hop limit")
+  void silent() throws IOException {
+    int port;
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = taken.getLocalPort();
+    }
+    InstanceMetadata metadata =
+        new HttpInstanceMetadata(URI.create("http://127.0.0.1:" + port), PATIENT);
+    assertThat(catchThrowableOfType(MetadataUnavailable.class, metadata::region))
+        .hasMessageContaining("aws-region")
+        .hasMessageContaining("hop limit");
+  }
+
+  @Test
+  @DisplayName("are read up to a mebibyte, and refused when they are not given")
+  void bounds() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    byte[] large = new byte[(1 << 20) + 1];
+    server.createContext(
+        "/latest/api/token",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 1);
+          exchange.getResponseBody().write('t');
+          exchange.close();
+        });
+    server.createContext(
+        "/latest/meta-data/mac",
+        exchange -> {
+          exchange.sendResponseHeaders(200, large.length);
+          exchange.getResponseBody().write(large);
+          exchange.close();
+        });
+    server.createContext(
+        "/latest/meta-data/instance-id",
+        exchange -> {
+          exchange.sendResponseHeaders(403, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      InstanceMetadata metadata =
+          new HttpInstanceMetadata(
+              URI.create("http://127.0.0.1:" + server.getAddress().getPort()), PATIENT);
+      assertThat(catchThrowableOfType(MetadataUnavailable.class, () -> metadata.read("mac")))
+          .hasMessageContaining("1048576");
+      assertThat(catchThrowableOfType(MetadataUnavailable.class, metadata::instanceId))
+          .hasMessageContaining("403");
+    } finally {
+      server.stop(0);
+    }
+  }
+}
