@@ -20,15 +20,24 @@ import java.util.TreeSet;
 final class CidrRelease {
   /** Nothing observed yet. */
   static final CidrRelease UNSEEDED =
-      new CidrRelease(Optional.empty(), new TreeMap<>(), AddressSet.of());
+      new CidrRelease(Optional.empty(), Set.of(), new TreeMap<>(), AddressSet.of());
+
+  /** Of an agent that was no multi-pool one when the node was first looked at: all is new to it. */
+  static final CidrRelease NOTHING_BEFORE =
+      new CidrRelease(Optional.of(Set.of()), Set.of(), new TreeMap<>(), AddressSet.of());
 
   private final Optional<Set<Cidr>> previouslyAllocated;
+  private final Set<Cidr> unoffered;
   private final SortedMap<Cidr, Long> sinceNanos;
   private final AddressSet shown;
 
   private CidrRelease(
-      Optional<Set<Cidr>> previouslyAllocated, SortedMap<Cidr, Long> sinceNanos, AddressSet shown) {
+      Optional<Set<Cidr>> previouslyAllocated,
+      Set<Cidr> unoffered,
+      SortedMap<Cidr, Long> sinceNanos,
+      AddressSet shown) {
     this.previouslyAllocated = previouslyAllocated;
+    this.unoffered = unoffered;
     this.sinceNanos = sinceNanos;
     this.shown = shown;
   }
@@ -48,31 +57,44 @@ final class CidrRelease {
    * whether it was seen to hold it or not, and whether the cloud has shown it yet or not.
    */
   CidrRelease wroteSeeing(AddressSet offered) {
-    return new CidrRelease(previouslyAllocated, sinceNanos, offered);
+    return new CidrRelease(previouslyAllocated, unoffered, sinceNanos, offered);
   }
 
   /**
-   * Compares what the agent holds with what it held (NM-C1…C4), or could have taken up.
+   * Compares what the agent holds with what it held (NM-C1…C4), or could have taken up. No timer
+   * begins before the object offers the CIDR: the agent must have the delay to take it up.
    *
    * @param allocated CIDRs the agent holds; ignored for other agents
    * @param attached CIDRs attached in the cloud
+   * @param offered addresses that the object offers
    */
-  CidrRelease observe(boolean multiPool, Set<Cidr> allocated, Set<Cidr> attached, long now) {
+  CidrRelease observe(
+      boolean multiPool, Set<Cidr> allocated, Set<Cidr> attached, AddressSet offered, long now) {
     if (!multiPool) {
       return this;
     }
     Set<Cidr> before = previouslyAllocated.orElse(attached);
+    Set<Cidr> waiting = new TreeSet<>();
     SortedMap<Cidr, Long> next = new TreeMap<>();
     for (Cidr cidr : attached) {
       if (!allocated.contains(cidr)) {
         Long since = sinceNanos.get(cidr);
-        boolean leftOut = shown.countIn(cidr) == cidr.sizeSaturated();
-        if (since != null || leftOut || before.contains(cidr)) {
-          next.put(cidr, since == null ? now : since);
+        boolean leftOut = containsAll(shown, cidr);
+        boolean unwanted = leftOut || before.contains(cidr) || unoffered.contains(cidr);
+        if (since != null) {
+          next.put(cidr, since);
+        } else if (unwanted && containsAll(offered, cidr)) {
+          next.put(cidr, now);
+        } else if (unwanted) {
+          waiting.add(cidr);
         }
       }
     }
-    return new CidrRelease(Optional.of(Set.copyOf(allocated)), next, shown);
+    return new CidrRelease(Optional.of(Set.copyOf(allocated)), waiting, next, shown);
+  }
+
+  private static boolean containsAll(AddressSet addresses, Cidr cidr) {
+    return addresses.countIn(cidr) == cidr.sizeSaturated();
   }
 
   /**
@@ -139,6 +161,6 @@ final class CidrRelease {
     for (Cidr cidr : cidrs) {
       stillShown = stillShown.minus(shown.within(cidr));
     }
-    return new CidrRelease(previouslyAllocated, next, stillShown);
+    return new CidrRelease(previouslyAllocated, unoffered, next, stillShown);
   }
 }

@@ -22,6 +22,7 @@ final class NodeView {
   private final NodeOperations operations;
   private final MaintenancePlanner planner;
   private ResourceFacts facts;
+  private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
   private volatile @Nullable NodeSnapshot snapshot;
@@ -35,6 +36,12 @@ final class NodeView {
     this.planner =
         new MaintenancePlanner(operations, environment.ports().provider().capabilities());
     this.facts = ResourceFacts.of(resource);
+    this.offered = offeredTo(facts, resource);
+  }
+
+  /** What the object offers a multi-pool agent; not kept for others. */
+  private static AddressSet offeredTo(ResourceFacts facts, NodeResource resource) {
+    return facts.multiPool() ? resource.pool().addresses() : AddressSet.of();
   }
 
   /** The last version that was looked at. */
@@ -60,8 +67,9 @@ final class NodeView {
   void take(NodeResource resource) {
     ResourceFacts before = facts;
     facts = ResourceFacts.of(resource);
+    offered = offeredTo(facts, resource);
     if (facts.multiPool() && facts.agentSpokeSince(before)) {
-      cidrs = cidrs.wroteSeeing(resource.pool().addresses());
+      cidrs = cidrs.wroteSeeing(offered);
     }
   }
 
@@ -99,7 +107,9 @@ final class NodeView {
             : led.adopt(facts.releaseIps(), a -> NodePublication.attached(known, a), nanos)
                 .seen(facts.releaseIps(), a -> NodePublication.attached(known, a));
     if (facts.multiPool()) {
-      cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), nanos);
+      cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), offered, nanos);
+    } else if (!cidrs.seeded()) {
+      cidrs = CidrRelease.NOTHING_BEFORE;
     }
     return before == null || led != handshake || !known.equals(before.inventory());
   }

@@ -26,14 +26,24 @@ class CidrReleaseTest {
     return cidrs;
   }
 
+  private static AddressSet spelled(Set<Cidr> cidrs) {
+    AddressSet all = AddressSet.of();
+    for (Cidr cidr : cidrs) {
+      all = all.plus(AddressSet.ofRange(cidr));
+    }
+    return all;
+  }
+
   private static CidrRelease seeded() {
-    return CidrRelease.UNSEEDED.observe(true, cidrs(ONE, TWO), cidrs(), 0);
+    return CidrRelease.UNSEEDED.observe(true, cidrs(ONE, TWO), cidrs(), spelled(cidrs()), 0);
   }
 
   @Test
   @DisplayName("C-6 NM-C1 an agent without several pools seeds nothing")
   void notMultiPool() {
-    CidrRelease after = CidrRelease.UNSEEDED.observe(false, cidrs(ONE), cidrs(ONE, TWO), 5);
+    CidrRelease after =
+        CidrRelease.UNSEEDED.observe(
+            false, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 5);
     assertEquals(false, after.seeded());
     assertEquals(Map.of(), after.timers());
   }
@@ -48,14 +58,17 @@ class CidrReleaseTest {
   @Test
   @DisplayName("NM-C2 the first look times what is attached and not listed")
   void firstLookTimesTheRest() {
-    CidrRelease first = CidrRelease.UNSEEDED.observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 7);
+    CidrRelease first =
+        CidrRelease.UNSEEDED.observe(
+            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 7);
     assertEquals(Map.of(Cidr.parse(TWO), 7L, Cidr.parse(BLOCK), 7L), first.timers());
   }
 
   @Test
   @DisplayName("C-6 NM-C3 what is dropped while attached is timed")
   void dropped() {
-    CidrRelease dropped = seeded().observe(true, cidrs(ONE), cidrs(ONE, TWO), 10);
+    CidrRelease dropped =
+        seeded().observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
     assertEquals(Map.of(Cidr.parse(TWO), 10L), dropped.timers());
   }
 
@@ -64,9 +77,9 @@ class CidrReleaseTest {
   void keepsFirstTime() {
     CidrRelease again =
         seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 20)
-            .observe(true, cidrs(), cidrs(ONE, TWO), 30);
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 20)
+            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 30);
     assertEquals(Map.of(Cidr.parse(TWO), 10L, Cidr.parse(ONE), 30L), again.timers());
     assertEquals(OptionalLong.of(15), again.nextDueNanos(cidrs(ONE, TWO), 10, 5));
   }
@@ -76,11 +89,12 @@ class CidrReleaseTest {
   void listedAgain() {
     CidrRelease back =
         seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
-            .observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO), 12);
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
     assertEquals(Map.of(), back.timers());
     assertEquals(
-        Map.of(Cidr.parse(TWO), 14L), back.observe(true, cidrs(ONE), cidrs(ONE, TWO), 14).timers());
+        Map.of(Cidr.parse(TWO), 14L),
+        back.observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 14).timers());
   }
 
   @Test
@@ -88,8 +102,8 @@ class CidrReleaseTest {
   void detached() {
     CidrRelease gone =
         seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
-            .observe(true, cidrs(ONE), cidrs(ONE), 11);
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(ONE), cidrs(ONE), spelled(cidrs(ONE)), 11);
     assertEquals(Map.of(), gone.timers());
   }
 
@@ -98,15 +112,16 @@ class CidrReleaseTest {
   void block() {
     CidrRelease dropped =
         CidrRelease.UNSEEDED
-            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), 0)
-            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 10);
+            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 0)
+            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 10);
     assertEquals(Map.of(Cidr.parse(BLOCK), 10L), dropped.timers());
   }
 
   @Test
   @DisplayName("NM-C2 NM-C3 what is new is left alone until the agent has written, seeing it")
   void newAndSilent() {
-    CidrRelease silent = seeded().observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 10);
+    CidrRelease silent =
+        seeded().observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 10);
     assertEquals(Map.of(), silent.timers());
   }
 
@@ -116,9 +131,12 @@ class CidrReleaseTest {
     AddressSet shown =
         AddressSet.ofRange(Cidr.parse(ONE)).plus(AddressSet.ofRange(Cidr.parse(BLOCK)));
     CidrRelease wrote =
-        seeded().wroteSeeing(shown).observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 10);
+        seeded()
+            .wroteSeeing(shown)
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 10);
     assertEquals(Map.of(Cidr.parse(BLOCK), 10L, Cidr.parse(TWO), 10L), wrote.timers());
-    CidrRelease later = wrote.observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), 20);
+    CidrRelease later =
+        wrote.observe(true, cidrs(ONE, BLOCK), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 20);
     assertEquals(Map.of(), later.timers(), "taken up, or gone");
   }
 
@@ -128,14 +146,34 @@ class CidrReleaseTest {
     CidrRelease wrote =
         seeded()
             .wroteSeeing(AddressSet.ofRange(Cidr.parse(BLOCK)))
-            .observe(true, cidrs(ONE), cidrs(ONE), 10);
+            .observe(true, cidrs(ONE), cidrs(ONE), spelled(cidrs(ONE)), 10);
     assertEquals(Map.of(), wrote.timers());
-    CidrRelease came = wrote.observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 20);
+    CidrRelease came =
+        wrote.observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 20);
     assertEquals(Map.of(Cidr.parse(BLOCK), 20L), came.timers());
     assertEquals(
         Map.of(),
-        came.released(cidrs(BLOCK)).observe(true, cidrs(ONE), cidrs(ONE, BLOCK), 30).timers(),
+        came.released(cidrs(BLOCK))
+            .observe(true, cidrs(ONE), cidrs(ONE, BLOCK), spelled(cidrs(ONE, BLOCK)), 30)
+            .timers(),
         "what returns after it was given back is new");
+  }
+
+  @Test
+  @DisplayName(
+      "NM-C2 no timer begins before the object offers the CIDR, so that it can be taken up")
+  void notOfferedYet() {
+    CidrRelease first =
+        CidrRelease.UNSEEDED.observe(
+            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO)), 7);
+    assertEquals(Map.of(Cidr.parse(TWO), 7L), first.timers());
+    CidrRelease still =
+        first.observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE)), 20);
+    assertEquals(Map.of(Cidr.parse(TWO), 7L), still.timers());
+    CidrRelease offered =
+        still.observe(
+            true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
+    assertEquals(Map.of(Cidr.parse(TWO), 7L, Cidr.parse(BLOCK), 30L), offered.timers());
   }
 
   @Test
@@ -143,7 +181,10 @@ class CidrReleaseTest {
   void notShown() {
     AddressSet part = AddressSet.of(Cidr.parse(BLOCK).first());
     CidrRelease wrote =
-        seeded().wroteSeeing(part).observe(true, cidrs(ONE, TWO), cidrs(ONE, TWO, BLOCK), 10);
+        seeded()
+            .wroteSeeing(part)
+            .observe(
+                true, cidrs(ONE, TWO), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 10);
     assertEquals(Map.of(), wrote.timers());
   }
 
@@ -166,10 +207,20 @@ class CidrReleaseTest {
   void floor(int available, int minAllocate, int demanded, String spare) {
     CidrRelease timed =
         CidrRelease.UNSEEDED
-            .observe(true, cidrs(ONE, TWO, BLOCK), cidrs(ONE, TWO, BLOCK), 0)
-            .observe(true, cidrs(ONE, BLOCK), cidrs(ONE, TWO, BLOCK), 10)
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), 20)
-            .observe(true, cidrs(), cidrs(ONE, TWO, BLOCK), 30);
+            .observe(
+                true,
+                cidrs(ONE, TWO, BLOCK),
+                cidrs(ONE, TWO, BLOCK),
+                spelled(cidrs(ONE, TWO, BLOCK)),
+                0)
+            .observe(
+                true,
+                cidrs(ONE, BLOCK),
+                cidrs(ONE, TWO, BLOCK),
+                spelled(cidrs(ONE, TWO, BLOCK)),
+                10)
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 20)
+            .observe(true, cidrs(), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
     Set<Cidr> expected = spare.isEmpty() ? cidrs() : cidrs(spare.split(" "));
     assertEquals(expected, timed.spare(available, 0, minAllocate, demanded));
   }
@@ -177,7 +228,8 @@ class CidrReleaseTest {
   @Test
   @DisplayName("NM-C5 an agent does not lack what is being asked for")
   void askedFor() {
-    CidrRelease timed = seeded().observe(true, cidrs(), cidrs(ONE, TWO), 10);
+    CidrRelease timed =
+        seeded().observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
     assertEquals(cidrs(ONE), timed.spare(5, 0, 5, 4));
     assertEquals(cidrs(), timed.spare(4, 1, 5, 3));
     assertEquals(cidrs(ONE), timed.spare(4, 1, 5, 4));
@@ -188,8 +240,8 @@ class CidrReleaseTest {
   void nextDue() {
     CidrRelease timed =
         seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
-            .observe(true, cidrs(), cidrs(ONE, TWO), 12);
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
     assertEquals(OptionalLong.of(15), timed.nextDueNanos(cidrs(ONE, TWO), 12, 5));
     assertEquals(OptionalLong.of(17), timed.nextDueNanos(cidrs(ONE), 12, 5));
     assertEquals(OptionalLong.empty(), timed.nextDueNanos(cidrs(), 12, 5));
@@ -200,8 +252,8 @@ class CidrReleaseTest {
   void due() {
     CidrRelease timed =
         seeded()
-            .observe(true, cidrs(ONE), cidrs(ONE, TWO), 10)
-            .observe(true, cidrs(), cidrs(ONE, TWO), 12);
+            .observe(true, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10)
+            .observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 12);
     assertEquals(cidrs(), timed.due(14, 5));
     assertEquals(cidrs(TWO), timed.due(15, 5));
     assertEquals(cidrs(ONE, TWO), timed.due(17, 5));
@@ -210,7 +262,8 @@ class CidrReleaseTest {
   @Test
   @DisplayName("NM-C6 only what was released loses its timer")
   void released() {
-    CidrRelease timed = seeded().observe(true, cidrs(), cidrs(ONE, TWO), 10);
+    CidrRelease timed =
+        seeded().observe(true, cidrs(), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 10);
     assertEquals(Map.of(Cidr.parse(ONE), 10L), timed.released(cidrs(TWO, BLOCK)).timers());
   }
 }

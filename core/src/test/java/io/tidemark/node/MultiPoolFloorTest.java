@@ -7,6 +7,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Arrays;
@@ -122,5 +123,23 @@ class MultiPoolFloorTest {
     assertEquals(1, node.released.size());
     assertEquals(5, node.singles().size());
     assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName("NM-C2 what came before the agent first spoke is new to it, and not a lost release")
+  void newToTheAgent() {
+    boolean[] down = {true};
+    world.interfere(
+        (operation, name) ->
+            down[0] ? Optional.of(new StoreResult.Failed("down")) : Optional.empty());
+    node.attach(AddressSet.of(IpAddress.parse("10.0.0.1"), IpAddress.parse("10.0.0.2")), List.of());
+    world.create(Samples.node("node1").instanceId("i-1").preAllocate(PRE_ALLOCATE).build());
+    world.run(Duration.ofSeconds(1));
+    agentWrites(0, 2);
+    world.run(Duration.ofSeconds(1));
+    down[0] = false;
+    world.run(LONG);
+    assertEquals(2, world.resource("node1").pool().addresses().size());
+    assertEquals(0, node.released.size());
   }
 }
