@@ -318,8 +318,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public boolean isOurs(CloudInterface one) {
-    return CLUSTER_NAME.equals(one.tags().get(CLUSTER_TAG))
-        && one.tags().containsKey(TOKEN_TAG);
+    return CLUSTER_NAME.equals(one.tags().get(CLUSTER_TAG)) && one.tags().containsKey(TOKEN_TAG);
   }
 
   @Override
