@@ -51,8 +51,8 @@ final class Doors {
             "ch.qos.logback..",
             "com.sun.net.httpserver.."),
         door(
-            "the AWS SDK stops at provider.aws.ec2 and the emulator's transport",
-            in(root, "provider.aws.ec2").or(in(root, "emulator.ec2.http")),
+            "the AWS SDK stops at provider.aws.ec2, the emulator's transport and the benchmarks",
+            in(root, "provider.aws.ec2").or(in(root, "emulator.ec2.http")).or(in(root, "it")),
             "what we ask of EC2 is said in our types, and the emulator answers without a client",
             "software.amazon.awssdk.."),
         door(
