@@ -28,9 +28,13 @@ final class LockCheck {
   private final Queue<String> held = new ConcurrentLinkedQueue<>();
   private final Map<String, Set<String>> innerByOuter = new TreeMap<>();
 
-  /** Looks at one of {@code every} visits. */
+  /**
+   * Looks at one of {@code every} visits. Each look at locks walks the heap, so what earlier tests
+   * have left there is collected first.
+   */
   LockCheck(int every) {
     this.every = every;
+    System.gc();
   }
 
   /** The calling thread leaves for {@code where}, which may block. */
