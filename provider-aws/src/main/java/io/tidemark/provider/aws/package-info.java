@@ -1,11 +1,11 @@
 /**
  * Runs in: operator.
  *
- * <p>The provider for Amazon EC2: pod addresses on network interfaces of the nodes' instances. The
- * factory and its settings are here, the door to EC2 is in {@code ec2}, the decisions and sagas are
- * in {@code eni}, what instance types can carry is in {@code limits}.
+ * <p>The provider for Amazon EC2: pod addresses on network interfaces of the nodes' instances. Its
+ * settings are here, the door to EC2 is in {@code ec2}, the decisions and sagas are in {@code eni},
+ * what instance types can carry is in {@code limits}.
  *
- * <p>Read {@link io.tidemark.provider.aws.AwsProviderFactory} first.
+ * <p>Read {@link io.tidemark.provider.aws.eni.EniAllocation} first.
  */
 @NullMarked
 package io.tidemark.provider.aws;
