@@ -18,10 +18,6 @@ final class RefusedKeys {
   static {
     removed("ipam", "is not read: the cloud is chosen by provider", "Use --provider instead.");
     removed(
-        "aws-instance-limit-mapping",
-        "is gone: limits are asked from the cloud",
-        "Remove the key; unknown instance types are looked up.");
-    removed(
         "update-ec2-adapter-limit-via-api",
         "is gone: limits are always asked from the cloud",
         "Remove the key.");
@@ -30,6 +26,7 @@ final class RefusedKeys {
     foreign("instance-tags-filter", "aws");
     foreign("aws-use-primary-address", "aws");
     foreign("aws-max-results-per-call", "aws");
+    foreign("aws-instance-limit-mapping", "aws");
     foreign("ec2-api-endpoint", "aws");
     foreign("eni-tags", "aws");
     foreign("eni-gc-tags", "aws");

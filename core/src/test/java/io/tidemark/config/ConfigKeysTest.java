@@ -119,7 +119,7 @@ class ConfigKeysTest {
       textBlock =
           """
           ipam                             | CONFIG_REMOVED_KEY | Use --provider instead.
-          aws-instance-limit-mapping       | CONFIG_REMOVED_KEY | Remove the key; unknown instance types are looked up.
+          aws-instance-limit-mapping       | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider aws.
           update-ec2-adapter-limit-via-api | CONFIG_REMOVED_KEY | Remove the key.
           alibaba-cloud-vpc-id             | CONFIG_REMOVED_KEY | Remove the key.
           alibaba-cloud-release-excess-ips | CONFIG_REMOVED_KEY | Remove the key.

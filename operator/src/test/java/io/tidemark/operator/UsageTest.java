@@ -28,7 +28,7 @@ class UsageTest {
           run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
           run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base
           run --provider=mock --nodes=x --ipam=eni       | --ipam is not read: the cloud is chosen by provider
-          run --provider=mock --nodes=x --eni-gc-interval=5m | --eni-gc-interval is a setting of provider aws
+          run --provider=mock --nodes=x --azure-resource-group=x | --azure-resource-group is a setting of provider azure
           run --provider=mock --nodes=x more             | 'more' is not expected here
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is no duration above zero, such as 90s, 5m or PT5M
           run --provider=mock --nodes=x --timeout=0s     | '0s' is no duration above zero
@@ -59,7 +59,7 @@ class UsageTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: mock.");
+        .contains("TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: aws, mock.");
   }
 
   @Test
@@ -88,7 +88,7 @@ class UsageTest {
         .startsWith("tidemark: TM-1000 CONFIG_REFUSED: 5 problems\n")
         .contains(file + ":1: sync-attempts=0 is not accepted")
         .contains(file + ":2: relese-excess-ips is no setting. Did you mean release-excess-ips?")
-        .contains(file + ":3: aws-instance-limit-mapping is gone")
+        .contains(file + ":3: aws-instance-limit-mapping is a setting of provider aws")
         .contains("command line: release-min-batch=4 contradicts release-hysteresis")
         .contains("command line: mock-subnets=nonsense is not accepted");
   }

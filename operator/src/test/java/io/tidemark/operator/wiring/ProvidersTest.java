@@ -12,7 +12,7 @@ class ProvidersTest {
   @Test
   @DisplayName("are found on the class path")
   void installed() {
-    assertThat(Providers.installed().names()).contains("mock");
+    assertThat(Providers.installed().names()).containsExactly("aws", "mock");
   }
 
   @Test
@@ -27,7 +27,7 @@ class ProvidersTest {
     assertThatThrownBy(() -> Providers.installed().named("gcp"))
         .isInstanceOf(IpamException.class)
         .hasMessage(
-            "TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: mock."
+            "TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: aws, mock."
                 + " Choose one of the providers listed with --provider.");
   }
 }

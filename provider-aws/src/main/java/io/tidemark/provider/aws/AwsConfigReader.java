@@ -5,6 +5,7 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.CoreError;
+import io.tidemark.provider.aws.ec2.CaBundle;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.EniSettings;
@@ -148,6 +149,8 @@ final class AwsConfigReader {
     if (given.isPresent() && file.isEmpty()) {
       problems.invalid(source, AwsKeys.CA_BUNDLE, "a file that can be read");
     }
+    file.flatMap(CaBundle::problem)
+        .ifPresent(problem -> refuse(AwsKeys.CA_BUNDLE, "is not accepted", problem + "."));
     return file;
   }
 

@@ -9,13 +9,24 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
+import java.util.Optional;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Certificates of authorities in a PEM file, trusted instead of those of the Java runtime. */
-final class CaBundle {
+public final class CaBundle {
   private CaBundle() {}
+
+  /** Why the file cannot be used; empty when it can. */
+  public static Optional<String> problem(Path file) {
+    try {
+      Object unused = read(file);
+      return Optional.empty();
+    } catch (IllegalArgumentException unusable) {
+      return Optional.of(String.valueOf(unusable.getMessage()));
+    }
+  }
 
   /**
    * Reads the file.

@@ -29,7 +29,7 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  * {@code HTTPS_PROXY} and {@code NO_PROXY} hold for EC2 and STS; the instance's metadata are never
  * asked through it. Thread-safe; {@link #close} ends connections and renewals.
  */
-public final class Ec2Clients implements AutoCloseable {
+public final class Ec2Clients implements Ec2Connection {
   private static final String SESSION = "tidemark";
 
   private final ConnectionSettings settings;
@@ -137,12 +137,18 @@ public final class Ec2Clients implements AutoCloseable {
     }
   }
 
+  @Override
+  public boolean asksForAccount() {
+    return network.isPresent();
+  }
+
   /**
    * EC2 of the region. With a role of the network's account requests are split between the two.
    *
    * @throws Ec2Failure {@link Ending#NO_CREDENTIALS} and the like when the own account has to be
    *     asked for
    */
+  @Override
   public Ec2Api api() throws Ec2Failure {
     Ec2Api local = api(own);
     return network.isPresent() ? new SplitEc2Api(api(network.get()), local, accountId()) : local;

@@ -24,14 +24,26 @@ public final class RegionChoice {
         configured, SystemSettingsRegionProvider::new, AwsProfileRegionProvider::new, metadata);
   }
 
+  /** The region, when settings, environment or profile name one; asks nobody. */
+  public static Optional<String> named(Optional<String> configured) {
+    return named(configured, SystemSettingsRegionProvider::new, AwsProfileRegionProvider::new);
+  }
+
   static String of(
       Optional<String> configured,
       Supplier<AwsRegionProvider> environment,
       Supplier<AwsRegionProvider> profile,
       InstanceMetadata metadata)
       throws MetadataUnavailable {
-    Optional<String> named = configured.or(() -> region(environment)).or(() -> region(profile));
+    Optional<String> named = named(configured, environment, profile);
     return named.isPresent() ? named.get() : metadata.region();
+  }
+
+  private static Optional<String> named(
+      Optional<String> configured,
+      Supplier<AwsRegionProvider> environment,
+      Supplier<AwsRegionProvider> profile) {
+    return configured.or(() -> region(environment)).or(() -> region(profile));
   }
 
   private static Optional<String> region(Supplier<AwsRegionProvider> provider) {

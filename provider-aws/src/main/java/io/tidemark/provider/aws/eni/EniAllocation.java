@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** One account and region: the cache, the reads that fill it, and the nodes that use it. */
 public final class EniAllocation implements AllocationImplementation {
@@ -32,6 +33,7 @@ public final class EniAllocation implements AllocationImplementation {
 
   private final EniAccount account;
   private final Cancellation shutdown = new Cancellation();
+  private final Runnable closing;
   private final EniRepair repair;
   private final NetworkRead networks;
   private final InstanceRead reader;
@@ -51,6 +53,23 @@ public final class EniAllocation implements AllocationImplementation {
       String cluster,
       Limits limits,
       TaskScheduler scheduler) {
+    this(ec2, calls, settings, () -> cluster, limits, scheduler, () -> {});
+  }
+
+  /**
+   * The same where the cluster's name is known only when something was read from EC2.
+   *
+   * @param closing what {@link #close} ends too
+   */
+  public EniAllocation(
+      Ec2Api ec2,
+      CloudCalls calls,
+      EniSettings settings,
+      Supplier<String> cluster,
+      Limits limits,
+      TaskScheduler scheduler,
+      Runnable closing) {
+    this.closing = closing;
     this.account =
         new EniAccount(
             new Ec2Calls(ec2, calls), settings, new OwnerTags(cluster), limits, scheduler);
@@ -129,5 +148,6 @@ public final class EniAllocation implements AllocationImplementation {
   @Override
   public void close() {
     shutdown.cancel();
+    closing.run();
   }
 }

@@ -7,15 +7,16 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The tags that every interface of ours carries from birth; what lacks them is never collected
  * (provider-aws 6, M9). The reference's two tags go along, so that either program can collect what
  * the other left behind.
  *
- * @param cluster the name that separates clusters of one account; empty when there is none
+ * @param name tells {@link #cluster}, at the latest when something was read from EC2
  */
-record OwnerTags(String cluster) {
+record OwnerTags(Supplier<String> name) {
   static final String CLUSTER = "tidemark.io/cluster";
   static final String INSTANCE = "tidemark.io/instance-id";
   static final String CREATED_AT = "tidemark.io/created-at";
@@ -23,26 +24,36 @@ record OwnerTags(String cluster) {
   static final String REFERENCE_MANAGED = "io.cilium/cilium-managed";
   static final String REFERENCE_CLUSTER = "io.cilium/cluster-name";
 
+  OwnerTags(String cluster) {
+    this(() -> cluster);
+  }
+
+  /** The name that separates clusters of one account; empty when there is none. */
+  String cluster() {
+    return name.get();
+  }
+
   /** The tags of an interface that is about to be created. */
   Map<String, String> of(
       InstanceId instance, String token, Instant now, Map<String, String> configured) {
     Map<String, String> all = new LinkedHashMap<>(configured);
-    all.put(CLUSTER, cluster);
+    all.put(CLUSTER, cluster());
     all.put(INSTANCE, instance.text());
     all.put(CREATED_AT, now.toString());
     all.put(TOKEN, token);
     all.put(REFERENCE_MANAGED, "true");
-    all.put(REFERENCE_CLUSTER, cluster);
+    all.put(REFERENCE_CLUSTER, cluster());
     return all;
   }
 
   /** What a listing of our interfaces asks for. */
   Map<String, String> filter() {
-    return Map.of(REFERENCE_MANAGED, "true", REFERENCE_CLUSTER, cluster);
+    return Map.of(REFERENCE_MANAGED, "true", REFERENCE_CLUSTER, cluster());
   }
 
   /** Whether we created it, or the reference did under the same name. */
   boolean own(Map<String, String> tags) {
+    String cluster = cluster();
     return !cluster.isEmpty()
         && (cluster.equals(tags.get(CLUSTER))
             || ("true".equals(tags.get(REFERENCE_MANAGED))

@@ -1,0 +1,232 @@
+package io.tidemark.it.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.imds.Imds;
+import io.tidemark.emulator.ec2.scenario.Scenario;
+import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.NetworkInterfacePrivateIpAddress;
+
+@DisplayName("tidemark --provider=aws with examples/aws and the EC2 emulator")
+class EmulatorMainJobTest {
+  private static final String ACCOUNT = "111111111111";
+  private static final String EXAMPLE = "examples/aws/nodes";
+
+  @TempDir private Path directory;
+
+  private static Scenario world() {
+    return ScenarioYaml.read(
+            Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
+        .scenario()
+        .orElseThrow();
+  }
+
+  private static Ec2Emulator.Listening listen() throws IOException {
+    return Ec2Emulator.listen(ListenOptions.of(0, world()));
+  }
+
+  /** The example's settings, where the emulator listens. */
+  private List<String> arguments(String words, URI endpoint, String... more) {
+    List<String> all = new ArrayList<>(List.of(words.split(" ")));
+    all.add("--provider=aws");
+    all.add("--nodes=" + directory);
+    all.add("--config=" + Repository.root().resolve("examples/aws/settings.yaml"));
+    all.add("--ec2-api-endpoint=" + endpoint);
+    all.add("--sts-api-endpoint=" + endpoint);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  private OperatorProcess.Result runOnce(URI endpoint, String... more) {
+    return OperatorProcess.run(ACCOUNT, arguments("run --once", endpoint, more));
+  }
+
+  /** Every secondary address of an instance, with its interface, as EC2 has it. */
+  private static SortedMap<String, String> really(URI endpoint, String instance) {
+    try (Ec2Client ec2 =
+        Ec2Client.builder()
+            .endpointOverride(endpoint)
+            .region(Region.EU_WEST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build()) {
+      SortedMap<String, String> all = new TreeMap<>();
+      for (NetworkInterface each :
+          ec2.describeNetworkInterfaces(r -> r.filters(attachedTo(instance))).networkInterfaces()) {
+        each.privateIpAddresses().stream()
+            .filter(address -> !address.primary())
+            .map(NetworkInterfacePrivateIpAddress::privateIpAddress)
+            .forEach(address -> all.put(address, each.networkInterfaceId()));
+      }
+      return all;
+    }
+  }
+
+  private static Filter attachedTo(String instance) {
+    return Filter.builder().name("attachment.instance-id").values(instance).build();
+  }
+
+  @Test
+  @DisplayName("run --once fills the pools with what EC2 really gave; again it changes nothing")
+  void mainJob() throws Exception {
+    NodeFolder nodes = NodeFolder.copy(EXAMPLE, directory);
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result first = runOnce(listening.endpoint());
+
+      assertThat(first.err()).isEmpty();
+      assertThat(first.exitCode()).isZero();
+      assertThat(first.out())
+          .contains("worker-a     0          8       0       0           1  ok     -\n")
+          .contains("worker-b     0          8       0       0           3  ok     -\n")
+          .contains("AssignPrivateIpAddresses 1, AttachNetworkInterface 2");
+      assertThat(nodes.pool("worker-a.yaml"))
+          .hasSize(8)
+          .isEqualTo(really(listening.endpoint(), "i-0e8eb2114fd92ca04"));
+      assertThat(nodes.pool("worker-b.yaml"))
+          .hasSize(8)
+          .isEqualTo(really(listening.endpoint(), "i-007051dc63c300db7"));
+      assertThat(nodes.read("worker-b.yaml"))
+          .contains("status:\n  eni:\n    enis:\n")
+          .contains("tidemark.io/cluster: example");
+
+      SortedMap<String, String> before = nodes.content();
+      OperatorProcess.Result second = runOnce(listening.endpoint());
+
+      assertThat(second.err()).isEmpty();
+      assertThat(second.exitCode()).isZero();
+      assertThat(second.out()).doesNotContainPattern("Assign|Create|Attach|Modify|Delete");
+      assertThat(nodes.content()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  @DisplayName("explain and --dry-run say what would be done and change nothing")
+  void readOnly() throws Exception {
+    NodeFolder nodes = NodeFolder.copy(EXAMPLE, directory);
+    Map<String, String> before = nodes.content();
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result explained =
+          OperatorProcess.run(ACCOUNT, arguments("explain worker-b", listening.endpoint()));
+      OperatorProcess.Result dry =
+          OperatorProcess.run(ACCOUNT, arguments("run --dry-run", listening.endpoint()));
+
+      assertThat(explained.exitCode()).isZero();
+      assertThat(explained.out())
+          .contains("needed               8")
+          .containsPattern("plan: create an interface");
+      assertThat(dry.exitCode()).isZero();
+      assertThat(dry.out()).containsPattern("worker-a.*8");
+      assertThat(nodes.content()).isEqualTo(before);
+      assertThat(really(listening.endpoint(), "i-0e8eb2114fd92ca04")).isEmpty();
+      assertThat(really(listening.endpoint(), "i-007051dc63c300db7")).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("M11 begins while nobody answers, is not ready, and goes on by itself when EC2 does")
+  void lateCloud() throws Exception {
+    Object unused = NodeFolder.copy(EXAMPLE, directory);
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    URI endpoint = URI.create("http://127.0.0.1:" + port);
+    try (OperatorProcess program =
+        OperatorProcess.start(ACCOUNT, arguments("run --port=0", endpoint))) {
+      String running = program.awaitLog(line -> line.contains("endpoints="));
+      URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
+      program.awaitLog(line -> line.contains("The full scan of the cloud failed"));
+      assertThat(status(own.resolve("readyz"))).isEqualTo(503);
+      assertThat(status(own.resolve("healthz"))).isEqualTo(200);
+
+      try (Ec2Emulator.Listening listening = Ec2Emulator.listen(ListenOptions.of(port, world()))) {
+        program.awaitLog(line -> line.contains("node=worker-a state=ok"));
+        assertThat(status(own.resolve("readyz"))).isEqualTo(200);
+        assertThat(program.stop()).isZero();
+        assertThat(listening.endpoint().getPort()).isEqualTo(port);
+      }
+    }
+  }
+
+  private static int status(URI at) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  @Test
+  @DisplayName("M11 ends at once when settings are wrong, and tells all that are")
+  void refused() {
+    OperatorProcess.Result result =
+        runOnce(
+            URI.create("http://ec2.example.com"), "--eni-gc-interval=10s", "--aws-region=nowhere");
+
+    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(result.err())
+        .contains("CONFIG_REFUSED: 4 problems")
+        .contains("ec2-api-endpoint=http://ec2.example.com is not accepted")
+        .contains("sts-api-endpoint")
+        .contains("eni-gc-interval=10s")
+        .contains("aws-region=nowhere");
+  }
+
+  @Test
+  @DisplayName("M19 takes the region of the instance's metadata; without any it says what to set")
+  void metadata() throws Exception {
+    Object unused = NodeFolder.copy(EXAMPLE, directory);
+    ListenOptions options =
+        ListenOptions.of(0, world())
+            .withMetadata(0, new Imds.Setting(Optional.empty(), Optional.empty()));
+    try (Ec2Emulator.Listening listening = Ec2Emulator.listen(options)) {
+      List<String> arguments =
+          List.of(
+              "run",
+              "--once",
+              "--provider=aws",
+              "--nodes=" + directory,
+              "--cluster-name=example",
+              "--ec2-api-endpoint=" + listening.endpoint());
+      List<String> with = new ArrayList<>(arguments);
+      with.add("--aws-metadata-endpoint=" + listening.metadataEndpoint().orElseThrow());
+      List<String> without = new ArrayList<>(arguments);
+      without.add("--aws-metadata-endpoint=http://127.0.0.1:9");
+      without.add("--timeout=2s");
+
+      OperatorProcess.Result found = OperatorProcess.run(ACCOUNT, with);
+      OperatorProcess.Result none = OperatorProcess.run(ACCOUNT, without);
+
+      assertThat(found.exitCode()).isZero();
+      assertThat(none.exitCode()).isEqualTo(4);
+      assertThat(none.err()).contains("Set aws-region").contains("hop limit to 2");
+    }
+  }
+}

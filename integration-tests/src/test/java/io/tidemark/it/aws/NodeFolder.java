@@ -1,0 +1,67 @@
+package io.tidemark.it.aws;
+
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Manifests in a folder, as text. */
+public record NodeFolder(Path path) {
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?m)^      ([0-9.]+):\\R        resource: (eni-\\w+)$");
+
+  /** The manifests of a folder of the repository. */
+  static NodeFolder copy(String from, Path to) {
+    NodeFolder folder = new NodeFolder(to);
+    for (String file : new String[] {"worker-a.yaml", "worker-b.yaml"}) {
+      folder.write(file, Repository.text(from + "/" + file));
+    }
+    return folder;
+  }
+
+  /** Writes a manifest. */
+  public void write(String file, String text) {
+    try {
+      Files.writeString(path.resolve(file), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads a manifest. */
+  public String read(String file) {
+    try {
+      return Files.readString(path.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All files. */
+  SortedMap<String, String> content() {
+    try (Stream<Path> files = Files.list(path)) {
+      SortedMap<String, String> all = new TreeMap<>();
+      files.forEach(
+          file -> all.put(file.getFileName().toString(), read(file.getFileName().toString())));
+      return all;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The pool of a node: addresses with the interfaces they are on. */
+  public SortedMap<String, String> pool(String file) {
+    SortedMap<String, String> pool = new TreeMap<>();
+    Matcher matcher = ADDRESS.matcher(read(file));
+    while (matcher.find()) {
+      pool.put(matcher.group(1), matcher.group(2));
+    }
+    return pool;
+  }
+}

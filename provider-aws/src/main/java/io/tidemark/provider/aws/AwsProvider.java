@@ -1,0 +1,83 @@
+package io.tidemark.provider.aws;
+
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Clients;
+import io.tidemark.provider.aws.ec2.RegionChoice;
+import io.tidemark.provider.aws.eni.EniAllocation;
+import io.tidemark.provider.aws.limits.InstanceTypeLimits;
+import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
+import io.tidemark.provider.aws.start.Start;
+import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.provider.aws.start.StartSettings;
+import io.tidemark.provider.aws.start.StartedCalls;
+import io.tidemark.provider.aws.start.StartedEc2;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the provider together from its settings; sends nothing. */
+final class AwsProvider {
+  private static final Logger LOG = LoggerFactory.getLogger(AwsProvider.class);
+
+  /** What {@code cluster-name} says when nobody set it; separates no clusters of an account. */
+  private static final String UNNAMED = "default";
+
+  private AwsProvider() {}
+
+  static AllocationImplementation create(ProviderContext context) {
+    AwsConfig config = AwsConfig.read(context.config());
+    config.warnings().forEach(warning -> LOG.warn("{}", warning));
+    Optional<String> region = RegionChoice.named(config.region());
+    CloudCalls calls =
+        context
+            .calls()
+            .create(
+                StartCalls.with(
+                    Ec2CallLimits.of(account(config), region.orElse(""), config.apiShare())));
+    int workers = workers(context.config());
+    Start start =
+        new Start(
+            new StartSettings(region, cluster(context.cluster()), otherwise(config)),
+            in -> Ec2Clients.open(config.connection(in, workers)),
+            new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
+            calls,
+            context.scheduler());
+    StartedCalls door = new StartedCalls(start, calls, context.scheduler());
+    StartedEc2 ec2 = new StartedEc2(start);
+    return new EniAllocation(
+        ec2,
+        door,
+        config.eni(),
+        start::cluster,
+        new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler()),
+        context.scheduler(),
+        start::close);
+  }
+
+  /**
+   * What buckets and breakers are called by. A process works for one account and region alone, so
+   * the account is named after the role that is taken on and not asked of STS.
+   */
+  private static String account(AwsConfig config) {
+    return config.principals().role().map(role -> role.accountId()).orElse("own");
+  }
+
+  private static Optional<String> cluster(String name) {
+    return Optional.of(name).filter(text -> !text.equals(UNNAMED));
+  }
+
+  private static String otherwise(AwsConfig config) {
+    return config.collectUnnamed() ? UNNAMED : "";
+  }
+
+  /** As many connections as the engine has requests on their way at a time. */
+  private static int workers(ConfigSource source) {
+    return CoreConfig.read(source, new ConfigProblems()).engine().parallelCalls();
+  }
+}

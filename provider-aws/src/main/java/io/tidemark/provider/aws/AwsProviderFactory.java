@@ -1,0 +1,27 @@
+package io.tidemark.provider.aws;
+
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import java.util.Map;
+
+/**
+ * The provider {@code aws}: entrance of this module. Asking for name and keys loads nothing of the
+ * AWS SDK.
+ */
+public final class AwsProviderFactory implements ProviderFactory {
+  @Override
+  public String name() {
+    return "aws";
+  }
+
+  @Override
+  public Map<String, String> configKeys() {
+    return AwsConfig.keys();
+  }
+
+  @Override
+  public AllocationImplementation create(ProviderContext context) {
+    return AwsProvider.create(context);
+  }
+}

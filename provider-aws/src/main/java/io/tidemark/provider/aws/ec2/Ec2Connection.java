@@ -1,0 +1,18 @@
+package io.tidemark.provider.aws.ec2;
+
+/** EC2 of one region as one or two accounts. Thread-safe. */
+public interface Ec2Connection extends AutoCloseable {
+  /** Whether {@link #api} has to ask for the account of the instances. */
+  boolean asksForAccount();
+
+  /**
+   * EC2 of the region; at most one request.
+   *
+   * @throws Ec2Failure when {@link #asksForAccount} and it was not told
+   */
+  Ec2Api api() throws Ec2Failure;
+
+  /** Ends connections and renewals of credentials. */
+  @Override
+  void close();
+}

@@ -1,0 +1,282 @@
+package io.tidemark.provider.aws.start;
+
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Connection;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.time.TaskScheduler;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what EC2 cannot be asked without (provider-aws 0.4, M9, M11, M19): the region where it
+ * is named nowhere, the account where two take part, the cluster's name where it has none. Each
+ * question is a request of its own; several who need the answers wait for the same ones, and what
+ * failed is asked again by whoever comes next. With everything named nothing is asked. Thread-safe.
+ */
+public final class Start implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+  private static final String CLUSTER_TAG = "aws:eks:cluster-name";
+
+  private final StartSettings settings;
+  private final Function<String, Ec2Connection> opener;
+  private final InstanceMetadata metadata;
+  private final CloudCalls calls;
+  private final TaskScheduler scheduler;
+  private final Cancellation shutdown = new Cancellation();
+  private final Object lock = new Object();
+  private @Nullable Ec2Connection connection;
+  private @Nullable CompletableFuture<CallResult<Started>> underWay;
+  private volatile @Nullable Started started;
+
+  /**
+   * What was found out.
+   *
+   * @param cluster empty when the cluster has no name
+   */
+  record Started(Ec2Api ec2, String cluster) {}
+
+  /**
+   * Nothing is asked yet.
+   *
+   * @param opener connects to a region, without a request
+   * @param calls has the kinds of {@link StartCalls} beside EC2's
+   */
+  public Start(
+      StartSettings settings,
+      Function<String, Ec2Connection> opener,
+      InstanceMetadata metadata,
+      CloudCalls calls,
+      TaskScheduler scheduler) {
+    this.settings = settings;
+    this.opener = opener;
+    this.metadata = metadata;
+    this.calls = calls;
+    this.scheduler = scheduler;
+    settings.region().ifPresent(this::open);
+  }
+
+  /** Whether there is nothing left to ask. */
+  boolean isDone() {
+    return started != null;
+  }
+
+  /** Asks what is not known yet; ends within the time of one call. */
+  CompletionStage<CallResult<Started>> begin() {
+    @Nullable Started known = started;
+    if (known != null) {
+      return done(known);
+    }
+    CompletableFuture<CallResult<Started>> mine = new CompletableFuture<>();
+    synchronized (lock) {
+      if (underWay != null) {
+        return underWay;
+      }
+      underWay = mine;
+    }
+    region(context())
+        .whenComplete(
+            (result, thrown) ->
+                mine.complete(
+                    ended(
+                        thrown == null
+                            ? result
+                            : failed(Failure.Kind.TRANSIENT, String.valueOf(thrown)))));
+    return mine;
+  }
+
+  /** EC2; for leaves of calls that waited for the start. */
+  Ec2Api ec2() {
+    return known().ec2();
+  }
+
+  /** The cluster's name in tags and request tokens; empty when it has none. After the start. */
+  public String cluster() {
+    return known().cluster();
+  }
+
+  private Started known() {
+    @Nullable Started known = started;
+    if (known == null) {
+      throw new IllegalStateException("asked before the start");
+    }
+    return known;
+  }
+
+  private CallResult<Started> ended(CallResult<Started> result) {
+    synchronized (lock) {
+      underWay = null;
+      if (result instanceof CallResult.Answered<Started> answered) {
+        started = answered.value();
+      }
+    }
+    return result;
+  }
+
+  private CallContext context() {
+    long deadline = scheduler.time().nanos() + Ec2CallLimits.CALL_TIMEOUT.toNanos();
+    return CallContext.of("", Priority.of(Priority.Rank.REPAIR), deadline, shutdown);
+  }
+
+  // ---- the steps, in their order
+
+  private CompletionStage<CallResult<Started>> region(CallContext context) {
+    @Nullable Ec2Connection open;
+    synchronized (lock) {
+      open = connection;
+    }
+    if (open != null) {
+      return account(open, context);
+    }
+    return then(
+        calls.call(StartCalls.METADATA, context, attempt -> open(asked(metadata::region))),
+        opened -> account(opened, context));
+  }
+
+  private CompletionStage<CallResult<Started>> account(Ec2Connection open, CallContext context) {
+    if (open.asksForAccount()) {
+      return then(
+          calls.call(StartCalls.IDENTITY, context, attempt -> open.api()),
+          ec2 -> cluster(ec2, context));
+    }
+    try {
+      return cluster(open.api(), context);
+    } catch (Ec2Failure unasked) {
+      throw new IllegalStateException("failed without a request", unasked);
+    }
+  }
+
+  private CompletionStage<CallResult<Started>> cluster(Ec2Api ec2, CallContext context) {
+    if (settings.cluster().isPresent()) {
+      return done(new Started(ec2, settings.cluster().get()));
+    }
+    return calls
+        .call(StartCalls.METADATA, context, attempt -> asked(metadata::clusterName))
+        .thenCompose(
+            result ->
+                result.match(
+                    name -> name.isPresent() ? named(ec2, name) : instance(ec2, context),
+                    failure -> unnamed(ec2, failure.detail())));
+  }
+
+  private CompletionStage<CallResult<Started>> instance(Ec2Api ec2, CallContext context) {
+    return calls
+        .call(StartCalls.METADATA, context, attempt -> asked(metadata::instanceId))
+        .thenCompose(
+            result ->
+                result.match(
+                    id -> tag(ec2, new InstanceId(id), context),
+                    failure -> unnamed(ec2, failure.detail())));
+  }
+
+  /** Not being allowed to ask is an answer; that EC2 is out of order is none. */
+  private CompletionStage<CallResult<Started>> tag(Ec2Api ec2, InstanceId id, CallContext context) {
+    return calls
+        .call(
+            Ec2Operation.DESCRIBE_TAGS.kind(), context, attempt -> ec2.describeTag(id, CLUSTER_TAG))
+        .thenCompose(
+            result ->
+                result.match(
+                    name ->
+                        name.isPresent()
+                            ? named(ec2, name)
+                            : unnamed(ec2, id + " has no tag " + CLUSTER_TAG),
+                    failure ->
+                        failure.condition().equals(StartCalls.UNAUTHORIZED)
+                            ? unnamed(ec2, failure.detail())
+                            : CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+  }
+
+  private CompletionStage<CallResult<Started>> named(Ec2Api ec2, Optional<String> name) {
+    LOG.info("The cluster is named by its instance. cluster={}", name.orElseThrow());
+    return done(new Started(ec2, name.orElseThrow()));
+  }
+
+  private CompletionStage<CallResult<Started>> unnamed(Ec2Api ec2, String why) {
+    if (settings.otherwise().isEmpty()) {
+      LOG.warn(
+          "The cluster has no name: interfaces that are left over are not deleted. Set"
+              + " cluster-name. cause={}",
+          why);
+    }
+    return done(new Started(ec2, settings.otherwise()));
+  }
+
+  // ----
+
+  private Ec2Connection open(String region) {
+    Ec2Connection opened = opener.apply(region);
+    LOG.info("EC2 is asked. region={}", region);
+    synchronized (lock) {
+      if (!shutdown.isCancelled()) {
+        connection = opened;
+        return opened;
+      }
+    }
+    opened.close();
+    throw new IllegalStateException("opened after the end");
+  }
+
+  /** A question to the metadata service. */
+  @FunctionalInterface
+  private interface Question<T> {
+    T ask() throws MetadataUnavailable;
+  }
+
+  /** Nothing is lost by asking metadata again, so a failure counts as not sent. */
+  private static <T> T asked(Question<T> question) throws Ec2Failure {
+    try {
+      return question.ask();
+    } catch (MetadataUnavailable unavailable) {
+      throw Ec2Failure.unanswered(
+          Ending.NOT_SENT, String.valueOf(unavailable.getMessage()), unavailable);
+    }
+  }
+
+  private static <T> CompletionStage<CallResult<Started>> then(
+      CompletionStage<CallResult<T>> step, Function<T, CompletionStage<CallResult<Started>>> next) {
+    return step.thenCompose(
+        result ->
+            result.match(
+                next,
+                failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+  }
+
+  private static CompletionStage<CallResult<Started>> done(Started known) {
+    return CompletableFuture.completedStage(new CallResult.Answered<>(known));
+  }
+
+  private static <T> CallResult<T> failed(Failure.Kind kind, String detail) {
+    return new CallResult.Failed<>(Failure.of(kind, "start", detail));
+  }
+
+  /** Ends the connection; what is under way fails. Idempotent. */
+  @Override
+  public void close() {
+    shutdown.cancel();
+    @Nullable Ec2Connection open;
+    synchronized (lock) {
+      open = connection;
+      connection = null;
+    }
+    if (open != null) {
+      open.close();
+    }
+  }
+}

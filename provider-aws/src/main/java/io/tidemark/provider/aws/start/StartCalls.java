@@ -1,0 +1,38 @@
+package io.tidemark.provider.aws.start;
+
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Requests of the start that do not go to EC2, with their limits. */
+public final class StartCalls {
+  /** To the metadata service of the instance that we run on. */
+  public static final CallKind METADATA = new CallKind("InstanceMetadata", CallKind.Effect.READ);
+
+  /** To STS. */
+  public static final CallKind IDENTITY = new CallKind("GetCallerIdentity", CallKind.Effect.READ);
+
+  static final String UNAUTHORIZED = Ec2Condition.UNAUTHORIZED;
+
+  /** Longer than the two seconds that the client gives the service (M19). */
+  private static final CallLimits METADATA_LIMITS =
+      new CallLimits(10, 10, Duration.ofSeconds(5), 1);
+
+  private static final CallLimits IDENTITY_LIMITS =
+      new CallLimits(10, 10, Ec2CallLimits.ATTEMPT_TIMEOUT, 3);
+
+  private StartCalls() {}
+
+  /** A policy of EC2 with these requests too. */
+  public static CallPolicy with(CallPolicy ec2) {
+    Map<CallKind, CallLimits> limits = new HashMap<>(ec2.limits());
+    limits.put(METADATA, METADATA_LIMITS);
+    limits.put(IDENTITY, IDENTITY_LIMITS);
+    return new CallPolicy(ec2.account(), limits, ec2.classifier());
+  }
+}

@@ -1,0 +1,312 @@
+package io.tidemark.provider.aws.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Connection;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.Priority;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The start")
+class StartTest {
+  private static final StartSettings NAMED =
+      new StartSettings(Optional.of("eu-west-1"), Optional.of("prod"), "");
+
+  /** A service that nobody can reach: the port of discard, refused at once. */
+  private static final InstanceMetadata UNREACHABLE =
+      new HttpInstanceMetadata(URI.create("http://127.0.0.1:9"), Duration.ofSeconds(2));
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final List<String> asked = new ArrayList<>();
+  private final Map<String, String> metadata = new TreeMap<>();
+  private Optional<Ec2Failure> accountFailure = Optional.empty();
+  private Optional<Ec2Failure> tagFailure = Optional.empty();
+  private Optional<String> tag = Optional.empty();
+  private boolean asksForAccount;
+  private int closed;
+
+  private final CloudCalls calls =
+      new StandardCloudCallsFactory(
+              CloudCallsConfig.defaults(),
+              time,
+              time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
+              new Random(1),
+              NoMetrics.CLOUD,
+              LearnedRates.NONE)
+          .create(StartCalls.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
+
+  private Start start(StartSettings settings, InstanceMetadata from) {
+    return new Start(settings, Connection::new, from, calls, time);
+  }
+
+  private Start start(StartSettings settings) {
+    return start(settings, this::read);
+  }
+
+  private Optional<String> read(String path) {
+    asked.add(path);
+    return Optional.ofNullable(metadata.get(path));
+  }
+
+  /** EC2 that tells a tag, or not. */
+  private final class Connection implements Ec2Connection {
+    Connection(String region) {
+      asked.add("open " + region);
+    }
+
+    @Override
+    public boolean asksForAccount() {
+      return asksForAccount;
+    }
+
+    @Override
+    public Ec2Api api() throws Ec2Failure {
+      if (asksForAccount) {
+        asked.add("account");
+      }
+      if (accountFailure.isPresent()) {
+        throw accountFailure.get();
+      }
+      return (Ec2Api)
+          Proxy.newProxyInstance(
+              Ec2Api.class.getClassLoader(),
+              new Class<?>[] {Ec2Api.class},
+              (proxy, method, arguments) -> {
+                asked.add(method.getName());
+                if (tagFailure.isPresent()) {
+                  throw tagFailure.get();
+                }
+                return tag;
+              });
+    }
+
+    @Override
+    public void close() {
+      closed++;
+    }
+  }
+
+  private static StartSettings unnamed(String otherwise) {
+    return new StartSettings(Optional.of("eu-west-1"), Optional.empty(), otherwise);
+  }
+
+  private void advance(Duration by) {
+    time.runUntil(time.nanos() + by.toNanos());
+  }
+
+  private CallResult<Start.Started> run(Start start) {
+    CompletionStage<CallResult<Start.Started>> stage = start.begin();
+    advance(Duration.ofMinutes(2));
+    return stage.toCompletableFuture().getNow(null);
+  }
+
+  private static Failure failure(CallResult<?> result) {
+    assertThat(result).isInstanceOf(CallResult.Failed.class);
+    return ((CallResult.Failed<?>) result).failure();
+  }
+
+  @Test
+  @DisplayName("asks nobody when region and cluster are named, and works without metadata")
+  void nothingToAsk() {
+    Start start = start(NAMED, UNREACHABLE);
+
+    assertThat(start.begin().toCompletableFuture()).isDone();
+    assertThat(start.cluster()).isEqualTo("prod");
+    assertThat(asked).containsExactly("open eu-west-1");
+  }
+
+  @Test
+  @DisplayName("takes the region of the instance when nothing else names one")
+  void region() {
+    metadata.put("placement/region", "ap-south-1");
+    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+    assertThat(asked).isEmpty();
+
+    run(start);
+
+    assertThat(start.isDone()).isTrue();
+    assertThat(asked).containsExactly("placement/region", "open ap-south-1");
+  }
+
+  @Test
+  @DisplayName("names the hop limit when there is no region and no metadata, and tries again")
+  void noRegion() {
+    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""), UNREACHABLE);
+
+    assertThat(failure(run(start)))
+        .satisfies(
+            failure -> {
+              assertThat(failure.kind()).isEqualTo(Failure.Kind.TRANSIENT);
+              assertThat(failure.detail()).contains("aws-region").contains("hop limit");
+            });
+    assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
+    assertThat(start.isDone()).isFalse();
+  }
+
+  @Test
+  @DisplayName("is asked for by many and made once")
+  void once() {
+    metadata.put("placement/region", "ap-south-1");
+    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+
+    CompletionStage<CallResult<Start.Started>> first = start.begin();
+    assertThat(start.begin()).isSameAs(first);
+    advance(Duration.ofSeconds(1));
+
+    assertThat(asked).containsExactly("placement/region", "open ap-south-1");
+  }
+
+  @Test
+  @DisplayName("asks for the account only where two take part, and goes on from where it failed")
+  void account() {
+    asksForAccount = true;
+    accountFailure =
+        Optional.of(Ec2Failure.unanswered(Ending.NO_CREDENTIALS, "no credentials", null));
+    Start start = start(NAMED);
+    assertThat(failure(run(start)).detail()).contains("no credentials");
+
+    accountFailure = Optional.empty();
+    advance(Duration.ofMinutes(1)); // the account's breaker
+    run(start);
+
+    assertThat(start.isDone()).isTrue();
+    assertThat(asked).contains("account").filteredOn(each -> each.startsWith("open")).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("finds the cluster's name in the instance's metadata, else in its tags")
+  void clusterName() {
+    metadata.put("tags/instance/aws:eks:cluster-name", "from-metadata");
+    Start named = start(unnamed(""));
+    run(named);
+    assertThat(named.cluster()).isEqualTo("from-metadata");
+
+    metadata.clear();
+    metadata.put("instance-id", "i-1");
+    tag = Optional.of("from-tag");
+    Start tagged = start(unnamed(""));
+    run(tagged);
+    assertThat(tagged.cluster()).isEqualTo("from-tag");
+  }
+
+  @Test
+  @DisplayName("leaves a cluster without a name that nobody tells")
+  void noName() {
+    Start off = start(unnamed(""), UNREACHABLE);
+    run(off);
+    assertThat(off.cluster()).isEmpty();
+
+    metadata.put("instance-id", "i-1");
+    tagFailure = Optional.of(Ec2Failure.refused("UnauthorizedOperation", "not you", 403, ""));
+    Start denied = start(unnamed("default"));
+    run(denied);
+    assertThat(denied.cluster()).isEqualTo("default");
+  }
+
+  @Test
+  @DisplayName("takes no name while EC2 is out of order: it would be another one later")
+  void tagUnavailable() {
+    metadata.put("instance-id", "i-1");
+    tagFailure = Optional.of(Ec2Failure.refused("Unavailable", "later", 503, ""));
+    Start start = start(unnamed("default"));
+
+    assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
+    assertThatThrownBy(start::cluster).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  @DisplayName("ends its connection once")
+  void closes() {
+    Start start = start(NAMED);
+    start.close();
+    start.close();
+
+    assertThat(closed).isEqualTo(1);
+  }
+
+  // ---- the door behind it
+
+  private CallContext until(Duration deadline) {
+    return CallContext.of(
+        "",
+        Priority.of(Priority.Rank.SWEEP),
+        time.nanos() + deadline.toNanos(),
+        new Cancellation());
+  }
+
+  @Test
+  @DisplayName("comes before every request, which waits no longer than its own deadline")
+  void door() {
+    metadata.put("placement/region", "ap-south-1");
+    tag = Optional.of("answer");
+    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartedCalls door = new StartedCalls(start, calls, time);
+    StartedEc2 ec2 = new StartedEc2(start);
+    CloudCalls.Leaf<Optional<String>> leaf =
+        attempt -> ec2.describeTag(new InstanceId("i-1"), "name");
+
+    CompletionStage<CallResult<Optional<String>>> late =
+        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofMillis(10)), leaf);
+    CompletionStage<CallResult<Optional<String>>> inTime =
+        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
+    advance(Duration.ofSeconds(1));
+
+    assertThat(failure(late.toCompletableFuture().getNow(null)).kind())
+        .isEqualTo(Failure.Kind.CANCELLED);
+    assertThat(inTime.toCompletableFuture().getNow(null))
+        .isEqualTo(new CallResult.Answered<>(Optional.of("answer")));
+    assertThat(asked).containsExactly("placement/region", "open ap-south-1", "describeTag");
+  }
+
+  @Test
+  @DisplayName("that failed fails the requests that waited for it; the next one tries again")
+  void doorAfterFailure() throws MetadataUnavailable {
+    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartedCalls door = new StartedCalls(start, calls, time);
+    CloudCalls.Leaf<String> leaf = attempt -> "sent";
+
+    CompletionStage<CallResult<String>> failed =
+        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
+    advance(Duration.ofSeconds(1));
+    assertThat(failure(failed.toCompletableFuture().getNow(null)).detail())
+        .contains("placement/region");
+
+    metadata.put("placement/region", "ap-south-1");
+    CompletionStage<CallResult<String>> sent =
+        door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofSeconds(10)), leaf);
+    advance(Duration.ofSeconds(1));
+    assertThat(sent.toCompletableFuture().getNow(null))
+        .isEqualTo(new CallResult.Answered<>("sent"));
+  }
+}
