@@ -7,7 +7,7 @@ public interface CloudApiMetrics {
   /** One attempt ended; {@code responseCode} is {@code OK} or a failure condition. */
   void attempt(String operation, String responseCode, Duration took);
 
-  /** A token was granted after {@code waited}. */
+  /** A token was granted after {@code waited}, or waited for in vain for so long. */
   void rateLimited(String operation, Duration waited);
 
   /** A request was sent once more after a failure. */

@@ -64,7 +64,7 @@ final class QueuedAdmission extends Waiter implements Admission {
 
   private void stop(StopCause cause) {
     if (claim()) {
-      leaveAll();
+      giveUp();
       end(refusal(cause));
     }
   }

@@ -94,7 +94,7 @@ final class TokenLayer implements CallLayer {
     public void stop(StopCause cause) {
       stopped = cause;
       if (claim()) {
-        leaveAll();
+        giveUp();
         end.accept(Ended.byUs(refusal(cause)));
         return;
       }

@@ -177,13 +177,18 @@ final class TokenQueue {
 
   /** What was set aside, for {@code waiter}. */
   Permit permit(Waiter waiter) {
-    long waited = pump.time().nanos() - waiter.enteredNanos();
-    metrics.rateLimited(kind.name(), Duration.ofNanos(waited));
+    waited(waiter);
     Permit permit = new Permit(this, waiter.deadlineNanos());
     synchronized (lock) {
       reserved.add(permit);
     }
     return permit;
+  }
+
+  /** Tells how long somebody waited, who waits no longer. */
+  void waited(Waiter waiter) {
+    long waited = pump.time().nanos() - waiter.enteredNanos();
+    metrics.rateLimited(kind.name(), Duration.ofNanos(waited));
   }
 
   /** Nobody wants what was set aside. */

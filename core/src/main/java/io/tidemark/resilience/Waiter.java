@@ -66,6 +66,14 @@ abstract class Waiter {
     withdraw(places);
   }
 
+  /** Gives up all its places; that it waited, in vain, is counted. The caller has claimed it. */
+  final void giveUp() {
+    if (!places.isEmpty()) {
+      places.get(0).queue().waited(this);
+    }
+    withdraw(places);
+  }
+
   private static void withdraw(List<Place> places) {
     for (Place place : places) {
       place.queue().withdraw(place);

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Asks the virtual machine which locks a thread holds: at a door to the outside, none may be held
  * (NM-L1); anywhere, locks must be nested in one order (NM-L8). Thread-safe.
  */
-final class LockCheck {
+public final class LockCheck {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final int every;
@@ -32,13 +32,13 @@ final class LockCheck {
    * Looks at one of {@code every} visits. Each look at locks walks the heap, so what earlier tests
    * have left there is collected first.
    */
-  LockCheck(int every) {
+  public LockCheck(int every) {
     this.every = every;
     System.gc();
   }
 
   /** The calling thread leaves for {@code where}, which may block. */
-  void leaving(String where) {
+  public void leaving(String where) {
     if (visits.incrementAndGet() % every != 0) {
       return;
     }
@@ -57,7 +57,7 @@ final class LockCheck {
   }
 
   /** Notes which locks all threads hold at this moment, outer before inner. */
-  synchronized void sample() {
+  public synchronized void sample() {
     for (ThreadInfo info : THREADS.dumpAllThreads(true, false)) {
       List<MonitorInfo> monitors = new ArrayList<>(List.of(info.getLockedMonitors()));
       monitors.removeIf(monitor -> !isOurs(monitor));
@@ -87,17 +87,18 @@ final class LockCheck {
     return monitor.getClassName() + " in " + monitor.getLockedStackFrame().getClassName();
   }
 
-  int checks() {
+  /** How often was looked. */
+  public int checks() {
     return checks.get();
   }
 
   /** Locks that were held where none may be. */
-  List<String> heldOutside() {
+  public List<String> heldOutside() {
     return List.copyOf(held);
   }
 
   /** Locks that were taken inside one another, in both orders; empty when there is one order. */
-  synchronized List<String> cycles() {
+  public synchronized List<String> cycles() {
     List<String> cycles = new ArrayList<>();
     for (String start : innerByOuter.keySet()) {
       if (reaches(start, start, new TreeSet<>())) {

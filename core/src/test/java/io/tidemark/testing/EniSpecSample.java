@@ -15,12 +15,18 @@ public final class EniSpecSample {
   private Map<String, String> excludeTags = Map.of();
   private Optional<Boolean> usePrimary = Optional.empty();
   private String nodeSubnetId;
+  private List<String> groups;
+  private Map<String, String> groupTags;
+  private Optional<Boolean> deleteOnTermination;
 
   /** Starts from a section. */
   public EniSpecSample(EniSpec base) {
     this.base = base;
     this.firstIndex = base.firstInterfaceIndex();
     this.nodeSubnetId = base.nodeSubnetId();
+    this.groups = base.securityGroups();
+    this.groupTags = base.securityGroupTags();
+    this.deleteOnTermination = base.deleteOnTermination();
   }
 
   /** Starts from {@link Samples#eniSpec}. */
@@ -58,6 +64,24 @@ public final class EniSpecSample {
     return this;
   }
 
+  /** Security groups of new interfaces, by id. */
+  public EniSpecSample groups(List<String> ids) {
+    groups = ids;
+    return this;
+  }
+
+  /** Security groups of new interfaces, by tags. */
+  public EniSpecSample groupTags(Map<String, String> tags) {
+    groupTags = tags;
+    return this;
+  }
+
+  /** Whether new interfaces go with the instance. */
+  public EniSpecSample deleteOnTermination(boolean wanted) {
+    deleteOnTermination = Optional.of(wanted);
+    return this;
+  }
+
   /** The subnet of the node itself. */
   public EniSpecSample nodeSubnet(String id) {
     nodeSubnetId = id;
@@ -69,15 +93,15 @@ public final class EniSpecSample {
     return new EniSpec(
         base.instanceType(),
         firstIndex,
-        List.of(),
-        Map.of(),
+        groups,
+        groupTags,
         subnetIds,
         subnetTags,
         nodeSubnetId,
         base.vpcId(),
         base.availabilityZone(),
         excludeTags,
-        Optional.empty(),
+        deleteOnTermination,
         usePrimary,
         Optional.empty());
   }

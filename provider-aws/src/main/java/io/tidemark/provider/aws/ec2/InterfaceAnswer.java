@@ -66,7 +66,7 @@ final class InterfaceAnswer {
         text(answer.macAddress()),
         text(answer.description()),
         primary,
-        singles(primary),
+        singles(primary, prefixes),
         prefixes,
         ipv6(),
         primaryIpv6(),
@@ -78,12 +78,14 @@ final class InterfaceAnswer {
         unreadable);
   }
 
-  private AddressSet singles(Optional<IpAddress> primary) {
+  /** Addresses of a prefix count once, by the prefix, whether they are listed too or not. */
+  private AddressSet singles(Optional<IpAddress> primary, List<Cidr> prefixes) {
     AddressSet.Builder singles = AddressSet.builder();
     for (NetworkInterfacePrivateIpAddress each : list(answer.privateIpAddresses())) {
       if (!truth(each.primary())) {
         address(each.privateIpAddress(), IpFamily.IPV4)
             .filter(found -> !primary.filter(found::equals).isPresent())
+            .filter(found -> prefixes.stream().noneMatch(block -> block.contains(found)))
             .ifPresent(singles::add);
       }
     }

@@ -27,6 +27,7 @@ final class EniAccount {
   final Limits limits;
   final TaskScheduler scheduler;
   final Creations creations = new Creations();
+  final RecentCreations recentCreations;
   final LearnedLimits learned = new LearnedLimits();
   final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
   final CreationStop creationStop;
@@ -49,6 +50,7 @@ final class EniAccount {
     this.inventory =
         new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
     this.pools = new SubnetPools(scheduler.time());
+    this.recentCreations = new RecentCreations(scheduler.time());
     this.creationStop = new CreationStop(scheduler.time());
   }
 

@@ -68,9 +68,14 @@ final class EniCreation {
     }
     // Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it.
     return InTime.orUnknown(
-        create().whenComplete((outcome, thrown) -> account.creations.end(token)),
+        create().whenComplete((outcome, thrown) -> ended()),
         context.deadlineNanos(),
         account.scheduler);
+  }
+
+  private void ended() {
+    account.recentCreations.ended(token);
+    account.creations.end(token);
   }
 
   // ---- step 1: create

@@ -49,6 +49,7 @@ final class EniGarbageCollector {
     if (account.settings.collectionInterval().isZero()) {
       return;
     }
+    account.recentCreations.keep(age());
     long now = account.scheduler.time().nanos();
     Map<InterfaceId, Sighting> seen = new HashMap<>();
     for (NetworkInterface each : all) {
@@ -69,7 +70,13 @@ final class EniGarbageCollector {
     return each.attachment().isEmpty()
         && (each.status().isEmpty() || each.status().equals("available"))
         && account.owner.own(each.tags())
-        && !account.creations.isUnderWay(OwnerTags.token(each));
+        && !account.creations.isUnderWay(OwnerTags.token(each))
+        && !account.recentCreations.isWithin(age(), OwnerTags.token(each));
+  }
+
+  private Duration age() {
+    Duration interval = account.settings.collectionInterval();
+    return interval.compareTo(AGE_MIN) > 0 ? interval : AGE_MIN;
   }
 
   private Sighting sighting(InterfaceId id, long now) {
@@ -80,16 +87,14 @@ final class EniGarbageCollector {
 
   /** The tag decides the age where it can be read; two sightings a horizon apart always. */
   private boolean isOld(NetworkInterface each, Sighting sighting, long now) {
-    Duration interval = account.settings.collectionInterval();
-    Duration age = interval.compareTo(AGE_MIN) > 0 ? interval : AGE_MIN;
     long seenForNanos = now - sighting.firstNanos();
     if (seenForNanos < account.settings.horizon().toNanos()) {
       return false;
     }
     Optional<Instant> createdAt = OwnerTags.createdAt(each.tags());
     return createdAt.isPresent()
-        ? createdAt.get().plus(age).isBefore(account.now())
-        : seenForNanos >= age.toNanos();
+        ? createdAt.get().plus(age()).isBefore(account.now())
+        : seenForNanos >= age().toNanos();
   }
 
   private void confirm(InterfaceId id) {

@@ -225,7 +225,11 @@ final class EniNode implements NodeOperations {
             action.ipv6Prefixes());
     List<Rung> ladder =
         PrefixDelegation.onNewInterface(
-            action.ipv4(), planner.eligible(), slots, slots.delegated(attached));
+            action.ipv4(),
+            planner.eligible(),
+            slots,
+            slots.delegated(attached),
+            action.ipv6Prefixes());
     return new EniCreation(account, repair, target, ladder, context).run();
   }
 

@@ -41,9 +41,14 @@ final class PrefixDelegation {
    *
    * @param eligible best first
    * @param delegated whether the node works with prefixes
+   * @param ipv6Prefixes wanted with it; an interface for them alone takes its primary address only
    */
   static List<Rung> onNewInterface(
-      AddressPlan plan, List<SubnetPool> eligible, SlotModel slots, boolean delegated) {
+      AddressPlan plan,
+      List<SubnetPool> eligible,
+      SlotModel slots,
+      boolean delegated,
+      int ipv6Prefixes) {
     List<SubnetPool> pools =
         eligible.stream().filter(SubnetPool::hasRoom).limit(1 + SIBLINGS_MAX).toList();
     AddressPlan wanted = slots.primaryUsable() ? lessThePrimary(plan) : plan;
@@ -59,7 +64,8 @@ final class PrefixDelegation {
     for (SubnetPool pool : pools) {
       int singles = Math.min(wanted.singles(), slots.slots());
       int possible = Math.min(singles, pool.free() - 1);
-      if (possible > 0 || (slots.primaryUsable() && plan.singles() > 0)) {
+      boolean forIpv6 = ipv6Prefixes > 0 && plan.singles() == 0 && pool.subnet().ipv6().isPresent();
+      if (possible > 0 || forIpv6 || (slots.primaryUsable() && plan.singles() > 0)) {
         ladder.add(new Rung(pool, 0, Math.max(0, possible), "singles"));
       }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,46 @@ class AnswerParsingTest {
     NetworkInterface read = read(answer -> answer.association(a -> a.publicIp("nowhere")));
     assertThat(read.publicAddress()).isEmpty();
     assertThat(read.unreadable()).containsExactly("nowhere");
+  }
+
+  @Test
+  @DisplayName("AWS-26 addresses that are listed beside their prefix count by the prefix alone")
+  void expanded() {
+    NetworkInterface read =
+        read(
+            answer ->
+                answer
+                    .ipv4Prefixes(p -> p.ipv4Prefix("10.0.0.16/28"))
+                    .privateIpAddresses(
+                        Stream.concat(
+                                IntStream.range(16, 32).mapToObj(last -> "10.0.0." + last),
+                                Stream.of("10.0.1.5"))
+                            .map(
+                                each ->
+                                    NetworkInterfacePrivateIpAddress.builder()
+                                        .privateIpAddress(each)
+                                        .primary(false)
+                                        .build())
+                            .toList()));
+    assertThat(read.prefixes()).containsExactly(Cidr.parse("10.0.0.16/28"));
+    assertThat(read.singles().toList()).containsExactly(IpAddress.parse("10.0.1.5"));
+  }
+
+  @Test
+  @DisplayName("AWS-65 a /28 is its sixteen addresses, the first and the last among them")
+  void sixteen() {
+    NetworkInterface read = read(answer -> answer.ipv4Prefixes(p -> p.ipv4Prefix("10.128.0.0/28")));
+    AddressSet all = AddressSet.ofRange(read.prefixes().get(0));
+    assertThat(all.size()).isEqualTo(16);
+    assertThat(all.at(0)).isEqualTo(IpAddress.parse("10.128.0.0"));
+    assertThat(all.at(15)).isEqualTo(IpAddress.parse("10.128.0.15"));
+  }
+
+  @Test
+  @DisplayName("AWS-65 10.0.0.0/8 in two halves: 10.0.0.0/9 and 10.128.0.0/9")
+  void halves() {
+    assertThat(Cidr.parse("10.0.0.0/8").subnets(9))
+        .containsExactly(Cidr.parse("10.0.0.0/9"), Cidr.parse("10.128.0.0/9"));
   }
 
   @Test

@@ -70,6 +70,59 @@ public final class EmulatedEc2 {
         .subnetId();
   }
 
+  /** A subnet with an IPv6 block beside; the VPC gets its own at the first. */
+  public String dualStackSubnet(String block) {
+    var blocks = admin.describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).ipv6CidrBlockAssociationSet();
+    if (blocks.isEmpty()) {
+      Object unused =
+          admin.associateVpcCidrBlock(r -> r.vpcId(vpc).amazonProvidedIpv6CidrBlock(true));
+      blocks = admin.describeVpcs(r -> r.vpcIds(vpc)).vpcs().get(0).ipv6CidrBlockAssociationSet();
+    }
+    String ipv6 = blocks.get(0).ipv6CidrBlock().replaceFirst("/56$", "/64");
+    return admin
+        .createSubnet(
+            r -> r.vpcId(vpc).cidrBlock(block).ipv6CidrBlock(ipv6).availabilityZone(zone()))
+        .subnet()
+        .subnetId();
+  }
+
+  /** Tags a thing. */
+  public void mark(String id, Map<String, String> tags) {
+    tag(id, tags);
+  }
+
+  /** An interface that is attached to nothing; answers its id. */
+  public String parked(String subnet, String description, Map<String, String> tags) {
+    String id =
+        admin
+            .createNetworkInterface(r -> r.subnetId(subnet).description(description))
+            .networkInterface()
+            .networkInterfaceId();
+    tag(id, tags);
+    return id;
+  }
+
+  /** Attaches an interface to an instance at an index; answers the attachment's id. */
+  public String attach(String id, String instance, int index) {
+    return admin
+        .attachNetworkInterface(
+            r -> r.networkInterfaceId(id).instanceId(instance).deviceIndex(index))
+        .attachmentId();
+  }
+
+  /** Somebody adds a single address to an interface of the instance. */
+  public void single(String instance, int deviceIndex) {
+    String id = interfaces(instance).get(deviceIndex).id().text();
+    Object unused =
+        admin.assignPrivateIpAddresses(
+            r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
+  }
+
+  /** Whether the interface exists. */
+  public boolean exists(String id) {
+    return !find("network-interface-id", id).isEmpty();
+  }
+
   public String securityGroup(String name, Map<String, String> tags) {
     String id =
         admin.createSecurityGroup(r -> r.vpcId(vpc).groupName(name).description(name)).groupId();
@@ -81,6 +134,16 @@ public final class EmulatedEc2 {
   public String publicAddress(Map<String, String> tags) {
     var allocated = admin.allocateAddress(r -> r.domain("vpc"));
     tag(allocated.allocationId(), tags);
+    return allocated.publicIp();
+  }
+
+  /** Gives a public address to an interface of the instance; answers the address. */
+  public String publicAddressOf(String instance, int deviceIndex) {
+    var allocated = admin.allocateAddress(r -> r.domain("vpc"));
+    String id = interfaces(instance).get(deviceIndex).id().text();
+    Object unused =
+        admin.associateAddress(
+            r -> r.allocationId(allocated.allocationId()).networkInterfaceId(id));
     return allocated.publicIp();
   }
 
@@ -175,6 +238,37 @@ public final class EmulatedEc2 {
   public int unattached() {
     return (int)
         available().stream().filter(each -> !each.description().equals("occupied")).count();
+  }
+
+  /** Ids of the same. */
+  public List<String> unattachedIds() {
+    return available().stream()
+        .filter(each -> !each.description().equals("occupied"))
+        .map(NetworkInterface::networkInterfaceId)
+        .toList();
+  }
+
+  /** Gives the first free address with these tags to an instance; answers the address. */
+  public String associateFirst(Map<String, String> tags, String instance) {
+    var free =
+        admin
+            .describeAddresses(
+                r ->
+                    r.filters(
+                        tags.entrySet().stream()
+                            .map(
+                                each ->
+                                    Filter.builder()
+                                        .name("tag:" + each.getKey())
+                                        .values(each.getValue())
+                                        .build())
+                            .toList()))
+            .addresses()
+            .get(0);
+    String id = interfaces(instance).get(0).id().text();
+    Object unused =
+        admin.associateAddress(r -> r.allocationId(free.allocationId()).networkInterfaceId(id));
+    return free.publicIp();
   }
 
   private List<NetworkInterface> attachedTo(String instance) {

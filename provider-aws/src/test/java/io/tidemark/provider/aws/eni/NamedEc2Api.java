@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * EC2 with names of the test's choice for what a test launches: ids and zones are put in EC2's
  * place both ways. A name that was given to nothing is asked for as it is.
  */
-final class NamedEc2Api implements Ec2Api {
+class NamedEc2Api implements Ec2Api {
   private final Ec2Api ec2;
   private final Map<String, String> realByName = new ConcurrentHashMap<>();
   private final Map<String, String> nameByReal = new ConcurrentHashMap<>();

@@ -45,8 +45,15 @@ class PrefixDelegationTest {
     SlotModel slots = slots(type, spec(0, false, Map.of()), prefixes);
     List<Rung> ladder =
         PrefixDelegation.onNewInterface(
-            plan(wanted, prefixes ? 16 : 1), List.of(pool("s-1", 1000)), slots, prefixes);
+            plan(wanted, prefixes ? 16 : 1), List.of(pool("s-1", 1000)), slots, prefixes, 0);
     assertThat(text(ladder)).startsWith(first);
+  }
+
+  @DisplayName("AWS-66 blocks of sixteen that so many addresses need")
+  @ParameterizedTest(name = "AWS-66 {0} addresses: {1}")
+  @CsvSource({"0, 0", "1, 1", "9, 1", "16, 1", "17, 2", "31, 2", "32, 2", "33, 3"})
+  void blocks(int addresses, int blocks) {
+    assertThat(plan(addresses, 16).blocks()).isEqualTo(blocks);
   }
 
   @Test
@@ -55,16 +62,17 @@ class PrefixDelegationTest {
     SlotModel slots = slots("m5.large", spec(0, false, Map.of()), true);
     List<Rung> ladder =
         PrefixDelegation.onNewInterface(
-            plan(20, 16), List.of(pool("a", 1000), pool("b", 500)), slots, true);
+            plan(20, 16), List.of(pool("a", 1000), pool("b", 500)), slots, true, 0);
     assertThat(text(ladder)).containsExactly("a/p2", "a/p1", "b/p2", "b/p1", "a/s9", "b/s9");
 
     SubnetPool fragmented = pool(subnet("a", "vpc-1", "a", 1000, Map.of()), true);
     assertThat(
             text(
                 PrefixDelegation.onNewInterface(
-                    plan(20, 16), List.of(fragmented, pool("b", 500)), slots, true)))
+                    plan(20, 16), List.of(fragmented, pool("b", 500)), slots, true, 0)))
         .containsExactly("b/p2", "b/p1", "a/s9", "b/s9");
-    assertThat(text(PrefixDelegation.onNewInterface(plan(2, 16), List.of(fragmented), slots, true)))
+    assertThat(
+            text(PrefixDelegation.onNewInterface(plan(2, 16), List.of(fragmented), slots, true, 0)))
         .containsExactly("a/s2");
   }
 
@@ -77,7 +85,8 @@ class PrefixDelegationTest {
             plan(1, 16),
             List.of(pool("a", 99), pool("b", 98), pool("c", 97), pool("d", 96), pool("e", 95)),
             slots,
-            true);
+            true,
+            0);
     assertThat(text(ladder)).doesNotContain("e/p1", "e/s1").contains("d/p1");
   }
 

@@ -42,6 +42,24 @@ final class Samples {
         Duration.ofMinutes(5));
   }
 
+  /** The settings with an IPv6 prefix for each node. */
+  static EniSettings withIpv6() {
+    return new EniSettings(
+        Map.of(),
+        "Tidemark",
+        Set.of(),
+        Map.of(),
+        0,
+        5,
+        false,
+        true,
+        false,
+        new EniSettings.Parity(false, false),
+        Duration.ofSeconds(60),
+        Duration.ofMinutes(2),
+        Duration.ofMinutes(5));
+  }
+
   /** A type by what the table of 5.2 says. */
   static InstanceType type(String name) {
     return switch (name) {

@@ -1,0 +1,223 @@
+package io.tidemark.provider.aws.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.http.InProcessClient;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.Priority;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualTime;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("How fast EC2 is asked (provider-aws 8, 10.8)")
+class Ec2PacingTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final VirtualTime time = new VirtualTime(Emulated.START_MILLIS);
+  private final Waits waits = new Waits();
+
+  /** What was reported of waiting. */
+  private static final class Waits implements CloudApiMetrics {
+    private final List<Duration> all = new ArrayList<>();
+
+    @Override
+    public void attempt(String operation, String responseCode, Duration took) {}
+
+    @Override
+    public void rateLimited(String operation, Duration waited) {
+      all.add(waited);
+    }
+
+    @Override
+    public void retried(String operation) {}
+
+    @Override
+    public void heldBack(String effect, boolean held) {}
+
+    @Override
+    public void rate(String operation, double callsPerSecond) {}
+
+    List<Duration> waited() {
+      return all.stream().filter(each -> !each.isZero()).toList();
+    }
+  }
+
+  private CloudCalls calls(CloudCallsConfig config) {
+    return new StandardCloudCallsFactory(
+            config,
+            time,
+            time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
+            new Random(1),
+            waits,
+            LearnedRates.NONE)
+        .create(Ec2CallLimits.of(Emulated.ACCOUNT, "us-east-1", 1));
+  }
+
+  private CallContext context(Duration limit) {
+    return CallContext.of(
+        "node",
+        Priority.of(Priority.Rank.BELOW_WATERMARK),
+        time.nanos() + limit.toNanos(),
+        new Cancellation());
+  }
+
+  private static <T> boolean ended(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().isDone();
+  }
+
+  @Test
+  @DisplayName("AWS-61 one a second, ten at once: ten go free, the eleventh waits and that is told")
+  void burst() {
+    CloudCalls calls = calls(CloudCallsConfig.defaults().withCeiling(1, 10));
+    List<CompletionStage<CallResult<String>>> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(calls.call(Ec2Operation.DESCRIBE_SUBNETS.kind(), context(MINUTE), at -> "done"));
+    }
+    time.runUntil(time.nanos() + 1_000_000);
+    assertThat(all).allMatch(Ec2PacingTest::ended);
+    assertThat(waits.waited()).isEmpty();
+    CompletionStage<CallResult<String>> eleventh =
+        calls.call(
+            Ec2Operation.DESCRIBE_VPCS.kind(), context(Duration.ofSeconds(30)), at -> "done");
+    time.runUntil(time.nanos() + Duration.ofMillis(900).toNanos());
+    assertThat(ended(eleventh)).isFalse();
+    time.runUntil(time.nanos() + Duration.ofMillis(200).toNanos());
+    assertThat(ended(eleventh)).isTrue();
+    assertThat(waits.waited())
+        .singleElement()
+        .satisfies(
+            wait -> assertThat(wait).isBetween(Duration.ofMillis(900), Duration.ofMillis(1100)));
+  }
+
+  @Test
+  @DisplayName("AWS-61 one whose time ends while it waits: the wait is told, no token is lost")
+  void expires() {
+    CloudCalls calls = calls(CloudCallsConfig.defaults().withCeiling(0.05, 1));
+    calls.call(Ec2Operation.DESCRIBE_SUBNETS.kind(), context(MINUTE), at -> "done");
+    Cancellation cancellation = new Cancellation();
+    CompletionStage<CallResult<String>> second =
+        calls.call(
+            Ec2Operation.DESCRIBE_SUBNETS.kind(),
+            CallContext.of(
+                "node",
+                Priority.of(Priority.Rank.BELOW_WATERMARK),
+                time.nanos() + Duration.ofSeconds(12).toNanos(),
+                cancellation),
+            at -> "done");
+    time.runUntil(time.nanos() + Duration.ofSeconds(13).toNanos());
+    assertThat(ended(second)).isTrue();
+    assertThat(second.toCompletableFuture().getNow(null).match(done -> "", Object::toString))
+        .contains("THROTTLED");
+    assertThat(waits.waited()).isNotEmpty();
+    CompletionStage<CallResult<String>> third =
+        calls.call(Ec2Operation.DESCRIBE_SUBNETS.kind(), context(MINUTE), at -> "done");
+    time.runUntil(time.nanos() + Duration.ofSeconds(8).toNanos());
+    assertThat(ended(third)).as("the token of the second is there for the third").isTrue();
+  }
+
+  @Test
+  @DisplayName("AWS-62 a hundred a second, one at once: sixteen take 150 ms, at most twice that")
+  void steady() {
+    CloudCalls calls = calls(CloudCallsConfig.defaults().withCeiling(100, 1));
+    long began = time.nanos();
+    List<CompletionStage<CallResult<String>>> all = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      all.add(calls.call(Ec2Operation.DESCRIBE_SUBNETS.kind(), context(MINUTE), at -> "done"));
+    }
+    while (!all.stream().allMatch(Ec2PacingTest::ended)) {
+      time.runUntil(time.nanos() + 1_000_000);
+    }
+    Duration took = Duration.ofNanos(time.nanos() - began);
+    assertThat(took).isBetween(Duration.ofMillis(149), Duration.ofMillis(300));
+    assertThat(waits.waited()).hasSize(15);
+    Duration longest = waits.waited().stream().max(Duration::compareTo).orElseThrow();
+    assertThat(took).isLessThanOrEqualTo(longest.multipliedBy(2));
+  }
+
+  @Test
+  @DisplayName("AWS-63 the emulated EC2 answers one operation after a second, others at once")
+  void delays() throws Ec2Failure {
+    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
+    ModelOptions.Delays none = ModelOptions.Delays.NONE;
+    Ec2Emulator emulator =
+        Ec2Emulator.in(
+            time,
+            options.withDelays(
+                new ModelOptions.Delays(
+                    none.latency(),
+                    Map.of("DescribeVpcs", DelayRange.fixed(Duration.ofSeconds(1))),
+                    none.visibility(),
+                    none.readLag(),
+                    none.start(),
+                    none.stop(),
+                    none.terminate(),
+                    none.attach(),
+                    none.detach())));
+    List<Duration> latencies = new ArrayList<>();
+    RenewableCredentials credentials =
+        RenewableCredentials.fixed(Emulated.account(Emulated.ACCOUNT));
+    SdkEc2Api api =
+        new SdkEc2Api(
+            Emulated.client(
+                InProcessClient.observed(
+                    emulator.handler(), response -> latencies.add(response.latency())),
+                URI.create("http://ec2.invalid"),
+                credentials),
+            credentials,
+            new PageSizes(0));
+    Object unused = api.describeVpcs(Set.of("vpc-1"), Optional.empty());
+    unused = api.describeSubnets(new SubnetFilter(Set.of(), Set.of(), Map.of()), Optional.empty());
+    assertThat(unused).isNotNull();
+    assertThat(latencies).containsExactly(Duration.ofSeconds(1), Duration.ZERO);
+  }
+
+  @Test
+  @DisplayName("AWS-89 an operation that EC2 throttles slows no other")
+  void apart() {
+    CloudCalls calls = calls(CloudCallsConfig.defaults());
+    for (int i = 0; i < 30; i++) {
+      calls.call(
+          Ec2Operation.CREATE_NETWORK_INTERFACE.kind(),
+          context(Duration.ofSeconds(60)),
+          at -> {
+            throw Ec2Failure.refused("RequestLimitExceeded", "Request limit exceeded.", 503, "");
+          });
+    }
+    time.runUntil(time.nanos() + Duration.ofSeconds(5).toNanos());
+    waits.all.clear();
+    List<CompletionStage<CallResult<String>>> assigns = new ArrayList<>();
+    long began = time.nanos();
+    for (int i = 0; i < 100; i++) {
+      assigns.add(
+          calls.call(
+              Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(), context(MINUTE), at -> "done"));
+    }
+    time.runUntil(began + 10_000_000);
+    assertThat(assigns).as("the whole burst of Assign goes at once").allMatch(Ec2PacingTest::ended);
+    CompletionStage<CallResult<String>> create =
+        calls.call(Ec2Operation.CREATE_NETWORK_INTERFACE.kind(), context(MINUTE), at -> "done");
+    time.runUntil(time.nanos() + 10_000_000);
+    assertThat(ended(create)).as("Create waits, for it is what was throttled").isFalse();
+  }
+}

@@ -1,0 +1,549 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.config.EngineConfig;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.NodeReport;
+import io.tidemark.node.PendingPods;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EmulatedEc2;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.Admission;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resilience.Priority;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.resource.UsedAddress;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.testing.EniSpecSample;
+import io.tidemark.testing.RecordingMetrics;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * The provider over the strict EC2 in virtual time, through the real SDK without a socket; alone,
+ * or with the engine and an API server. One VPC 10.0.0.0/16, no request buckets.
+ */
+final class EniWorld {
+  static final Duration TRAVEL = Duration.ofMillis(20);
+  static final Duration WHILE = Duration.ofSeconds(5);
+  static final String CLUSTER = "test";
+  private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
+  private static final Duration LAG_MAX = Duration.ofSeconds(20);
+
+  private static final CallPolicy POLICY = Ec2CallLimits.of("111111111111", "us-east-1", 1);
+
+  private static final long START_MILLIS = 1_767_225_600_000L;
+
+  final VirtualTime time;
+  private final Door door;
+  final EmulatedEc2 ec2;
+  final EniAllocation provider;
+  final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  final RecordingMetrics metrics = new RecordingMetrics();
+
+  /** Requests so far, by operation and in their order. */
+  final List<String> requests = new ArrayList<>();
+
+  private final Map<String, String> instances = new TreeMap<>();
+  private Function<String, EffectFate> fates = operation -> EffectFate.answered(TRAVEL, TRAVEL);
+  private Optional<NodeManager> manager = Optional.empty();
+
+  EniWorld() {
+    this(Samples.SETTINGS, api -> api);
+  }
+
+  EniWorld(EniSettings settings, UnaryOperator<Ec2Api> door) {
+    this(POLICY, new VirtualTime(START_MILLIS), Optional.empty(), settings, door, Door.OPEN);
+  }
+
+  private EniWorld(
+      CallPolicy policy,
+      VirtualTime time,
+      Optional<EmulatedEc2> there,
+      EniSettings settings,
+      UnaryOperator<Ec2Api> api,
+      Door door) {
+    this(
+        policy,
+        time,
+        there,
+        settings,
+        api,
+        door,
+        CloudCallsConfig.defaults()
+            .withPacing(CloudCallsConfig.Pacing.NONE)
+            .withWorkers(Integer.MAX_VALUE));
+  }
+
+  private EniWorld(
+      CallPolicy policy,
+      VirtualTime time,
+      Optional<EmulatedEc2> there,
+      EniSettings settings,
+      UnaryOperator<Ec2Api> api,
+      Door door,
+      CloudCallsConfig pacing) {
+    this.time = time;
+    this.door = door;
+    ec2 = there.orElseGet(() -> emulated(time));
+    provider =
+        new EniAllocation(
+            api.apply(ec2.api()),
+            new WatchedCalls(
+                new StandardCloudCallsFactory(
+                        pacing,
+                        time,
+                        time.effects(this::fate),
+                        new Random(3),
+                        NoMetrics.CLOUD,
+                        LearnedRates.NONE)
+                    .create(policy),
+                door),
+            settings,
+            CLUSTER,
+            new TrueLimits(),
+            time);
+  }
+
+  /** A world where an attachment may take its time. */
+  static EniWorld patient() {
+    CallKind attach = Ec2Operation.ATTACH_NETWORK_INTERFACE.kind();
+    Map<CallKind, CallLimits> limits = new HashMap<>(POLICY.limits());
+    limits.put(attach, new CallLimits(50, 50, Duration.ofHours(1), 1));
+    return new EniWorld(
+        new CallPolicy(POLICY.account(), limits, POLICY.classifier()),
+        new VirtualTime(START_MILLIS),
+        Optional.empty(),
+        Samples.SETTINGS,
+        api -> api,
+        Door.OPEN);
+  }
+
+  /** A world of a request rate and of so many workers, whose requests travel so long in all. */
+  static EniWorld paced(double perSecond, int burst, int workers, Duration travel) {
+    EniWorld world =
+        new EniWorld(
+            POLICY,
+            new VirtualTime(START_MILLIS),
+            Optional.empty(),
+            Samples.SETTINGS,
+            api -> api,
+            Door.OPEN,
+            CloudCallsConfig.defaults().withWorkers(workers).withCeiling(perSecond, burst));
+    Duration half = travel.dividedBy(2);
+    world.fates(operation -> EffectFate.answered(half, half));
+    return world;
+  }
+
+  /** A world whose provider goes through a door. */
+  static EniWorld asking(Door door) {
+    return new EniWorld(
+        POLICY,
+        new VirtualTime(START_MILLIS),
+        Optional.empty(),
+        Samples.SETTINGS,
+        api -> api,
+        door);
+  }
+
+  private static EmulatedEc2 emulated(VirtualTime time) {
+    ModelOptions options = ModelOptions.of(1, InstanceTypes.bundled());
+    EmulatedEc2 ec2 =
+        new EmulatedEc2(
+            time,
+            options.withDelays(
+                options.delays().withVisibility(DelayRange.NONE, DelayRange.upTo(LAG_MAX))));
+    ec2.emulator().readsBehind(Optional.of(Duration.ZERO));
+    return ec2;
+  }
+
+  /** A provider that knows nothing, over the same EC2. */
+  EniWorld restarted() {
+    provider.close();
+    EniWorld again =
+        new EniWorld(POLICY, time, Optional.of(ec2), Samples.SETTINGS, api -> api, Door.OPEN);
+    again.instances.putAll(instances);
+    return again;
+  }
+
+  private EffectFate fate(EffectSite site, Duration timeout) {
+    requests.add(site.operation());
+    door.asked("wire " + site.operation());
+    return fates.apply(site.operation());
+  }
+
+  /** How requests travel from now on, by operation. */
+  void fates(Function<String, EffectFate> now) {
+    fates = now;
+  }
+
+  void faults(FaultRule... rules) {
+    ec2.emulator().faults(List.of(rules));
+  }
+
+  /** Where the provider goes out: what it asks others, and requests handed over and sent. */
+  interface Door {
+    Door OPEN = what -> {};
+
+    void asked(String what);
+  }
+
+  /** Requests pass the door before they are queued. */
+  private static final class WatchedCalls implements CloudCalls {
+    private final CloudCalls calls;
+    private final Door door;
+
+    WatchedCalls(CloudCalls calls, Door door) {
+      this.calls = calls;
+      this.door = door;
+    }
+
+    @Override
+    public Admission admit(List<CallKind> anyOf, CallContext context) {
+      door.asked("admit");
+      return calls.admit(anyOf, context);
+    }
+
+    @Override
+    public <T> CompletionStage<CallResult<T>> call(
+        CallKind kind, CallContext context, Leaf<T> leaf) {
+      door.asked(kind.name());
+      return calls.call(kind, context, leaf);
+    }
+
+    @Override
+    public <T> CompletionStage<CallResult<T>> poll(
+        CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
+      door.asked(kind.name());
+      return calls.poll(kind, context, every, leaf);
+    }
+  }
+
+  /** What EC2 says of a type. */
+  private final class TrueLimits implements Limits {
+    private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
+
+    @Override
+    public Optional<InstanceType> find(String type) {
+      door.asked("limits of " + type);
+      return known.computeIfAbsent(
+          type,
+          name -> {
+            try {
+              return ec2
+                  .api()
+                  .describeInstanceTypes(Set.of(name), Optional.empty())
+                  .items()
+                  .stream()
+                  .findFirst();
+            } catch (Ec2Failure unknown) {
+              return Optional.empty();
+            }
+          });
+    }
+
+    @Override
+    public void doubt(String type) {
+      known.remove(type);
+    }
+  }
+
+  // ---- the cloud
+
+  /** A running instance of the node with one empty interface. */
+  String launch(String node, String type, String subnet, Map<String, String> primaryTags) {
+    String id = ec2.launch(type, subnet, primaryTags);
+    instances.put(node, id);
+    return id;
+  }
+
+  String launch(String node, String type, String subnet) {
+    return launch(node, type, subnet, Map.of());
+  }
+
+  String instance(String node) {
+    String id = instances.get(node);
+    if (id == null) {
+      throw new AssertionError("no instance was launched for " + node);
+    }
+    return id;
+  }
+
+  List<NetworkInterface> interfaces(String node) {
+    return ec2.interfaces(instance(node));
+  }
+
+  /** Addresses beside the primary ones that EC2 holds for the node's instance. */
+  int attached(String node) {
+    return interfaces(node).stream()
+        .mapToInt(each -> each.singles().size() + 16 * each.prefixes().size())
+        .sum();
+  }
+
+  /** Somebody takes the tenth address of every /28, so that no block is free. */
+  void fragment(String subnet, String block) {
+    Set<IpAddress> held = ec2.addressesIn(subnet);
+    AddressSet all = AddressSet.ofRange(Cidr.parse(block));
+    List<String> taken = new ArrayList<>();
+    for (int i = 10; i < all.size(); i += 16) {
+      if (!held.contains(all.at(i))) {
+        taken.add(all.at(i).toString());
+      }
+    }
+    ec2.occupy(subnet, taken);
+  }
+
+  /** Somebody takes addresses, the highest first, until so many are free. */
+  void leaveFree(String subnet, String block, int left) {
+    Set<IpAddress> held = ec2.addressesIn(subnet);
+    AddressSet all = AddressSet.ofRange(Cidr.parse(block));
+    int free = ec2.freeAddresses(subnet);
+    List<String> taken = new ArrayList<>();
+    for (int i = all.size() - 2; i >= 4 && taken.size() < free - left; i--) {
+      if (!held.contains(all.at(i))) {
+        taken.add(all.at(i).toString());
+      }
+    }
+    ec2.occupy(subnet, taken);
+  }
+
+  // ---- resources
+
+  /** What an agent says of a node in the world's VPC and zone. */
+  EniSpecSample spec(String type, String subnet) {
+    return new EniSpecSample(
+        new EniSpec(
+            type,
+            OptionalInt.of(0),
+            List.of(),
+            Map.of(),
+            List.of(),
+            Map.of(),
+            subnet,
+            ec2.vpc(),
+            ec2.zone(),
+            Map.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  NodeResource resource(String node, EniSpec eni, IpamSpec ipam) {
+    return io.tidemark.testing.Samples.node(node)
+        .instanceId(instance(node))
+        .eniSpec(eni)
+        .build()
+        .withIpam(ipam);
+  }
+
+  // ---- the provider alone
+
+  /** Operations of a node whose instance was launched; everything has been read. */
+  NodeOperations node(String name, EniSpec eni, boolean prefixes, boolean reference) {
+    NodeOperations operations =
+        provider.createNode(
+            new NodeSettings(name, prefixes, true, reference),
+            resource(name, eni, IpamSpec.of(8, 0, 0, 0)));
+    resync();
+    sync(name);
+    return operations;
+  }
+
+  Object resync() {
+    return await(provider.resync(context()));
+  }
+
+  Object sync(String node) {
+    return await(provider.instanceSync(new InstanceId(instance(node)), context()));
+  }
+
+  CallContext context() {
+    return context(CALL_LIMIT);
+  }
+
+  CallContext context(Duration limit) {
+    return CallContext.of(
+        "node1",
+        Priority.of(Priority.Rank.BELOW_WATERMARK),
+        time.nanos() + limit.toNanos(),
+        new Cancellation());
+  }
+
+  /** Lets time pass until the stage ends. */
+  <T> T await(CompletionStage<T> stage) {
+    long limit = time.nanos() + CALL_LIMIT.toNanos() + Duration.ofSeconds(1).toNanos();
+    while (!stage.toCompletableFuture().isDone() && time.nanos() < limit) {
+      time.runUntil(time.nanos() + Duration.ofMillis(10).toNanos());
+    }
+    if (!stage.toCompletableFuture().isDone()) {
+      throw new AssertionError("the stage did not end by its deadline");
+    }
+    return stage.toCompletableFuture().getNow(null);
+  }
+
+  static Inventory.Known known(NodeOperations operations) {
+    if (operations.inventory() instanceof Inventory.Known known) {
+      return known;
+    }
+    throw new AssertionError("the instance is not known: " + operations.inventory());
+  }
+
+  void run(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  // ---- with the engine
+
+  NodeManager start(NodeManagerConfig config) {
+    NodeResourceStore client = server.client(time);
+    NodeManager started =
+        new NodeManager(
+            config,
+            new NodeManagerPorts(
+                provider,
+                client,
+                time,
+                time,
+                time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
+                metrics,
+                PendingPods.UNKNOWN,
+                new Random(5)));
+    manager = Optional.of(started);
+    Object unused = started.start();
+    unused = client.watch(started.watcher());
+    run(Duration.ofMillis(200));
+    return started;
+  }
+
+  /** Defaults of the engine, with blocks. */
+  static NodeManagerConfig delegating() {
+    NodeManagerConfig base = NodeManagerConfig.defaults();
+    EngineConfig engine = base.engine();
+    return new NodeManagerConfig(
+        base.workers(),
+        new EngineConfig(
+            engine.parallelCalls(),
+            true,
+            engine.backgroundSyncInterval(),
+            engine.notRunningGrace(),
+            engine.overlayExpiry(),
+            engine.syncAttempts(),
+            engine.passTimeout(),
+            engine.storeTimeout()),
+        base.release(),
+        base.backoff(),
+        base.referenceCompatible());
+  }
+
+  void create(NodeResource resource) {
+    if (!(server.create(resource) instanceof StoreResult.Stored)) {
+      throw new AssertionError("refused: " + resource);
+    }
+  }
+
+  NodeReport report(String name) {
+    return manager.orElseThrow().report(name).orElseThrow();
+  }
+
+  /** "available/used". */
+  String availableUsed(String name) {
+    NodeReport report = report(name);
+    return report.available() + "/" + report.used();
+  }
+
+  /** Pods hold the first {@code count} addresses of the pool; then time passes. */
+  void use(String name, int count) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, UsedAddress> used = new TreeMap<>();
+          for (IpAddress address : resource.pool().addresses()) {
+            if (used.size() < count) {
+              used.put(address, new UsedAddress("ns/pod-" + used.size(), ""));
+            }
+          }
+          for (int i = 1; used.size() < count; i++) {
+            used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("ns/other-" + i, ""));
+          }
+          return resource.withUsed(used);
+        });
+    run(WHILE);
+  }
+
+  /** The agent acknowledges every mark. */
+  void agentAnswers(String name) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          states.replaceAll(
+              (address, state) ->
+                  state == HandshakeState.MARKED_FOR_RELEASE
+                      ? HandshakeState.READY_FOR_RELEASE
+                      : state);
+          return resource.withReleaseIps(states);
+        });
+    run(WHILE);
+  }
+
+  void editIpam(String name, IpamSpec ipam) {
+    NodeResource now = server.find(name).orElseThrow();
+    Object unused = server.client(time).update(now, now.withIpam(ipam));
+    run(WHILE);
+  }
+
+  private void agentWrites(String name, UnaryOperator<NodeResource> change) {
+    NodeResource now = server.find(name).orElseThrow();
+    StoreResult result = server.client(time).updateStatus(now, change.apply(now));
+    if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
+      throw new AssertionError("the agent's write ended " + result);
+    }
+  }
+}

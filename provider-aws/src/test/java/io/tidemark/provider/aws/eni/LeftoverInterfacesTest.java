@@ -1,0 +1,243 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Interfaces that are left over, or seem so (provider-aws 2.6, 6, 10.6)")
+class LeftoverInterfacesTest {
+  private static final Duration INTERVAL = Duration.ofMinutes(5);
+  private static final Map<String, String> OURS =
+      Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.TOKEN, "t");
+
+  private EniWorld world = new EniWorld();
+  private String home = world.ec2.subnet("10.0.0.0/24");
+
+  private NodeOperations node(String name) {
+    world.launch(name, "m5.large", home);
+    return world.node(name, world.spec("m5.large", home).build(), false, false);
+  }
+
+  private static AllocationAction wanting(NodeOperations node, int addresses) {
+    AllocationAction plan = node.prepareIpAllocation();
+    return plan.with(plan.ipv4().wanting(addresses, OptionalInt.empty()), 0);
+  }
+
+  private AllocationOutcome create(NodeOperations node) {
+    return world.await(node.createInterface(wanting(node, 4), world.context()));
+  }
+
+  private String leftOver() {
+    return world.ec2.parked(home, "Tidemark (i-0)", OURS);
+  }
+
+  private void pass(Duration duration) {
+    for (Duration left = duration; !left.isNegative() && !left.isZero(); ) {
+      Duration step = left.compareTo(Duration.ofMinutes(1)) < 0 ? left : Duration.ofMinutes(1);
+      world.run(step);
+      Object unused = world.resync();
+      left = left.minus(step);
+    }
+  }
+
+  private static Function<String, EffectFate> losing(
+      String operation, Function<String, EffectFate> fate) {
+    return each ->
+        each.equals(operation)
+            ? fate.apply(each)
+            : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL);
+  }
+
+  @Test
+  @DisplayName("AWS-53 eight of ours and eight of nobody: ours go after an interval, theirs stay")
+  void collected() {
+    Object unused = node("node1");
+    List<String> ours = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      ours.add(leftOver());
+      others.add(world.ec2.parked(home, "parked", Map.of()));
+    }
+    unused = world.resync();
+    assertThat(world.ec2.unattached()).isEqualTo(16);
+    pass(INTERVAL.plusMinutes(2));
+    assertThat(ours).noneMatch(world.ec2::exists);
+    assertThat(world.ec2.unattached()).isEqualTo(8);
+    String attached = leftOver();
+    unused = world.resync();
+    assertThat(world.ec2.unattached()).isEqualTo(9);
+    world.ec2.attach(attached, world.instance("node1"), 1);
+    pass(INTERVAL.multipliedBy(3));
+    assertThat(world.ec2.unattached()).isEqualTo(8);
+    assertThat(others).allMatch(world.ec2::exists);
+    assertThat(world.ec2.exists(attached)).as("attached meanwhile").isTrue();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName(
+      "AWS-81 the mark is refused: the interface is kept and used, and marked after a read")
+  void markRefused() {
+    NodeOperations node = node("node1");
+    world.faults(
+        io.tidemark.emulator.ec2.pace.FaultRule.failing(
+            "ModifyNetworkInterfaceAttribute",
+            new io.tidemark.emulator.ec2.protocol.Ec2Error(
+                "UnauthorizedOperation",
+                "You are not authorized to perform this operation.",
+                403)));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    world.run(Duration.ofMinutes(2));
+    assertThat(world.requests).contains("ModifyNetworkInterfaceAttribute");
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
+    NetworkInterface made = world.interfaces("node1").get(1);
+    assertThat(made.attachment().orElseThrow().deleteOnTermination()).isFalse();
+    assertThat(EniWorld.known(node).interfaces()).hasSize(2);
+    world.faults();
+    Object unused = world.resync();
+    world.run(Duration.ofMinutes(1));
+    made = world.interfaces("node1").get(1);
+    assertThat(made.attachment().orElseThrow().deleteOnTermination()).isTrue();
+    assertThat(unused).isNotNull();
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface", "DetachNetworkInterface");
+  }
+
+  @Test
+  @DisplayName("AWS-93 an interface whose attachment takes three intervals is not collected")
+  void inCreation() {
+    world = EniWorld.patient();
+    home = world.ec2.subnet("10.0.0.0/24");
+    NodeOperations node = node("node1");
+    world.fates(
+        losing(
+            "AttachNetworkInterface",
+            each -> EffectFate.answered(INTERVAL.multipliedBy(3), EniWorld.TRAVEL)));
+    CompletionStage<AllocationOutcome> stage =
+        node.createInterface(wanting(node, 4), world.context(Duration.ofHours(2)));
+    pass(INTERVAL.multipliedBy(3).minusMinutes(1));
+    assertThat(world.ec2.unattachedIds()).as("created, not attached").hasSize(1);
+    pass(Duration.ofMinutes(2));
+    assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
+  }
+
+  @Test
+  @DisplayName("AWS-93 nor is one to which the next attempts come back, each in vain for long")
+  void inCreationAgain() {
+    NodeOperations node = node("node1");
+    world.fates(losing("AttachNetworkInterface", each -> EffectFate.requestLost()));
+    for (int attempt = 0; attempt < 3; attempt++) {
+      assertThat(create(node)).isInstanceOf(AllocationOutcome.Unknown.class);
+      pass(Duration.ofMinutes(3));
+      Object unused = world.sync("node1");
+      assertThat(unused).isNotNull();
+    }
+    List<String> left = world.ec2.unattachedIds();
+    assertThat(left).as("one interface, waiting").hasSize(1);
+    world.fates(losing("", each -> EffectFate.requestLost()));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.interfaces("node1").get(1).id().text()).isEqualTo(left.get(0));
+    assertThat(world.requests).doesNotContain("DeleteNetworkInterface");
+  }
+
+  @Test
+  @DisplayName("AWS-94 after a restart nothing younger than five minutes is collected")
+  void afterRestart() {
+    Object unused = node("node1");
+    world.run(Duration.ofMinutes(10));
+    String dated =
+        world.ec2.parked(
+            home,
+            "Tidemark (i-0)",
+            Map.of(
+                OwnerTags.CLUSTER,
+                EniWorld.CLUSTER,
+                OwnerTags.CREATED_AT,
+                java.time.Instant.ofEpochMilli(world.time.epochMillis()).toString()));
+    String undated = leftOver();
+    pass(Duration.ofMinutes(3));
+    EniWorld restarted = world.restarted();
+    unused = restarted.node("node1", restarted.spec("m5.large", home).build(), false, false);
+    for (int minute = 0; minute < 2; minute++) {
+      restarted.run(Duration.ofSeconds(59));
+      unused = restarted.resync();
+      assertThat(List.of(dated, undated)).allMatch(world.ec2::exists);
+    }
+    restarted.run(Duration.ofMinutes(1));
+    unused = restarted.resync();
+    restarted.run(Duration.ofMinutes(1));
+    assertThat(world.ec2.exists(dated)).as("its tag says more than five minutes").isFalse();
+    assertThat(world.ec2.exists(undated)).as("seen first after the restart").isTrue();
+    for (int minute = 0; minute < 6; minute++) {
+      restarted.run(Duration.ofMinutes(1));
+      unused = restarted.resync();
+    }
+    restarted.run(Duration.ofMinutes(1));
+    assertThat(world.ec2.exists(undated)).isFalse();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("AWS-100 two nodes, two elastic addresses, at the same time: each gets one")
+  void elasticRace() {
+    Map<String, String> tags = Map.of("for", "edge");
+    NodeOperations first = node("node1");
+    NodeOperations second = node("node2");
+    List<String> addresses = new ArrayList<>();
+    addresses.add(world.ec2.publicAddress(tags));
+    addresses.add(world.ec2.publicAddress(tags));
+    CompletionStage<AllocationOutcome> one = first.allocateStaticAddress(tags, world.context());
+    CompletionStage<AllocationOutcome> two = second.allocateStaticAddress(tags, world.context());
+    assertThat(world.await(one)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.await(two)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(List.of(publicAddress("node1"), publicAddress("node2")))
+        .containsExactlyInAnyOrderElementsOf(addresses);
+  }
+
+  @Test
+  @DisplayName("AWS-100 another program takes the first address meanwhile: the next one is taken")
+  void elasticRaceWithAnother() {
+    Map<String, String> tags = Map.of("for", "edge");
+    NodeOperations node = node("node1");
+    Object unused = node("node2");
+    world.ec2.publicAddress(tags);
+    world.ec2.publicAddress(tags);
+    world.fates(
+        losing(
+            "AssociateAddress",
+            each -> EffectFate.answered(Duration.ofSeconds(2), EniWorld.TRAVEL)));
+    CompletionStage<AllocationOutcome> stage = node.allocateStaticAddress(tags, world.context());
+    world.run(Duration.ofSeconds(1));
+    assertThat(world.requests).endsWith("AssociateAddress");
+    String taken = world.ec2.associateFirst(tags, world.instance("node2"));
+    assertThat(world.await(stage))
+        .isInstanceOfSatisfying(
+            AllocationOutcome.Allocated.class,
+            bound ->
+                assertThat(bound.staticAddress().map(IpAddress::toString))
+                    .isNotEqualTo(Optional.of(taken)));
+    assertThat(publicAddress("node1")).isNotEqualTo(taken);
+    assertThat(publicAddress("node2")).isEqualTo(taken);
+    assertThat(unused).isNotNull();
+  }
+
+  private String publicAddress(String node) {
+    return world.interfaces(node).get(0).publicAddress().orElseThrow().toString();
+  }
+}

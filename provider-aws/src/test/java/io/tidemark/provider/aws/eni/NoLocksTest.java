@@ -1,0 +1,158 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.node.LockCheck;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("Nothing is locked while others are called (provider-aws 4.5)")
+class NoLocksTest {
+  @Test
+  @Timeout(60)
+  @DisplayName("AWS-28 while a node asks others for its numbers, anybody can write and read it")
+  void lockOrder() throws InterruptedException {
+    Meddler meddler = new Meddler();
+    EniWorld world = EniWorld.asking(meddler);
+    String home = world.ec2.subnet("10.0.0.0/24");
+    world.launch("node1", "m5.large", home);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    NodeResource resource =
+        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0));
+    meddler.meddle = Optional.of(() -> write(world, node, resource));
+    assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
+    assertThat(node.withProviderStatus(resource).eniStatus()).isPresent();
+    assertThat(node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.maximumAllocatableIpv4()).hasValue(27);
+    assertThat(meddler.asked.get()).as("questions while which others wrote").isPositive();
+    assertThat(meddler.stuck).isEmpty();
+  }
+
+  private static void write(EniWorld world, NodeOperations node, NodeResource resource) {
+    node.updatedNode(resource);
+    Object unused = node.withProviderStatus(resource);
+    unused = world.provider.poolQuota();
+    assertThat(unused).isNotNull();
+  }
+
+  /** Limits during whose answer another thread writes the node that asks. */
+  private static final class Meddler implements EniWorld.Door {
+    private final AtomicInteger asked = new AtomicInteger();
+    private final Queue<String> stuck = new ConcurrentLinkedQueue<>();
+    private Optional<Runnable> meddle = Optional.empty();
+
+    @Override
+    public void asked(String what) {
+      if (meddle.isEmpty()) {
+        return;
+      }
+      Runnable other = meddle.get();
+      meddle = Optional.empty(); // it asks, too
+      CountDownLatch written = new CountDownLatch(1);
+      Thread thread =
+          new Thread(
+              () -> {
+                other.run();
+                written.countDown();
+              });
+      thread.start();
+      try {
+        asked.incrementAndGet();
+        if (!written.await(5, TimeUnit.SECONDS)) {
+          stuck.add(what);
+        }
+        thread.join(5_000);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        stuck.add("interrupted");
+      }
+      meddle = Optional.of(other);
+    }
+  }
+
+  @Test
+  @DisplayName("AWS-97 no request is handed over, nor sent, while a lock is held")
+  void requests() {
+    LockCheck check = new LockCheck(1);
+    EniWorld world = EniWorld.asking(check::leaving);
+    String home = world.ec2.subnet("10.0.0.0/24");
+    List<String> free = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      free.add(world.ec2.publicAddress(Map.of("for", "edge")));
+    }
+    world.launch("node1", "m5.large", home);
+    world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
+    world.create(
+        world.resource(
+            "node1",
+            world.spec("m5.large", home).groupTags(Map.of("a", "b")).build(),
+            new IpamSpec(8, 0, 0, 0, Map.of("for", "edge"), Optional.empty(), Set.of())));
+    world.run(EniWorld.WHILE);
+    world.use("node1", 12);
+    world.ec2.parked(
+        home, "Tidemark (i-0)", Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER, OwnerTags.TOKEN, "t"));
+    world.use("node1", 1);
+    for (int i = 0; i < 4; i++) {
+      world.agentAnswers("node1");
+    }
+    world.run(Duration.ofMinutes(15));
+    assertThat(world.requests)
+        .as("every kind of request was there to be looked at")
+        .contains(
+            "CreateNetworkInterface",
+            "AttachNetworkInterface",
+            "ModifyNetworkInterfaceAttribute",
+            "AssignPrivateIpAddresses",
+            "UnassignPrivateIpAddresses",
+            "DeleteNetworkInterface",
+            "AssociateAddress",
+            "DescribeNetworkInterfaces",
+            "DescribeSubnets");
+    assertThat(check.checks()).isGreaterThan(world.requests.size());
+    assertThat(check.heldOutside()).isEmpty();
+    assertThat(free).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("AWS-97 nor in a creation whose steps fail and are undone")
+  void undoing() {
+    LockCheck check = new LockCheck(1);
+    EniWorld world = EniWorld.asking(check::leaving);
+    String home = world.ec2.subnet("10.0.0.0/24");
+    world.launch("node1", "m5.large", home);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    world.fates(
+        each ->
+            each.equals("AttachNetworkInterface")
+                ? EffectFate.requestLost()
+                : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+    var plan = node.prepareIpAllocation();
+    Object outcome =
+        world.await(
+            node.createInterface(
+                plan.with(plan.ipv4().wanting(2, OptionalInt.empty()), 0), world.context()));
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
+    assertThat(check.checks()).isGreaterThan(5);
+    assertThat(check.heldOutside()).isEmpty();
+  }
+}
