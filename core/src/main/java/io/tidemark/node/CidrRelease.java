@@ -61,8 +61,9 @@ final class CidrRelease {
   }
 
   /**
-   * Compares what the agent holds with what it held (NM-C1…C4), or could have taken up. No timer
-   * begins before the object offers the CIDR: the agent must have the delay to take it up.
+   * Compares what the agent holds with what it held (NM-C1…C4), or could have taken up. A timer
+   * runs only while the object offers the CIDR, and from its start when another operator had it
+   * taken away meanwhile: the agent must have the delay to take it up.
    *
    * @param allocated CIDRs the agent holds; ignored for other agents
    * @param attached CIDRs attached in the cloud
@@ -80,11 +81,10 @@ final class CidrRelease {
       if (!allocated.contains(cidr)) {
         Long since = sinceNanos.get(cidr);
         boolean leftOut = containsAll(shown, cidr);
-        boolean unwanted = leftOut || before.contains(cidr) || unoffered.contains(cidr);
-        if (since != null) {
-          next.put(cidr, since);
-        } else if (unwanted && containsAll(offered, cidr)) {
-          next.put(cidr, now);
+        boolean unwanted =
+            since != null || leftOut || before.contains(cidr) || unoffered.contains(cidr);
+        if (unwanted && containsAll(offered, cidr)) {
+          next.put(cidr, since == null ? now : since);
         } else if (unwanted) {
           waiting.add(cidr);
         }

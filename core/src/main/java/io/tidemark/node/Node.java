@@ -67,7 +67,8 @@ final class Node {
             resource);
     this.view = new NodeView(name, environment, operations, resource);
     NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
-    this.writing = new NodeWriting(parts, view, resource, this::sawObject, this::wrote);
+    this.writing =
+        new NodeWriting(parts, view, resource, this::sawObject, this::recalculate, this::wrote);
     this.trouble = new NodeTrouble(environment);
     this.staticAddressTrouble = new NodeTrouble(environment);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));

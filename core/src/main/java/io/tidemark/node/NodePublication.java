@@ -90,6 +90,11 @@ record NodePublication(
     return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;
   }
 
+  /** Whether the provider shows what this was made of; its status was then of the same moment. */
+  boolean isOf(Inventory shown) {
+    return shown.equals(inventory);
+  }
+
   /** {@code base} with the spec we want. */
   NodeResource spec(NodeResource base) {
     NodeResource changed = base.withPool(pool);

@@ -12,9 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class NodeStatusWriter {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStatusWriter.class);
+
+  private static final int LOOKS = 3;
 
   private final String name;
   private final NodeEnvironment environment;
@@ -69,43 +71,64 @@ final class NodeStatusWriter {
    * Brings the object to what {@code publication} says.
    *
    * @param publication asked on the lane before each attempt at the status, because handshake and
-   *     interfaces must be of one moment; the spec gets the pool that was taken with the status
+   *     interfaces must be of one moment, and empty while nothing may be written; the spec gets the
+   *     pool that was taken with the status
    */
-  CompletionStage<Result> write(Supplier<NodePublication> publication) {
+  CompletionStage<Result> write(Supplier<Optional<NodePublication>> publication) {
     Optional<NodeResource> latest = store().latest(name);
     if (latest.isEmpty()) {
       return CompletableFuture.completedStage(Result.DONE);
     }
     rivalry.seen(latest.get());
-    Published published = new Published(publication.get());
+    Published published = new Published();
     Part status =
         new Part(
             "updateStatus",
-            base -> {
-              published.last = publication.get();
-              return published.last.status(base, operations);
-            },
+            base -> status(base, published, publication),
             NodeResource::sameStatus,
             store()::updateStatus);
     Part spec =
         new Part(
-            "update", base -> published.last.spec(base), NodeResource::sameSpec, store()::update);
+            "update",
+            base -> published.last.map(last -> last.spec(base)),
+            NodeResource::sameSpec,
+            store()::update);
     return attempt(status, latest.get(), 1)
         .thenComposeAsync(end -> continueWith(spec, end), lane)
         .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
   }
 
-  /** What the status said last, so that the spec says the same. Used on the lane. */
-  private static final class Published {
-    private NodePublication last;
-
-    Published(NodePublication first) {
-      last = first;
+  /**
+   * The status, of the same picture as pool and marks. Empty when the provider's picture keeps
+   * changing while it is looked at: what changes it asks for a write anyway.
+   */
+  private Optional<NodeResource> status(
+      NodeResource base, Published published, Supplier<Optional<NodePublication>> publication) {
+    for (int look = 0; look < LOOKS; look++) {
+      Optional<NodePublication> now = publication.get();
+      Optional<NodeResource> changed = now.map(it -> it.status(base, operations));
+      if (now.isEmpty() || now.get().isOf(operations.inventory())) {
+        published.last = now;
+        return changed;
+      }
     }
+    return Optional.empty();
   }
 
-  /** One of the two writes: how to make the object, how to compare it, how to send it. */
-  private record Part(String operation, UnaryOperator<NodeResource> change, Same same, Send send) {}
+  /** What the status said last, so that the spec says the same. Used on the lane. */
+  private static final class Published {
+    private Optional<NodePublication> last = Optional.empty();
+  }
+
+  /**
+   * One of the two writes: how to make the object (empty: not now), how to compare it, how to send
+   * it.
+   */
+  private record Part(
+      String operation,
+      Function<NodeResource, Optional<NodeResource>> change,
+      Same same,
+      Send send) {}
 
   private interface Same {
     boolean test(NodeResource left, NodeResource right);
@@ -129,7 +152,11 @@ final class NodeStatusWriter {
     if (rivalry.keepsStill() || !mine.test(base)) {
       return CompletableFuture.completedStage(new End(Optional.empty(), false));
     }
-    NodeResource changed = part.change().apply(base);
+    Optional<NodeResource> wanted = part.change().apply(base);
+    if (wanted.isEmpty()) {
+      return CompletableFuture.completedStage(new End(Optional.empty(), false));
+    }
+    NodeResource changed = wanted.get();
     if (part.same().test(base, changed)) {
       return CompletableFuture.completedStage(new End(Optional.of(base), false));
     }

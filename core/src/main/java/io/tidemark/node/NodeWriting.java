@@ -24,6 +24,7 @@ final class NodeWriting {
   private final Rivalry rivalry;
   private final StartDoubt doubt;
   private final NodeStatusWriter writer;
+  private final Runnable recalculate;
   private final Consumer<Boolean> ended;
   private final Trigger trigger;
   private CompletionStage<?> writing = DONE;
@@ -35,6 +36,7 @@ final class NodeWriting {
    *
    * @param resource what the node begins with
    * @param saw receives the object as a write left it or a read found it, on the lane
+   * @param recalculate takes the inventory of this moment into the view, on the lane
    * @param ended receives whether a write failed, on the lane
    */
   NodeWriting(
@@ -42,10 +44,12 @@ final class NodeWriting {
       NodeView view,
       NodeResource resource,
       Consumer<NodeResource> saw,
+      Runnable recalculate,
       Consumer<Boolean> ended) {
     this.node = node;
     this.view = view;
     this.environment = node.environment();
+    this.recalculate = recalculate;
     this.ended = ended;
     this.rivalry = new Rivalry(node.name(), environment, resource, view::forgetHandshake);
     this.doubt = new StartDoubt(environment, resource);
@@ -161,16 +165,26 @@ final class NodeWriting {
     return now.facts().multiPool() && !doubt.unproven(now).isEmpty();
   }
 
-  /** What the object shall say now; the last that is known when the instance has vanished. */
-  private NodePublication publication(NodeSnapshot last) {
+  /**
+   * What the object shall say now; of the last that is known when the instance has vanished.
+   * Nothing while it must not be written.
+   */
+  private Optional<NodePublication> publication(NodeSnapshot last) {
+    NodeSnapshot seen = view.snapshot();
+    if (seen != null && !node.operations().inventory().equals(seen.inventory())) {
+      recalculate.run();
+    }
     NodeSnapshot current = view.snapshot();
     NodeSnapshot now = current == null ? last : current;
-    return NodePublication.of(
-        now.inventory(),
-        doubt.unproven(now),
-        view.handshake(),
-        now.inventory().statistics().staticAddress(),
-        node.operations().minimumAllocatableIpv4());
+    return rivalry.keepsStill() || statusIsInDoubt(now)
+        ? Optional.empty()
+        : Optional.of(
+            NodePublication.of(
+                now.inventory(),
+                doubt.unproven(now),
+                view.handshake(),
+                now.inventory().statistics().staticAddress(),
+                node.operations().minimumAllocatableIpv4()));
   }
 
   private void wrote(NodeStatusWriter.Result result) {

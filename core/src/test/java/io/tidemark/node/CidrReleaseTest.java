@@ -169,11 +169,11 @@ class CidrReleaseTest {
     assertEquals(Map.of(Cidr.parse(TWO), 7L), first.timers());
     CidrRelease still =
         first.observe(true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE)), 20);
-    assertEquals(Map.of(Cidr.parse(TWO), 7L), still.timers());
+    assertEquals(Map.of(), still.timers(), "it could not be taken up meanwhile");
     CidrRelease offered =
         still.observe(
             true, cidrs(ONE), cidrs(ONE, TWO, BLOCK), spelled(cidrs(ONE, TWO, BLOCK)), 30);
-    assertEquals(Map.of(Cidr.parse(TWO), 7L, Cidr.parse(BLOCK), 30L), offered.timers());
+    assertEquals(Map.of(Cidr.parse(TWO), 30L, Cidr.parse(BLOCK), 30L), offered.timers());
   }
 
   @Test

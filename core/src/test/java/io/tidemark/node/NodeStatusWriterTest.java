@@ -109,6 +109,38 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName("F-2 status and pool are of one picture, though a read comes in before the write")
+  void onePicture() {
+    NodeWorld world = settledAt(8);
+    ScriptedNode node = world.provider.node("node1");
+    IpAddress gone = node.singles().first().orElseThrow();
+    List<String> broken = new ArrayList<>();
+    world.time.afterEachStep(
+        () -> {
+          NodeResource stored = world.resource("node1");
+          if (stored.pool().contains(gone)
+              && !shown(stored).contains(gone)
+              && !stored.releaseIps().containsKey(gone)) {
+            broken.add("the agent may take " + gone + " although no interface has it");
+          }
+        });
+    boolean[] lost = {false};
+    node.beforeStatus =
+        () -> {
+          if (!lost[0]) {
+            lost[0] = true;
+            node.attach(node.singles().minus(gone), List.of());
+          }
+        };
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(true, lost[0]);
+    assertEquals(List.of(), broken);
+    assertEquals(false, world.resource("node1").pool().contains(gone));
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
   @DisplayName("F-12 what is known of one instance is not written about another of the same name")
   void otherInstance() {
     NodeWorld world = settledAt(8);

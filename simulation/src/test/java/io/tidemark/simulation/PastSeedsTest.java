@@ -52,6 +52,7 @@ class PastSeedsTest {
     return switch (kind) {
       case "random" -> ScenarioGenerator.scenario(seed);
       case "single_pool" -> ScenarioGenerator.singlePool(seed);
+      case "several_operators" -> SeveralOperatorsTest.scenario(seed);
       default -> MutantScenario.valueOf(kind).draw(seed);
     };
   }

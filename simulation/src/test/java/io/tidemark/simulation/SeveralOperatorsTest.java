@@ -1,0 +1,68 @@
+package io.tidemark.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulation.scenario.Fault;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.ScenarioGenerator;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Three operators come and go beside the first (reliability.md, two leaders)")
+class SeveralOperatorsTest {
+  private static final int SEEDS = 24;
+  private static final int OTHERS = 3;
+  private static final int AT_REST_SECONDS = 300;
+
+  /** The random cluster of this seed, its own faults, and three more operators at once. */
+  static Scenario scenario(long seed) {
+    Scenario plain = ScenarioGenerator.scenario(seed);
+    Random random = new Random(seed);
+    List<Fault> faults = new ArrayList<>(plain.faults());
+    int seconds = Math.max(1, (int) plain.duration().toSeconds() - AT_REST_SECONDS);
+    for (int i = 0; i < OTHERS; i++) {
+      faults.add(
+          Fault.lasting(
+              Fault.Kind.SECOND_OPERATOR,
+              Duration.ofSeconds(1 + random.nextInt(seconds)),
+              Duration.ofSeconds(20 + random.nextInt(250))));
+    }
+    faults.sort(Comparator.comparing(Fault::at));
+    return new Scenario(
+        plain.name(),
+        plain.seed(),
+        plain.duration(),
+        plain.settle(),
+        plain.operator(),
+        plain.subnets(),
+        plain.instanceTypes(),
+        plain.nodeGroups(),
+        plain.cloud(),
+        plain.store(),
+        faults);
+  }
+
+  static List<Long> seeds() {
+    List<Long> seeds = new ArrayList<>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      seeds.add(seed);
+    }
+    return seeds;
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  @DisplayName("nothing is lost, taken away or given twice")
+  void holds(long seed) {
+    assertThat(new ClusterSimulation(scenario(seed)).run(new VirtualTime(0)).violations())
+        .as("seed %d with three more operators", seed)
+        .isEmpty();
+  }
+}
