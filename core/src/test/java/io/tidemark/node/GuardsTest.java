@@ -1,0 +1,155 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What ends too late, or at the wrong moment, is not believed")
+class GuardsTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+  private static final AddressSet FOREIGN = AddressSet.of(IpAddress.parse("10.99.0.9"));
+
+  private static NodeWorld filled() {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"));
+    world.takeRequests();
+    return world;
+  }
+
+  private static void rivalWritesPool(NodeWorld world) {
+    world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
+  }
+
+  private static Optional<BlockedReason> reason(NodeWorld world) {
+    return world.report("node1").blocked().map(blocked -> blocked.reason());
+  }
+
+  /** At the first request of one kind another operator writes a pool, and the request conflicts. */
+  private static Interference rivalAt(NodeWorld world, Operation operation, PodIpPool pool) {
+    boolean[] done = {false};
+    return (asked, name) -> {
+      if (asked != operation || done[0]) {
+        return Optional.empty();
+      }
+      done[0] = true;
+      world.edit(name, now -> now.withPool(pool));
+      return Optional.of(new StoreResult.Conflict());
+    };
+  }
+
+  @Test
+  @DisplayName("a read that began before the other operator was quiet proves nothing")
+  void readBegunTooEarly() {
+    NodeWorld world = filled();
+    rivalWritesPool(world);
+    world.run(Duration.ofSeconds(29));
+    CompletableFuture<SyncOutcome> early = world.provider.hangInstanceSync();
+    world.manager.requestInstanceSync("node1");
+    world.run(Duration.ofSeconds(32));
+    assertEquals(Optional.of(BlockedReason.READING_BACK), reason(world), "the pause is over");
+    CompletableFuture<SyncOutcome> later = world.provider.hangInstanceSync();
+    early.complete(new SyncOutcome.Synced(world.provider.generation()));
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(BlockedReason.READING_BACK), reason(world));
+    assertEquals(List.of(), world.takeRequests());
+    later.complete(new SyncOutcome.Synced(world.provider.generation()));
+    world.run(ONE_SECOND);
+    assertEquals(Optional.empty(), reason(world));
+    assertEquals(
+        world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
+  }
+
+  @Test
+  @DisplayName("F-3 a pool that was refused, and stands in the object all the same, is another's")
+  void refusedWriteIsNotOurs() {
+    NodeWorld world = filled();
+    AddressSet next = world.provider.node("node1").singles().plus(world.provider.take(3));
+    world.provider.node("node1").attach(next, List.of());
+    PodIpPool same = PodIpPool.of(Map.of("eni-node1", next));
+    boolean[] refused = {false};
+    world.interfere(
+        (operation, name) -> {
+          if (operation == Operation.UPDATE && !refused[0]) {
+            refused[0] = true;
+            return Optional.of(new StoreResult.Conflict());
+          }
+          if (operation == Operation.GET) {
+            world.edit(name, now -> now.withPool(same));
+          }
+          return Optional.empty();
+        });
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(same, world.resource("node1").pool());
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+  }
+
+  @Test
+  @DisplayName("F-3 a conflict that shows another operator is not followed by a second attempt")
+  void noSecondAttempt() {
+    for (Operation at : List.of(Operation.UPDATE_STATUS, Operation.UPDATE)) {
+      NodeWorld world = filled();
+      world.interfere(rivalAt(world, at, PodIpPool.of(Map.of("eni-9", FOREIGN))));
+      world.use("node1", 3);
+      world.run(Duration.ofSeconds(29));
+      List<String> requests = world.takeRequests();
+      assertEquals("GET node1", requests.get(requests.size() - 1), "after a conflict of " + at);
+      assertEquals(FOREIGN, world.resource("node1").pool().addresses());
+      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    }
+  }
+
+  @Test
+  @DisplayName("an answer that travelled longer than a newer version does not hide that one")
+  void olderAnswer() {
+    NodeWorld world = filled();
+    world.fate = EffectFate.answered(Duration.ofMillis(10), Duration.ofSeconds(2));
+    world.use("node1", 3);
+    world.run(Duration.ofMillis(500));
+    assertEquals("11/3", world.availableUsed("node1"));
+    world.use("node1", 6);
+    Set<String> standings = new LinkedHashSet<>();
+    for (int step = 0; step < 3_000; step++) {
+      world.run(Duration.ofMillis(10));
+      standings.add(world.availableUsed("node1"));
+    }
+    assertEquals(Set.of("14/6"), standings, "never that of the older answer again");
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName("a token that comes to a node that is gone is given back, and nothing is sent")
+  void tokenAfterTheEnd() {
+    NodeWorld world = filled();
+    world.provider.calls.hold();
+    world.use("node1", 6);
+    world.run(ONE_SECOND);
+    assertEquals(1, world.provider.calls.waiters().size());
+    ImmediateCalls.Waiter waiter = world.provider.calls.waiters().get(0);
+    // The token and the deletion come in one instant; the lane's turn follows both.
+    waiter.grant();
+    world.manager.delete("node1");
+    world.run(ONE_SECOND);
+    assertEquals(1, world.provider.node("node1").allocated.size(), "the first filling alone");
+    assertEquals(1, world.provider.calls.givenBack());
+  }
+}
