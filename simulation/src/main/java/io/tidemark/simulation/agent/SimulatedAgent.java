@@ -4,9 +4,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.resource.StoreResult;
 import io.tidemark.simulation.store.StoreLine;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,8 +17,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 
 /**
  * The agent of one node: gives addresses to pods and tells the operator, at most once per update
@@ -28,8 +24,6 @@ import java.util.function.Consumer;
  * published. Used by the simulation's thread alone.
  */
 public final class SimulatedAgent {
-  private static final int ATTEMPTS = 3;
-
   private final AgentWorld world;
   private final String node;
   private final String instanceId;
@@ -40,12 +34,10 @@ public final class SimulatedAgent {
   private final List<Pod> pods = new ArrayList<>();
   private VirtualProcess process;
   private Optional<StoreLine> line = Optional.empty();
+  private Optional<AgentWriter> writer = Optional.empty();
   private Optional<NodeResourceStore.Watch> watch = Optional.empty();
   private boolean ready;
-  private boolean writing;
-  private boolean scheduled;
   private boolean serving;
-  private boolean dirty;
   private long nextWriteNanos;
   private long usedChanges;
 
@@ -121,7 +113,7 @@ public final class SimulatedAgent {
 
   /** Whether its object does not yet say all that it knows. */
   public boolean hasUnwritten() {
-    return process.isAlive() && (dirty || writing);
+    return process.isAlive() && writer.map(AgentWriter::hasUnwritten).orElse(false);
   }
 
   /** Whether it runs. */
@@ -142,6 +134,17 @@ public final class SimulatedAgent {
             world.interference(),
             world.network());
     line = Optional.of(opened);
+    writer =
+        Optional.of(
+            new AgentWriter(
+                world,
+                node,
+                source,
+                updateRateNanos,
+                process,
+                opened,
+                nextWriteNanos,
+                new Pages()));
     watch = Optional.of(opened.watch(new Eyes()));
   }
 
@@ -151,6 +154,7 @@ public final class SimulatedAgent {
       look();
       if (!ready && isMine(resource)) {
         ready = true;
+        writer.ifPresent(AgentWriter::begin);
         look();
         changed();
       }
@@ -185,19 +189,17 @@ public final class SimulatedAgent {
     watch.ifPresent(NodeResourceStore.Watch::close);
     watch = Optional.empty();
     line = Optional.empty();
+    writer.ifPresent(former -> nextWriteNanos = former.nextWriteNanos());
+    writer = Optional.empty();
     process.crash(VirtualProcess.OnTheWire.ARRIVES);
     ready = false;
-    writing = false;
-    scheduled = false;
     serving = false;
-    dirty = false;
   }
 
   /** A new process after {@link #stop}. */
   public void begin() {
     process = world.time().process("agent of " + node);
     source.restarted();
-    dirty = false;
     start();
   }
 
@@ -292,7 +294,7 @@ public final class SimulatedAgent {
 
   /** The newest version of the object that this agent knows, never an older one than before. */
   private Optional<NodeResource> newest() {
-    return store().latest(node).filter(this::isMine);
+    return line.orElseThrow().latest(node).filter(this::isMine);
   }
 
   private void look() {
@@ -309,88 +311,25 @@ public final class SimulatedAgent {
   }
 
   private void changed() {
-    dirty = true;
-    if (!scheduled && !writing && ready) {
-      scheduled = true;
-      process.at(nextWriteNanos, this::write);
+    writer.ifPresent(AgentWriter::changed);
+  }
+
+  private final class Pages implements AgentWriter.Pages {
+    @Override
+    public Optional<NodeResource> newest() {
+      return SimulatedAgent.this.newest();
     }
-  }
 
-  private void write() {
-    scheduled = false;
-    dirty = false;
-    writing = true;
-    nextWriteNanos = world.time().nanos() + updateRateNanos;
-    attempt(1);
-  }
-
-  private void attempt(int number) {
-    Optional<NodeResource> newest = newest();
-    if (newest.isEmpty()) {
-      written();
-      return;
+    @Override
+    public NodeResource wanted(NodeResource base) {
+      source.seen(base, used, waiting.size());
+      return source.answered(base, used, waiting.size());
     }
-    NodeResource base = newest.get();
-    source.seen(base, used, waiting.size());
-    NodeResource changed = source.answered(base, used, waiting.size());
-    boolean spec = source.writesSpec();
-    if (spec ? base.sameSpec(changed) : base.sameStatus(changed)) {
-      written();
-      return;
+
+    @Override
+    public void stored() {
+      look();
     }
-    request(
-        spec ? "update" : "updateStatus",
-        () -> spec ? store().update(base, changed) : store().updateStatus(base, changed),
-        result ->
-            result.ifPresentOrElse(
-                answer ->
-                    answer.match(
-                        stored -> {
-                          written();
-                          look();
-                          return true;
-                        },
-                        () -> {
-                          written();
-                          return true;
-                        },
-                        () -> again(number),
-                        () -> again(ATTEMPTS),
-                        failed -> again(ATTEMPTS)),
-                () -> again(ATTEMPTS)));
-  }
-
-  private boolean again(int number) {
-    if (number >= ATTEMPTS) {
-      written();
-      changed();
-      return false;
-    }
-    request(
-        "get",
-        () -> store().get(node),
-        result -> result.ifPresentOrElse(answer -> attempt(number + 1), () -> again(ATTEMPTS)));
-    return false;
-  }
-
-  private void written() {
-    writing = false;
-    if (dirty) {
-      changed();
-    }
-  }
-
-  private NodeResourceStore store() {
-    return line.orElseThrow();
-  }
-
-  private void request(
-      String operation, Callable<StoreResult> leaf, Consumer<Optional<StoreResult>> then) {
-    line.orElseThrow()
-        .effects()
-        .run(new EffectSite("agent " + operation, node), world.requestTimeout(), leaf)
-        .stage()
-        .whenComplete((result, thrown) -> then.accept(Optional.ofNullable(result)));
   }
 
   @Override
