@@ -2,15 +2,12 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.types.InstanceType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The life of instances and of the attachments of interfaces to them. */
 public final class Instances {
@@ -41,27 +38,7 @@ public final class Instances {
    */
   public Attachment attach(
       NetworkInterface attached, Instance instance, Slot slot, boolean launching) {
-    if (!launching
-        && instance.state() != InstanceState.RUNNING
-        && instance.state() != InstanceState.STOPPED) {
-      throw Refusal.of(
-          "IncorrectState", "Instance '" + instance.id() + "' is not 'running' or 'stopped'.");
-    }
-    if (attached.attachment().isPresent()) {
-      throw Refusal.of(
-          "InvalidNetworkInterface.InUse", "Interface: [" + attached.id() + "] in use.");
-    }
-    if (!attached.placement().zone().equals(instance.placement().zone())) {
-      throw Refusal.of(
-          "InvalidParameterCombination",
-          "You may not attach a network interface to an instance if they are not in the same"
-              + " availability zone");
-    }
-    requirePlace(instance, slot);
-    if (attached.hasEfa()) {
-      requireEfa(instance, slot, launching);
-    }
-    requireAddresses(attached, instance);
+    AttachRules.check(attached, instance, on(instance), slot, launching);
     Attachment attachment =
         new Attachment(
             region.newId(ResourceType.ATTACHMENT),
@@ -185,96 +162,10 @@ public final class Instances {
   }
 
   /** Interfaces of the instance, detaching ones included. */
-  private Stream<NetworkInterface> on(Instance instance) {
-    return instance.interfaceIds().stream().flatMap(id -> region.interfaces().find(id).stream());
-  }
-
-  private List<Attachment> onCard(Instance instance, int card) {
-    return on(instance)
-        .flatMap(present -> present.attachment().stream())
-        .filter(attachment -> attachment.card() == card)
+  private List<NetworkInterface> on(Instance instance) {
+    return instance.interfaceIds().stream()
+        .flatMap(id -> region.interfaces().find(id).stream())
         .toList();
-  }
-
-  /** One on each card, as many as the type has, and only while the instance is stopped. */
-  private void requireEfa(Instance instance, Slot slot, boolean launching) {
-    InstanceType type = instance.type();
-    if (type.hardware().efaInterfaces() == 0) {
-      throw Refusal.of(
-          "UnsupportedOperation", "The instance type " + type.name() + " does not support EFA");
-    }
-    if (!launching && instance.state() != InstanceState.STOPPED) {
-      throw Refusal.of(
-          "IncorrectState", "Instance '" + instance.id() + "' must be stopped to attach an EFA.");
-    }
-    List<Integer> cards =
-        on(instance)
-            .filter(NetworkInterface::hasEfa)
-            .map(present -> present.attachment().orElseThrow().card())
-            .toList();
-    if (cards.contains(slot.card()) || cards.size() >= type.hardware().efaInterfaces()) {
-      throw Refusal.of(
-          "AttachmentLimitExceeded",
-          String.format(
-              Locale.ROOT,
-              "EFA count %d on network card %d exceeds the limit for %s",
-              cards.size() + 1,
-              slot.card(),
-              type.name()));
-    }
-  }
-
-  private void requirePlace(Instance instance, Slot slot) {
-    InstanceType type = instance.type();
-    if (slot.card() < 0 || slot.card() >= type.cards().size()) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          String.format(
-              Locale.ROOT,
-              "Network card index '%d' is not valid for instance type %s",
-              slot.card(),
-              type.name()));
-    }
-    List<Attachment> neighbours = onCard(instance, slot.card());
-    if (instance.blocked().contains(new Instance.Place(slot.card(), slot.device()))
-        || neighbours.stream().anyMatch(attachment -> attachment.device() == slot.device())) {
-      throw Refusal.of(
-          "InvalidParameterValue",
-          String.format(
-              Locale.ROOT,
-              "Instance '%s' already has an interface attached at device index '%d'.",
-              instance.id(),
-              slot.device()));
-    }
-    if (neighbours.size() >= type.cards().get(slot.card()).maximumInterfaces()) {
-      throw Refusal.of(
-          "AttachmentLimitExceeded",
-          String.format(
-              Locale.ROOT,
-              "Interface count %d exceeds the limit for %s",
-              neighbours.size() + 1,
-              type.name()));
-    }
-  }
-
-  private static void requireAddresses(NetworkInterface attached, Instance instance) {
-    int ipv4 = attached.addresses().ipv4Places();
-    int ipv6 = attached.addresses().ipv6Places();
-    int places = Math.max(ipv4, ipv6);
-    if (ipv4 > instance.type().ipv4PerInterface() || ipv6 > instance.type().ipv6PerInterface()) {
-      throw Refusal.of(
-          "InvalidInterface.IpAddressLimitExceeded",
-          String.format(
-              Locale.ROOT,
-              "Address count %d on interface-%s exceeds the limit for %s",
-              places,
-              attached.id().substring(ResourceType.NETWORK_INTERFACE.prefix().length()),
-              instance.type().name()));
-    }
-    if (!attached.addresses().prefixes().isEmpty()
-        || !attached.addresses().ipv6Prefixes().isEmpty()) {
-      Interfaces.requirePrefixes(instance);
-    }
   }
 
   private Instance put(Instance changed) {
