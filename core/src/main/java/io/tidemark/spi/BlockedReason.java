@@ -51,7 +51,16 @@ public enum BlockedReason implements ErrorCode {
   SECOND_OWNER(
       1217,
       Kind.CONFIGURATION,
-      "Stop the other operator that writes this node's pool; this one waits until it is quiet.");
+      "Stop the other operator that writes this node's pool; this one waits until it is quiet."),
+  FOREIGN_INTERFACE(
+      1218,
+      Kind.CONFIGURATION,
+      "Let one owner work on the instance: remove the other and its interfaces or their tags, or"
+          + " name a tag of theirs in exclude-interface-tags of the node."),
+  NOT_SELECTED(
+      1219,
+      Kind.CONFIGURATION,
+      "Tag the instance so that instance-tags-filter selects it, or widen that filter.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

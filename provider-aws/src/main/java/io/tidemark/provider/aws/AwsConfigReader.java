@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
 import io.tidemark.error.CoreError;
 import io.tidemark.provider.aws.ec2.CaBundle;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -34,11 +36,16 @@ final class AwsConfigReader {
   private static final Pattern DESCRIPTION =
       Pattern.compile("[\\w .:/()#,@+=;{}!$*\\[\\]-]{1,100}");
 
+  private static final Pattern CLUSTER_ID = Pattern.compile("[A-Za-z0-9-]{1,64}");
+
+  /** Interfaces that one pass of the reference's collection deletes. */
+  private static final int REFERENCE_COLLECTS = 25;
+
   /** AWS's quota of tags on one resource. */
   private static final int TAGS_MAX = 50;
 
   /** That we put on an interface ourselves. */
-  private static final int TAGS_OURS = 6;
+  private static final int TAGS_OURS = 7;
 
   private static final Duration COLLECTION = Duration.ofMinutes(5);
   private static final Duration COLLECTION_LEAST = Duration.ofMinutes(1);
@@ -66,6 +73,7 @@ final class AwsConfigReader {
     Map<String, String> subnetTags = reader.map(AwsKeys.SUBNET_TAGS);
     Map<String, String> eniTags = ownTags(AwsKeys.ENI_TAGS);
     Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
+    Map<String, String> instanceTags = reader.map(AwsKeys.INSTANCE_TAGS);
     AwsConfig config =
         new AwsConfig(
             region(),
@@ -75,11 +83,12 @@ final class AwsConfigReader {
                 role(AwsKeys.NETWORK_ROLE, AwsKeys.NETWORK_ROLE_EXTERNAL_ID)),
             reader.decimal(AwsKeys.API_SHARE, 1, 0.01, 10),
             pageSize(),
-            new AwsConfig.Filters(subnetIds, subnetTags, reader.map(AwsKeys.INSTANCE_TAGS)),
+            new AwsConfig.Filters(subnetIds, subnetTags, instanceTags),
             collectionTags,
             reader.flag(AwsKeys.GC_ALLOW_UNNAMED, false),
             limits(),
-            eni(created(eniTags, collectionTags), subnetIds, subnetTags),
+            eni(created(eniTags, collectionTags), subnetIds, subnetTags)
+                .with(scope(instanceTags, collectionTags)),
             warnings);
     if (reader.flag(AwsKeys.PRIMARY, false)) {
       refuse(AwsKeys.PRIMARY, "is gone", "Set use-primary-address in the spec of each node.");
@@ -112,6 +121,19 @@ final class AwsConfigReader {
         reader.duration(AwsKeys.HORIZON, HORIZON, Duration.ofSeconds(1), Duration.ofMinutes(10)),
         reader.duration("overlay-expiry", OVERLAY, Duration.ZERO, Duration.ofHours(1)),
         collectionInterval());
+  }
+
+  private EniSettings.Scope scope(
+      Map<String, String> instanceTags, Map<String, String> collectionTags) {
+    boolean reference =
+        CoreConfig.read(source, new ConfigProblems())
+            .isReferenceCompatible(); // core tells problems
+    return new EniSettings.Scope(
+        reader.text(AwsKeys.CLUSTER_ID, "", CLUSTER_ID, "1 to 64 letters, digits and dashes"),
+        instanceTags,
+        collectionTags,
+        reference ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
+        reader.flag(AwsKeys.TRUNKS, false));
   }
 
   private Optional<String> region() {

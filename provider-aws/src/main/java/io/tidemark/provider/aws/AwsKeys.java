@@ -36,6 +36,8 @@ final class AwsKeys {
   static final String SUBNET_FALLBACK = "subnet-fallback";
   static final String PD_STICKY = "pd-sticky";
   static final String PARITY_CAPACITY = "parity-capacity";
+  static final String CLUSTER_ID = "cluster-uid";
+  static final String TRUNKS = "manage-trunk";
   static final String HORIZON = "consistency-horizon";
 
   /** For {@code --help} and docs/aws.md, in the order of their names. */
@@ -86,6 +88,8 @@ final class AwsKeys {
         PARITY_CAPACITY,
         "count a usable primary address 16 times with /28 blocks, as the"
             + " reference does (default: false)");
+    all.put(CLUSTER_ID, "sets clusters of one name apart, such as the UID of kube-system");
+    all.put(TRUNKS, "let trunk interfaces of security groups for pods serve pods (default: false)");
     all.put(HORIZON, "how far EC2's answers may lie behind, 1s to 10m (default: 60s)");
     return Collections.unmodifiableMap(all);
   }

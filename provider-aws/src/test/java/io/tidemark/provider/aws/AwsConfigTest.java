@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
+import io.tidemark.provider.aws.eni.EniSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -152,11 +153,26 @@ class AwsConfigTest {
   }
 
   @Test
+  @DisplayName("say whose instances and interfaces are ours; the reference's profile collects 25")
+  void scope() {
+    EniSettings.Scope usual = read("eni-gc-interval", "5m").eni().scope();
+    assertThat(usual).isEqualTo(EniSettings.Scope.USUAL);
+    assertThat(read("instance-tags-filter", "pool=a").eni().scope().instanceTags())
+        .containsExactly(Map.entry("pool", "a"));
+    assertThat(read("eni-gc-tags", "team=b").eni().scope().collectionTags())
+        .containsExactly(Map.entry("team", "b"));
+    assertThat(read("manage-trunk", "true").eni().scope().trunks()).isTrue();
+    assertThat(read("cluster-uid", "0f-1").eni().scope().clusterId()).isEqualTo("0f-1");
+    assertThat(read("ipam-profile", "reference").eni().scope().collectionsMax()).hasValue(25);
+    assertThat(refusal("cluster-uid", "no id")).contains("cluster-uid");
+  }
+
+  @Test
   @DisplayName("leave room for our own tags among the fifty of an interface")
   void tags() {
     String many =
-        IntStream.range(0, 44).mapToObj(i -> "t" + i + "=x").collect(Collectors.joining(","));
-    assertThat(read("eni-tags", many).eni().tags()).hasSize(44);
+        IntStream.range(0, 43).mapToObj(i -> "t" + i + "=x").collect(Collectors.joining(","));
+    assertThat(read("eni-tags", many).eni().tags()).hasSize(43);
     assertThat(refusal("eni-tags", many + ",one=more")).contains("eni-tags");
   }
 

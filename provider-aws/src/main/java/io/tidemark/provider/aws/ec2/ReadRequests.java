@@ -23,6 +23,9 @@ import software.amazon.awssdk.services.ec2.model.GetSecurityGroupsForVpcRequest;
  * parameter, which excludes paging and fails as a whole when one id has gone. Pure.
  */
 final class ReadRequests {
+  private static final List<String> IDLE =
+      List.of("pending", "shutting-down", "stopped", "stopping");
+
   private final PageSizes pages;
 
   ReadRequests(PageSizes pages) {
@@ -103,6 +106,11 @@ final class ReadRequests {
 
   DescribeInstancesRequest instances(Set<InstanceId> ids, Optional<String> token) {
     return instances(new Filters().anyOf("instance-id", texts(ids)), token);
+  }
+
+  DescribeInstancesRequest idle(Set<String> vpcIds, Optional<String> token) {
+    return instances(
+        new Filters().anyOf("vpc-id", vpcIds).anyOf("instance-state-name", IDLE), token);
   }
 
   DescribeInstancesRequest tagged(Map<String, String> tags, Optional<String> token) {

@@ -142,6 +142,12 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
+  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return vpcIds.isEmpty() ? nothing() : instances(reads.idle(vpcIds, token));
+  }
+
+  @Override
   public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return tags.isEmpty() ? nothing() : instances(reads.tagged(tags, token));

@@ -83,6 +83,12 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   @Override
+  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return instances.describeIdleInstances(vpcIds, token);
+  }
+
+  @Override
   public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return instances.describeTaggedInstances(tags, token);

@@ -117,6 +117,22 @@ final class Ec2Calls {
         Ec2Operation.DESCRIBE_INSTANCES, context, token -> ec2.describeInstances(ids, token));
   }
 
+  CompletionStage<CallResult<List<Instance>>> idleInstances(
+      Set<String> vpcIds, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_INSTANCES,
+        context,
+        token -> ec2.describeIdleInstances(vpcIds, token));
+  }
+
+  CompletionStage<CallResult<List<Instance>>> taggedInstances(
+      Map<String, String> tags, CallContext context) {
+    return whole(
+        Ec2Operation.DESCRIBE_INSTANCES,
+        context,
+        token -> ec2.describeTaggedInstances(tags, token));
+  }
+
   CompletionStage<CallResult<List<ElasticAddress>>> elasticAddresses(
       Map<String, String> tags, CallContext context) {
     return calls.call(

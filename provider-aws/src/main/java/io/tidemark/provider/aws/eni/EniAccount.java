@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.SecurityGroup;
+import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.inventory.Creations;
@@ -29,6 +30,11 @@ final class EniAccount {
   final Creations creations = new Creations();
   final RecentCreations recentCreations;
   final LearnedLimits learned = new LearnedLimits();
+  final IdleInstances idle;
+
+  /** Instances that lack what the settings select instances by. */
+  final Set<InstanceId> outside = ConcurrentHashMap.newKeySet();
+
   final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
   final CreationStop creationStop;
 
@@ -41,7 +47,12 @@ final class EniAccount {
   private final ConcurrentHashMap<EniSpec, EniSpec> specs = new ConcurrentHashMap<>();
 
   EniAccount(
-      Ec2Calls ec2, EniSettings settings, OwnerTags owner, Limits limits, TaskScheduler scheduler) {
+      Ec2Calls ec2,
+      EniSettings settings,
+      OwnerTags owner,
+      Limits limits,
+      TaskScheduler scheduler,
+      Cancellation shutdown) {
     this.ec2 = ec2;
     this.settings = settings;
     this.owner = owner;
@@ -49,6 +60,7 @@ final class EniAccount {
     this.scheduler = scheduler;
     this.inventory =
         new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
+    this.idle = new IdleInstances(ec2, scheduler, inventory::beginRead, shutdown);
     this.pools = new SubnetPools(scheduler.time());
     this.recentCreations = new RecentCreations(scheduler.time());
     this.creationStop = new CreationStop(scheduler.time());

@@ -36,6 +36,7 @@ public final class EniAllocation implements AllocationImplementation {
   private final Runnable closing;
   private final EniRepair repair;
   private final NetworkRead networks;
+  private final SelectedInstances selected;
   private final InstanceRead reader;
   private final InstanceSyncs<List<NetworkInterface>> syncs;
   private final EniGarbageCollector collector;
@@ -72,10 +73,16 @@ public final class EniAllocation implements AllocationImplementation {
     this.closing = closing;
     this.account =
         new EniAccount(
-            new Ec2Calls(ec2, calls), settings, new OwnerTags(cluster), limits, scheduler);
+            new Ec2Calls(ec2, calls),
+            settings,
+            new OwnerTags(cluster, settings.scope().clusterId()),
+            limits,
+            scheduler,
+            shutdown);
     this.repair = new EniRepair(account, shutdown);
     this.networks = new NetworkRead(account);
-    this.reader = new InstanceRead(account, repair, networks);
+    this.selected = new SelectedInstances(account);
+    this.reader = new InstanceRead(account, repair, networks, selected);
     this.syncs = new InstanceSyncs<>(scheduler, account.inventory::beginRead, reader, shutdown);
     this.collector = new EniGarbageCollector(account, shutdown);
   }
@@ -124,7 +131,7 @@ public final class EniAllocation implements AllocationImplementation {
 
   @Override
   public CompletionStage<SyncOutcome> resync(CallContext context) {
-    return new FullSync(account, networks, reader, collector, context).run();
+    return new FullSync(account, networks, reader, collector, selected, context).run();
   }
 
   @Override
@@ -142,6 +149,9 @@ public final class EniAllocation implements AllocationImplementation {
     account.nodes.remove(id);
     account.creations.forget(id);
     account.learned.forget(id);
+    account.idle.forget(id);
+    reader.forget(id);
+    account.outside.remove(id);
     account.inventory.forget(id);
   }
 

@@ -8,13 +8,17 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.Tags;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * Deletes interfaces of ours that are attached to nothing (provider-aws 6, M9): created, or first
@@ -26,6 +30,11 @@ final class EniGarbageCollector {
   private static final Duration AGE_MIN = Duration.ofMinutes(5);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int SKIPS_MAX = 6;
+
+  /** How descriptions begin where the settings say nothing else, and those of the reference. */
+  private static final String DESCRIPTION = "Tidemark";
+
+  private static final String REFERENCE_DESCRIPTION = "Cilium-CNI";
 
   private final EniAccount account;
   private final Cancellation shutdown;
@@ -44,34 +53,72 @@ final class EniGarbageCollector {
     this.shutdown = shutdown;
   }
 
+  /** Whether anything is collected: not without an interval, nor without a name of the cluster. */
+  boolean isOn() {
+    return !account.settings.collectionInterval().isZero()
+        && (!account.owner.cluster().isEmpty()
+            || !account.settings.scope().collectionTags().isEmpty());
+  }
+
+  /** Tags of what may be collected, for a listing. */
+  Map<String, String> filter() {
+    Map<String, String> instead = account.settings.scope().collectionTags();
+    return instead.isEmpty() ? account.owner.filter() : instead;
+  }
+
   /** Looks at a whole listing; sends what is needed and does not wait for it. */
   void check(List<NetworkInterface> all) {
-    if (account.settings.collectionInterval().isZero()) {
+    if (!isOn()) {
       return;
     }
     account.recentCreations.keep(age());
     long now = account.scheduler.time().nanos();
     Map<InterfaceId, Sighting> seen = new HashMap<>();
+    List<NetworkInterface> due = new ArrayList<>();
     for (NetworkInterface each : all) {
       if (isLitter(each)) {
         Sighting sighting = sighting(each.id(), now);
         seen.put(each.id(), sighting);
         if (isOld(each, sighting, now) && now - sighting.notBeforeNanos() >= 0) {
-          confirm(each.id());
+          due.add(each);
         }
       }
     }
     synchronized (lock) {
       sightings = seen;
     }
+    due.stream()
+        .sorted(
+            Comparator.comparing(EniGarbageCollector::createdAt)
+                .thenComparing(NetworkInterface::id))
+        .limit(account.settings.scope().collectionsMax().orElse(Integer.MAX_VALUE))
+        .forEach(each -> confirm(each.id()));
+  }
+
+  /** Oldest first; those that do not tell are last. */
+  private static Instant createdAt(NetworkInterface each) {
+    return OwnerTags.createdAt(each.tags()).orElse(Instant.MAX);
   }
 
   private boolean isLitter(NetworkInterface each) {
     return each.attachment().isEmpty()
         && (each.status().isEmpty() || each.status().equals("available"))
-        && account.owner.own(each.tags())
+        && isOurs(each)
         && !account.creations.isUnderWay(OwnerTags.token(each))
         && !account.recentCreations.isWithin(age(), OwnerTags.token(each));
+  }
+
+  /** Tags alone could be copied, so the description must be one of a creation, too. */
+  private boolean isOurs(NetworkInterface each) {
+    Map<String, String> instead = account.settings.scope().collectionTags();
+    boolean tagged =
+        instead.isEmpty()
+            ? account.owner.own(each.tags())
+            : new Tags(each.tags()).matches(instead)
+                && account.owner.foreign(each.tags()).isEmpty();
+    return tagged
+        && Stream.of(account.settings.description(), DESCRIPTION, REFERENCE_DESCRIPTION)
+            .anyMatch(prefix -> each.description().startsWith(prefix + " ("));
   }
 
   private Duration age() {

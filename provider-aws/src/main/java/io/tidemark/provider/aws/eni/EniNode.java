@@ -21,6 +21,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * One node: plans are made here from the cache, by pure functions; what touches EC2 is handed to a
@@ -43,7 +45,8 @@ final class EniNode implements NodeOperations {
   private final InstanceId instance;
   private final NodeInventory known;
   private volatile EniSpec spec = EniSpec.EMPTY;
-  private volatile Optional<Blocked> untouchable = Optional.empty();
+  private volatile Optional<Blocked> misfit = Optional.empty();
+  private volatile Ownership ownership = Ownership.NONE;
   private volatile EniSection.Made made = EniSection.Made.NONE;
 
   EniNode(EniAccount account, EniRepair repair, NodeSettings settings, InstanceId instance) {
@@ -78,13 +81,40 @@ final class EniNode implements NodeOperations {
 
   /** Why the node must not be touched. */
   Optional<Blocked> untouchable() {
-    return untouchable;
+    Optional<Blocked> wrong = misfit;
+    return wrong.isPresent() ? wrong : ownership();
+  }
+
+  /** Whether somebody else has interfaces on the instance, computed anew when they changed. */
+  @SuppressWarnings("ReferenceEquality")
+  private Optional<Blocked> ownership() {
+    if (account.outside.contains(instance)) {
+      return Optional.of(
+          new Blocked(
+              BlockedReason.NOT_SELECTED,
+              instance + " does not carry " + account.settings.scope().instanceTags()));
+    }
+    List<Eni> interfaces = interfaces();
+    EniSpec now = spec;
+    Ownership last = ownership;
+    if (last.interfaces() != interfaces || last.spec() != now) {
+      last = new Ownership(interfaces, now, account.owner.other(interfaces, now));
+      ownership = last;
+    }
+    return last.other();
+  }
+
+  /** What was found out about the owners of the interfaces, with what it was found out from. */
+  private record Ownership(List<Eni> interfaces, EniSpec spec, Optional<Blocked> other) {
+    static final Ownership NONE = new Ownership(List.of(), EniSpec.EMPTY, Optional.empty());
   }
 
   @Override
   public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
-    untouchable = OtherClouds.blocked(resource, SECTION);
+    misfit =
+        OtherClouds.blocked(resource, SECTION)
+            .or(() -> SpecCheck.blocked(spec, account.settings.securityGroupsMax()));
     known.updated(spec);
   }
 
@@ -101,23 +131,23 @@ final class EniNode implements NodeOperations {
     if (held != null) {
       return held;
     }
-    EniStatus section = EniSection.of(view, primary, networks, before);
+    boolean trunks = account.settings.scope().trunks();
+    EniStatus section = EniSection.of(view, primary, trunks, networks, before);
     made = new EniSection.Made(view, primary, networks, new WeakReference<>(section));
     return section;
   }
 
   @Override
   public Inventory inventory() {
-    return untouchable.isPresent()
-        ? new Inventory.Untouchable(untouchable.get())
-        : known.inventory();
+    Optional<Blocked> blocked = untouchable();
+    return blocked.isPresent() ? new Inventory.Untouchable(blocked.get()) : known.inventory();
   }
 
   @Override
   public AllocationAction prepareIpAllocation() {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
-    Optional<Blocked> blocked = untouchable;
+    Optional<Blocked> blocked = untouchable();
     if (blocked.isEmpty() && view.isEmpty()) {
       blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
     }
@@ -139,7 +169,7 @@ final class EniNode implements NodeOperations {
     return new AllocationPlanner(
         slots,
         view,
-        SubnetSelector.of(spec, view.interfaces(), account.networks(), account.settings),
+        SubnetSelector.of(spec, view.interfaces(), account.networks(), slots.settings()),
         account.pools.all(),
         ipv6Wanted);
   }
@@ -148,7 +178,7 @@ final class EniNode implements NodeOperations {
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
-    return untouchable.isPresent() || view.isEmpty() || slots.isEmpty()
+    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? ReleasePlanner.nothing()
         : ReleasePlanner.byExcess(slots.get(), view.get(), excess, used);
   }
@@ -157,7 +187,7 @@ final class EniNode implements NodeOperations {
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
-    return untouchable.isPresent() || view.isEmpty() || slots.isEmpty()
+    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
         : ReleasePlanner.byCidr(slots.get(), view.get(), cidrs);
   }
@@ -169,8 +199,11 @@ final class EniNode implements NodeOperations {
     Optional<SlotModel> slots = known.slots();
     Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
     Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
-    if (untouchable.isPresent() || slots.isEmpty() || pool.isEmpty()) {
+    if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty()) {
       return stale(context, "the interface of the plan is not known any more");
+    }
+    if (account.idle.contains(instance)) {
+      return whenRunning(context, () -> allocateIps(action, context));
     }
     List<Rung> ladder =
         PrefixDelegation.onInterface(
@@ -185,8 +218,11 @@ final class EniNode implements NodeOperations {
       AllocationAction action, CallContext context) {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
-    if (untouchable.isPresent() || slots.isEmpty() || view.isEmpty()) {
+    if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
+    }
+    if (account.idle.contains(instance)) {
+      return whenRunning(context, () -> createInterface(action, context));
     }
     if (account.creationStop.isOn()) {
       return refused(
@@ -197,6 +233,28 @@ final class EniNode implements NodeOperations {
               "the region's quota of network interfaces was used up a short while ago"));
     }
     return create(action, slots.get(), view.get(), context);
+  }
+
+  /**
+   * A stopped instance keeps what it has and gets nothing, although EC2 would give it: it is asked
+   * about once more, for it may have been started since the last read.
+   */
+  private CompletionStage<AllocationOutcome> whenRunning(
+      CallContext context, Supplier<CompletionStage<AllocationOutcome>> allocation) {
+    return account
+        .idle
+        .sync(instance, context)
+        .thenCompose(
+            outcome -> {
+              if (outcome instanceof SyncOutcome.Failed failed) {
+                return refused(context, failed.failure());
+              }
+              if (account.idle.contains(instance)) {
+                context.giveBackToken();
+                return done(new AllocationOutcome.InstanceNotRunning());
+              }
+              return allocation.get();
+            });
   }
 
   private CompletionStage<AllocationOutcome> create(
@@ -254,7 +312,7 @@ final class EniNode implements NodeOperations {
   @Override
   public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
     Optional<Eni> eni = view().flatMap(now -> action.onInterface().flatMap(now::find));
-    if (untouchable.isPresent() || eni.isEmpty() || action.isEmpty()) {
+    if (untouchable().isPresent() || eni.isEmpty() || action.isEmpty()) {
       context.giveBackToken();
       return done(
           new ReleaseOutcome.NothingReleased(
@@ -268,8 +326,11 @@ final class EniNode implements NodeOperations {
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
     Optional<Eni> primary = Eni.primaryOf(interfaces());
-    return untouchable.isPresent() || primary.isEmpty()
-        ? stale(context, "no primary ENI found")
+    if (untouchable().isPresent() || primary.isEmpty()) {
+      return stale(context, "no primary ENI found");
+    }
+    return account.idle.contains(instance)
+        ? whenRunning(context, () -> allocateStaticAddress(tags, context))
         : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
   }
 

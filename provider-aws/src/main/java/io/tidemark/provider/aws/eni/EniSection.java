@@ -57,13 +57,21 @@ final class EniSection {
     }
   }
 
-  /** The section; interfaces that are as they were {@code before} are taken from there. */
+  /**
+   * The section; interfaces that are as they were {@code before} are taken from there.
+   *
+   * @param trunks whether trunk interfaces are managed; constant
+   */
   static EniStatus of(
-      InstanceView<Eni> view, boolean primaryUsable, Networks networks, Made before) {
+      InstanceView<Eni> view,
+      boolean primaryUsable,
+      boolean trunks,
+      Networks networks,
+      Made before) {
     EniStatus reusable = before.reusable(primaryUsable, networks);
     TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
     for (Eni eni : view.interfaces()) {
-      if (eni.kind() != Eni.Kind.ORDINARY) {
+      if (eni.kind() != Eni.Kind.ORDINARY && !(trunks && eni.kind() == Eni.Kind.TRUNK)) {
         continue;
       }
       String id = eni.id().text();

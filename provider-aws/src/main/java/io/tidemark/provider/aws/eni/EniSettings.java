@@ -1,7 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.spi.NodeSettings;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -18,6 +20,7 @@ import java.util.Set;
  * @param subnetFallback a constraint that matches nothing does not hold (2.3)
  * @param horizon how far a read may lie behind (M5)
  * @param collectionInterval how often what was left behind is looked for; zero for never
+ * @param scope whose instances and interfaces are ours
  */
 public record EniSettings(
     Map<String, String> tags,
@@ -32,12 +35,98 @@ public record EniSettings(
     Parity parity,
     Duration horizon,
     Duration overlayExpiry,
-    Duration collectionInterval) {
+    Duration collectionInterval,
+    Scope scope) {
 
   public EniSettings {
     tags = Map.copyOf(tags);
     subnetIds = Set.copyOf(subnetIds);
     subnetTags = Map.copyOf(subnetTags);
+  }
+
+  /** The same with the usual scope. */
+  public EniSettings(
+      Map<String, String> tags,
+      String description,
+      Set<String> subnetIds,
+      Map<String, String> subnetTags,
+      int reservedInterfaces,
+      int securityGroupsMax,
+      boolean fastest,
+      boolean ipv6,
+      boolean subnetFallback,
+      Parity parity,
+      Duration horizon,
+      Duration overlayExpiry,
+      Duration collectionInterval) {
+    this(
+        tags,
+        description,
+        subnetIds,
+        subnetTags,
+        reservedInterfaces,
+        securityGroupsMax,
+        fastest,
+        ipv6,
+        subnetFallback,
+        parity,
+        horizon,
+        overlayExpiry,
+        collectionInterval,
+        Scope.USUAL);
+  }
+
+  /** The same with another scope. */
+  public EniSettings with(Scope other) {
+    return with(subnetFallback, parity, other);
+  }
+
+  /** What holds for a node: in the reference's profile, its formulas (node-manager 13 D-21). */
+  EniSettings in(NodeSettings node) {
+    return node.referenceCompatible() ? with(true, new Parity(true, true), scope) : this;
+  }
+
+  private EniSettings with(boolean fallback, Parity otherParity, Scope otherScope) {
+    return new EniSettings(
+        tags,
+        description,
+        subnetIds,
+        subnetTags,
+        reservedInterfaces,
+        securityGroupsMax,
+        fastest,
+        ipv6,
+        fallback,
+        otherParity,
+        horizon,
+        overlayExpiry,
+        collectionInterval,
+        otherScope);
+  }
+
+  /**
+   * Whose instances and interfaces are ours.
+   *
+   * @param clusterId sets clusters of one name apart; empty when there is none
+   * @param instanceTags what instances must carry; empty for all
+   * @param collectionTags what left-over interfaces must carry, instead of the owner's tags; empty
+   *     for those
+   * @param collectionsMax interfaces that one pass of the collection deletes; empty for no limit
+   * @param trunks whether trunk interfaces serve pods
+   */
+  public record Scope(
+      String clusterId,
+      Map<String, String> instanceTags,
+      Map<String, String> collectionTags,
+      OptionalInt collectionsMax,
+      boolean trunks) {
+    /** Everything of the owner's tags, no trunk. */
+    public static final Scope USUAL = new Scope("", Map.of(), Map.of(), OptionalInt.empty(), false);
+
+    public Scope {
+      instanceTags = Map.copyOf(instanceTags);
+      collectionTags = Map.copyOf(collectionTags);
+    }
   }
 
   /**
@@ -46,9 +135,5 @@ public record EniSettings(
    * @param sticky one interface with singles and no prefix ends prefixes for the node (3.10)
    * @param capacity a usable primary address counts 16 in a node with prefixes (3.1)
    */
-  public record Parity(boolean sticky, boolean capacity) {
-    Parity with(boolean all) {
-      return all ? new Parity(true, true) : this;
-    }
-  }
+  public record Parity(boolean sticky, boolean capacity) {}
 }

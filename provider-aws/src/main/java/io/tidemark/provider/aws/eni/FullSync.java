@@ -6,21 +6,27 @@ import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.spi.inventory.ReadMark;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads all that the cluster has in its VPCs: the networks as far as they are out of date, then all
- * interfaces (provider-aws 4.2). Nothing is forgotten because it is not listed.
+ * Reads all that the cluster has in its VPCs: the networks as far as they are out of date, which
+ * instances do not run and which are not ours, then all interfaces, or a part of them where they
+ * are many (provider-aws 4.2, M4). Nothing is forgotten because it is not listed.
  */
 final class FullSync {
   private final EniAccount account;
   private final NetworkRead networks;
   private final InstanceRead reader;
   private final EniGarbageCollector collector;
+  private final SelectedInstances selected;
   private final CallContext context;
 
   /** Made for one read, used once. */
@@ -29,11 +35,13 @@ final class FullSync {
       NetworkRead networks,
       InstanceRead reader,
       EniGarbageCollector collector,
+      SelectedInstances selected,
       CallContext context) {
     this.account = account;
     this.networks = networks;
     this.reader = reader;
     this.collector = collector;
+    this.selected = selected;
     this.context = context;
   }
 
@@ -44,10 +52,27 @@ final class FullSync {
     }
     return networks
         .refresh(vpcIds, context)
+        .thenCompose(failure -> failure.isPresent() ? failed(failure.get()) : instances(vpcIds));
+  }
+
+  /** That EC2 does not tell who runs stops nothing: EC2 itself refuses most of what must not be. */
+  private CompletionStage<SyncOutcome> instances(Set<String> vpcIds) {
+    return account
+        .idle
+        .refresh(vpcIds, account.nodes.keySet(), context)
+        .thenCompose(unknown -> selected.refresh(context))
         .thenCompose(failure -> failure.isPresent() ? failed(failure.get()) : interfaces(vpcIds));
   }
 
   private CompletionStage<SyncOutcome> interfaces(Set<String> vpcIds) {
+    reader.forgetUnseenPools();
+    SweepPlan plan = reader.plan();
+    if (!plan.whole()) {
+      return collectable()
+          .thenCompose(
+              failure ->
+                  failure.isPresent() ? failed(failure.get()) : shards(plan.shards().iterator()));
+    }
     ReadMark mark = account.inventory.beginRead();
     return account
         .ec2
@@ -56,11 +81,48 @@ final class FullSync {
   }
 
   private CompletionStage<SyncOutcome> haveAll(ReadMark mark, List<NetworkInterface> found) {
-    reader.forgetUnseenPools();
+    reader.listed(found.size());
     collector.check(found);
     return reader
         .accept(mark, account.inventory.ids(), found, context)
         .thenApply(outcomes -> new SyncOutcome.Synced(mark.generation()));
+  }
+
+  /** What is attached to nothing belongs to no instance and is listed by its tags. */
+  private CompletionStage<Optional<Failure>> collectable() {
+    if (!collector.isOn()) {
+      return done(Optional.empty());
+    }
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.Available(collector.filter()), context)
+        .thenApply(
+            result ->
+                result.match(
+                    found -> {
+                      collector.check(found);
+                      return Optional.empty();
+                    },
+                    Optional::of));
+  }
+
+  private CompletionStage<SyncOutcome> shards(Iterator<List<InstanceId>> left) {
+    if (!left.hasNext()) {
+      return done(new SyncOutcome.Synced(reader.oldestGeneration()));
+    }
+    Set<InstanceId> shard = new TreeSet<>(left.next());
+    ReadMark mark = account.inventory.beginRead();
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.OfInstances(shard), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    found ->
+                        reader
+                            .accept(mark, shard, found, context)
+                            .thenCompose(outcomes -> shards(left)),
+                    FullSync::failed));
   }
 
   private static CompletionStage<SyncOutcome> failed(Failure failure) {

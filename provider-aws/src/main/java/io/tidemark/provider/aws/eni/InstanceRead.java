@@ -11,12 +11,14 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.spi.inventory.InstanceSyncs;
 import io.tidemark.spi.inventory.ReadMark;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -29,15 +31,59 @@ import java.util.concurrent.ConcurrentHashMap;
  * seen for the first time is read before the interfaces in it count.
  */
 final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
+  /** How long ago an instance counts as read that never was. */
+  private static final Duration NEVER = Duration.ofDays(1);
+
   private final EniAccount account;
   private final EniRepair repair;
   private final NetworkRead networks;
+  private final SelectedInstances selected;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
+  private final ConcurrentHashMap<InstanceId, ReadMark> lastReads = new ConcurrentHashMap<>();
+  private volatile int listed;
+  private volatile long plannedNanos;
 
-  InstanceRead(EniAccount account, EniRepair repair, NetworkRead networks) {
+  InstanceRead(
+      EniAccount account, EniRepair repair, NetworkRead networks, SelectedInstances selected) {
     this.account = account;
     this.repair = repair;
     this.networks = networks;
+    this.selected = selected;
+    this.plannedNanos = account.scheduler.time().nanos();
+  }
+
+  /** Which instances the full read that begins now is to read. */
+  SweepPlan plan() {
+    long now = account.scheduler.time().nanos();
+    long never = now - NEVER.toNanos();
+    List<SweepPlan.Candidate> all = new ArrayList<>();
+    for (InstanceId id : account.inventory.ids()) {
+      int interfaces = account.inventory.find(id).map(view -> view.interfaces().size()).orElse(0);
+      ReadMark last = lastReads.get(id);
+      all.add(new SweepPlan.Candidate(id, interfaces, last == null ? never : last.nanos()));
+    }
+    Duration since = Duration.ofNanos(now - plannedNanos);
+    plannedNanos = now;
+    return SweepPlan.of(all, listed, since, now);
+  }
+
+  /** A listing of everything had so many interfaces. */
+  void listed(int interfaces) {
+    listed = interfaces;
+  }
+
+  /** The generation that every instance was read after. */
+  long oldestGeneration() {
+    return account.inventory.ids().stream()
+        .map(lastReads::get)
+        .filter(Objects::nonNull)
+        .mapToLong(ReadMark::generation)
+        .min()
+        .orElseGet(() -> account.inventory.beginRead().generation());
+  }
+
+  void forget(InstanceId id) {
+    lastReads.remove(id);
   }
 
   @Override
@@ -55,6 +101,39 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
     Map<InstanceId, List<Eni>> byInstance = byInstance(found);
+    return selected
+        .among(wanted, context)
+        .thenCompose(
+            chosen ->
+                chosen.isEmpty()
+                    ? EniAccount.done(fail(wanted, NOT_KNOWN, new TreeMap<>()))
+                    : accept(mark, chosen.get(), wanted, byInstance, found, context));
+  }
+
+  private CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark,
+      Set<InstanceId> chosen,
+      Set<InstanceId> wanted,
+      Map<InstanceId, List<Eni>> byInstance,
+      List<NetworkInterface> found,
+      CallContext context) {
+    byInstance.keySet().removeIf(id -> !chosen.contains(id) && !selected.contains(id));
+    return known(mark, chosen, byInstance, found, context)
+        .thenApply(
+            outcomes -> {
+              for (InstanceId id : wanted) {
+                outcomes.putIfAbsent(id, new SyncOutcome.Synced(mark.generation()));
+              }
+              return outcomes;
+            });
+  }
+
+  private CompletionStage<Map<InstanceId, SyncOutcome>> known(
+      ReadMark mark,
+      Set<InstanceId> wanted,
+      Map<InstanceId, List<Eni>> byInstance,
+      List<NetworkInterface> found,
+      CallContext context) {
     Set<PoolId> unknown = unknownPools(byInstance.values());
     if (unknown.isEmpty()) {
       return accept(mark, wanted, byInstance, context);
@@ -92,6 +171,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     byInstance.forEach(
         (id, enis) -> {
           boolean settled = account.inventory.accept(mark, id, enis);
+          lastReads.put(id, mark);
           repair.check(id);
           outcomes.put(id, settled ? new SyncOutcome.Synced(mark.generation()) : notShown(id));
         });
@@ -122,6 +202,12 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     return unknown;
   }
 
+  private static final Failure NOT_KNOWN =
+      Failure.of(
+          Failure.Kind.TRANSIENT,
+          "selectionUnknown",
+          "EC2 did not tell which instances carry instance-tags-filter");
+
   private static SyncOutcome notShown(InstanceId id) {
     return new SyncOutcome.Failed(
         Failure.of(
@@ -143,6 +229,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
       boolean gone = account.inventory.notFound(mark, id, said);
       if (gone && instance != null && !said) {
         account.inventory.accept(mark, id, List.of());
+        lastReads.put(id, mark);
         outcomes.put(id, new SyncOutcome.Synced(mark.generation()));
       } else if (gone) {
         outcomes.put(id, new SyncOutcome.InstanceNotFound());

@@ -1,10 +1,15 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Tags;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,17 +20,25 @@ import java.util.function.Supplier;
  * the other left behind.
  *
  * @param name tells {@link #cluster}, at the latest when something was read from EC2
+ * @param clusterId sets clusters of one name apart; empty when there is none
  */
-record OwnerTags(Supplier<String> name) {
+record OwnerTags(Supplier<String> name, String clusterId) {
   static final String CLUSTER = "tidemark.io/cluster";
   static final String INSTANCE = "tidemark.io/instance-id";
   static final String CREATED_AT = "tidemark.io/created-at";
   static final String TOKEN = "tidemark.io/token";
+  static final String CLUSTER_ID = "tidemark.io/cluster-id";
   static final String REFERENCE_MANAGED = "io.cilium/cilium-managed";
   static final String REFERENCE_CLUSTER = "io.cilium/cluster-name";
 
+  /** What Amazon's own network plugin puts on interfaces that it works with. */
+  static final String AWS_NODE = "node.k8s.amazonaws.com/instance_id";
+
+  /** The reference's name of a cluster without one; it says nothing about whose it is. */
+  private static final String UNNAMED = "default";
+
   OwnerTags(String cluster) {
-    this(() -> cluster);
+    this(() -> cluster, "");
   }
 
   /** The name that separates clusters of one account; empty when there is none. */
@@ -43,6 +56,9 @@ record OwnerTags(Supplier<String> name) {
     all.put(TOKEN, token);
     all.put(REFERENCE_MANAGED, "true");
     all.put(REFERENCE_CLUSTER, cluster());
+    if (!clusterId.isEmpty()) {
+      all.put(CLUSTER_ID, clusterId);
+    }
     return all;
   }
 
@@ -55,9 +71,55 @@ record OwnerTags(Supplier<String> name) {
   boolean own(Map<String, String> tags) {
     String cluster = cluster();
     return !cluster.isEmpty()
+        && foreign(tags).isEmpty()
         && (cluster.equals(tags.get(CLUSTER))
             || ("true".equals(tags.get(REFERENCE_MANAGED))
                 && cluster.equals(tags.get(REFERENCE_CLUSTER))));
+  }
+
+  /** Who else says, by its tags, that an interface is its own; empty when nobody does. */
+  Optional<String> foreign(Map<String, String> tags) {
+    if (tags.containsKey(AWS_NODE)) {
+      return Optional.of("aws-node, by its tag " + AWS_NODE);
+    }
+    String other = tags.getOrDefault(CLUSTER, "");
+    String otherId = tags.getOrDefault(CLUSTER_ID, "");
+    if (!other.isEmpty() && !other.equals(cluster())) {
+      return Optional.of("cluster '" + other + "', by its tag " + CLUSTER);
+    }
+    if (!otherId.isEmpty() && !clusterId.isEmpty() && !otherId.equals(clusterId)) {
+      return Optional.of(
+          "a second cluster of the name '" + cluster() + "', by its tag " + CLUSTER_ID);
+    }
+    String reference = tags.getOrDefault(REFERENCE_CLUSTER, "");
+    return other.isEmpty()
+            && "true".equals(tags.get(REFERENCE_MANAGED))
+            && !reference.isEmpty()
+            && !reference.equals(UNNAMED)
+            && !reference.equals(cluster())
+        ? Optional.of("cluster '" + reference + "', by its tag " + REFERENCE_CLUSTER)
+        : Optional.empty();
+  }
+
+  /**
+   * Who else works with the interfaces of an instance: both would give out the same addresses, so
+   * the node waits. Interfaces that the node excludes are nobody's concern.
+   */
+  Optional<Blocked> other(List<Eni> interfaces, EniSpec spec) {
+    for (Eni eni : interfaces) {
+      Optional<String> foreign = excluded(eni, spec) ? Optional.empty() : foreign(eni.tags());
+      if (foreign.isPresent()) {
+        return Optional.of(
+            new Blocked(
+                BlockedReason.FOREIGN_INTERFACE, eni.id() + " belongs to " + foreign.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean excluded(Eni eni, EniSpec spec) {
+    return !spec.excludeInterfaceTags().isEmpty()
+        && new Tags(eni.tags()).matches(spec.excludeInterfaceTags());
   }
 
   static String token(NetworkInterface each) {

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  * @param reserved places of them for interfaces of others, those that are there included
  * @param firstIndex interfaces with a lower device index are not for pods
  * @param blocks whether prefixes are asked for
- * @param parity reproduce the reference's numbers (M16)
+ * @param settings of the node; in the reference's profile with its numbers (M16)
  */
 record SlotModel(
     InstanceType type,
@@ -29,7 +29,7 @@ record SlotModel(
     int reserved,
     int firstIndex,
     boolean blocks,
-    EniSettings.Parity parity) {
+    EniSettings settings) {
   /** The reference's default of pre-allocate. */
   static final int PRE_ALLOCATE = 8;
 
@@ -57,7 +57,7 @@ record SlotModel(
         settings.reservedInterfaces(),
         Math.max(0, spec.firstInterfaceIndex().orElse(0)),
         blocks,
-        settings.parity().with(node.referenceCompatible()));
+        settings.in(node));
   }
 
   /** Places of one interface. */
@@ -65,9 +65,14 @@ record SlotModel(
     return Math.max(0, type.ipv4PerInterface() - 1);
   }
 
+  EniSettings.Parity parity() {
+    return settings.parity();
+  }
+
   /** Whether pods may use its addresses. */
   boolean usable(Eni eni) {
-    return eni.kind() == Eni.Kind.ORDINARY
+    return (eni.kind() == Eni.Kind.ORDINARY
+            || (eni.kind() == Eni.Kind.TRUNK && settings.scope().trunks()))
         && eni.onCard0()
         && eni.index() >= firstIndex
         && (spec.excludeInterfaceTags().isEmpty()
@@ -98,7 +103,7 @@ record SlotModel(
    */
   boolean delegated(List<Eni> interfaces) {
     return blocks
-        && (!parity.sticky()
+        && (!parity().sticky()
             || interfaces.stream()
                 .noneMatch(eni -> !eni.singles().isEmpty() && eni.prefixes().isEmpty()));
   }
@@ -125,14 +130,14 @@ record SlotModel(
   private int addressesPerInterface(boolean delegated) {
     int factor = delegated ? BLOCK_SIZE : 1;
     int primary = primaryUsable() ? 1 : 0;
-    return parity.capacity() ? (slots() + primary) * factor : slots() * factor + primary;
+    return parity().capacity() ? (slots() + primary) * factor : slots() * factor + primary;
   }
 
   /** Ceiling by instance type alone (3.8); 0 when the type has no place for pods. */
   OptionalInt ceiling(List<Eni> interfaces) {
     int usable = forPodsMax();
     int factor = delegated(interfaces) ? BLOCK_SIZE : 1;
-    int primaries = primaryUsable() && !parity.capacity() ? usable : 0;
+    int primaries = primaryUsable() && !parity().capacity() ? usable : 0;
     return OptionalInt.of(usable * slots() * factor + primaries);
   }
 
@@ -156,7 +161,10 @@ record SlotModel(
 
   /** Interfaces that may be attached in all, reserved places left free. */
   int interfacesMax(List<Eni> interfaces) {
-    int others = (int) interfaces.stream().filter(eni -> eni.kind() == Eni.Kind.TRUNK).count();
+    int others =
+        settings.scope().trunks()
+            ? 0
+            : (int) interfaces.stream().filter(eni -> eni.kind() == Eni.Kind.TRUNK).count();
     return places - Math.max(0, reserved - others);
   }
 

@@ -79,6 +79,12 @@ public final class StartedEc2 implements Ec2Api {
   }
 
   @Override
+  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return start.ec2().describeIdleInstances(vpcIds, token);
+  }
+
+  @Override
   public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return start.ec2().describeTaggedInstances(tags, token);

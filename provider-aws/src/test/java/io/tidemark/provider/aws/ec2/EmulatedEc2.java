@@ -86,6 +86,17 @@ public final class EmulatedEc2 {
         .subnetId();
   }
 
+  /** An interface of a type attached to an instance; answers its id. */
+  public String attachOfType(String type, String subnet, String instance, int index) {
+    String id =
+        admin
+            .createNetworkInterface(r -> r.subnetId(subnet).interfaceType(type))
+            .networkInterface()
+            .networkInterfaceId();
+    Object unused = attach(id, instance, index);
+    return id;
+  }
+
   /** Tags a thing. */
   public void mark(String id, Map<String, String> tags) {
     tag(id, tags);
@@ -116,6 +127,10 @@ public final class EmulatedEc2 {
     Object unused =
         admin.assignPrivateIpAddresses(
             r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
+  }
+
+  public void detach(String attachment) {
+    Object unused = admin.detachNetworkInterface(r -> r.attachmentId(attachment));
   }
 
   /** Whether the interface exists. */

@@ -182,6 +182,11 @@ final class EniWorld {
     return world;
   }
 
+  /** The usual settings with another scope. */
+  static EniWorld in(EniSettings.Scope scope) {
+    return new EniWorld(Samples.SETTINGS.with(scope), api -> api);
+  }
+
   /** A world whose provider goes through a door. */
   static EniWorld asking(Door door) {
     return new EniWorld(

@@ -208,6 +208,15 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
+  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    return page(
+        ec2.describeIdleInstances(
+            vpcIds.stream().map(this::real).collect(Collectors.toSet()), token),
+        this::named);
+  }
+
+  @Override
   public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return page(ec2.describeTaggedInstances(tags, token), this::named);

@@ -1,0 +1,110 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Tags;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Which instances carry the tags of {@code instance-tags-filter}. Asks nothing where there is no
+ * such filter; where nothing carries them, nothing is selected. Thread-safe.
+ */
+final class SelectedInstances {
+  private final EniAccount account;
+  private final Map<String, String> tags;
+  private volatile Set<InstanceId> selected = Set.of();
+
+  SelectedInstances(EniAccount account) {
+    this.account = account;
+    this.tags = account.settings.scope().instanceTags();
+  }
+
+  /**
+   * Lists them anew.
+   *
+   * @return why it failed; empty when the list is up to date
+   */
+  CompletionStage<Optional<Failure>> refresh(CallContext context) {
+    if (tags.isEmpty()) {
+      return done(Optional.empty());
+    }
+    return account
+        .ec2
+        .taggedInstances(tags, context)
+        .thenApply(
+            result ->
+                result.match(
+                    found -> {
+                      take(found);
+                      return Optional.empty();
+                    },
+                    Optional::of));
+  }
+
+  /** Whether the last list had it; true where there is no filter. */
+  boolean contains(InstanceId id) {
+    return tags.isEmpty() || selected.contains(id);
+  }
+
+  private void take(List<Instance> found) {
+    Set<InstanceId> now = new HashSet<>();
+    found.forEach(each -> now.add(each.id()));
+    selected = Set.copyOf(now);
+    for (InstanceId id : account.nodes.keySet()) {
+      place(id, now.contains(id));
+    }
+  }
+
+  /**
+   * Of these the selected ones; those of which it is not known are asked about.
+   *
+   * @return empty when they could not be asked about
+   */
+  CompletionStage<Optional<Set<InstanceId>>> among(Set<InstanceId> ids, CallContext context) {
+    if (tags.isEmpty()) {
+      return done(Optional.of(ids));
+    }
+    Set<InstanceId> chosen = new TreeSet<>(ids);
+    chosen.retainAll(selected);
+    Set<InstanceId> unknown = new TreeSet<>(ids);
+    unknown.removeAll(chosen);
+    if (unknown.isEmpty()) {
+      return done(Optional.of(chosen));
+    }
+    return account
+        .ec2
+        .instances(unknown, context)
+        .thenApply(
+            result ->
+                result.match(
+                    found -> {
+                      for (Instance each : found) {
+                        boolean carries = new Tags(each.tags()).matches(tags);
+                        place(each.id(), carries);
+                        if (carries) {
+                          chosen.add(each.id());
+                        }
+                      }
+                      return Optional.of(chosen);
+                    },
+                    failure -> Optional.empty()));
+  }
+
+  private void place(InstanceId id, boolean carries) {
+    if (carries) {
+      account.outside.remove(id);
+    } else if (account.outside.add(id)) {
+      account.inventory.forget(id);
+    }
+  }
+}

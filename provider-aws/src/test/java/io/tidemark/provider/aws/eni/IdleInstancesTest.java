@@ -1,0 +1,146 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniWorld.WHILE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeState;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Instances that do not run, over the strict EC2, which attaches to stopped ones")
+class IdleInstancesTest {
+  private final EniWorld world = new EniWorld();
+  private final String home = world.ec2.subnet("10.0.0.0/24");
+
+  private long sent(String operation) {
+    return world.requests.stream().filter(operation::equals).count();
+  }
+
+  private NodeOperations node(String name) {
+    world.launch(name, "m5.large", home);
+    return world.node(name, world.spec("m5.large", home).build(), false, false);
+  }
+
+  private AllocationOutcome create(NodeOperations node) {
+    AllocationAction plan = node.prepareIpAllocation();
+    return world.await(
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context()));
+  }
+
+  @Test
+  @DisplayName("A stopped instance keeps its interfaces and gets nothing, though EC2 would attach")
+  void stopped() {
+    NodeOperations node = node("node1");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    Object unused = world.resync();
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(
+            world.await(
+                node.allocateIps(
+                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context())))
+        .isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    assertThat(world.requests).doesNotContain("CreateNetworkInterface", "AssignPrivateIpAddresses");
+    assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
+    assertThat(world.interfaces("node1")).hasSize(1);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Started again it is served at once: it is asked about before it is refused")
+  void startedAgain() {
+    NodeOperations node = node("node1");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(1));
+    Object unused = world.resync();
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofSeconds(30));
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("Running instances cost no question, stopped ones that want something share one")
+  void cheap() {
+    int nodes = 20;
+    NodeOperations[] all = new NodeOperations[nodes];
+    for (int i = 0; i < nodes; i++) {
+      world.launch("node" + i, "m5.large", home);
+    }
+    for (int i = 0; i < nodes; i++) {
+      all[i] =
+          world.provider.createNode(
+              new io.tidemark.spi.NodeSettings("node" + i, false, true, false),
+              world.resource(
+                  "node" + i, world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
+    }
+    Object unused = world.resync();
+    assertThat(sent("DescribeInstances")).as("one list of those that do not run").isEqualTo(1);
+    for (NodeOperations each : all) {
+      assertThat(create(each)).isInstanceOf(AllocationOutcome.Allocated.class);
+    }
+    assertThat(sent("DescribeInstances")).as("running ones are not asked about").isEqualTo(1);
+    for (int i = 0; i < nodes; i++) {
+      world.ec2.stop(world.instance("node" + i));
+    }
+    world.run(Duration.ofMinutes(1));
+    unused = world.resync();
+    long before = sent("DescribeInstances");
+    for (NodeOperations each : all) {
+      AllocationAction plan = each.prepareIpAllocation();
+      var stage =
+          each.allocateIps(
+              plan.with(plan.ipv4().wanting(1, OptionalInt.empty()), 0), world.context());
+      stage.thenAccept(
+          outcome -> assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class));
+    }
+    world.run(WHILE);
+    assertThat(sent("DescribeInstances") - before).as("twenty at a time").isBetween(1L, 2L);
+    assertThat(sent("AssignPrivateIpAddresses")).isZero();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("The engine: a stopped node is not running, no failure, and served when started")
+  void engine() {
+    world.launch("node1", "m5.large", home);
+    world.start(NodeManagerConfig.defaults());
+    world.create(
+        world.resource("node1", world.spec("m5.large", home).build(), IpamSpec.of(8, 0, 0, 0)));
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("8/0");
+    world.ec2.stop(world.instance("node1"));
+    world.run(Duration.ofMinutes(3));
+    int before = world.attached("node1");
+    world.use("node1", 8);
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
+    assertThat(world.attached("node1")).isEqualTo(before);
+    assertThat(world.metrics.allocationAttempts("allocateIP", "failed")).isZero();
+    world.ec2.start(world.instance("node1"));
+    world.run(Duration.ofMinutes(3));
+    assertThat(world.availableUsed("node1")).isEqualTo("16/8");
+  }
+
+  @Test
+  @DisplayName("Without the permission to list instances the sweep goes on")
+  void notPermitted() {
+    NodeOperations node = node("node1");
+    world.ec2.emulator().deny("*", Set.of("DescribeInstances"));
+    world.run(Duration.ofMinutes(2));
+    assertThat(world.resync()).isInstanceOf(io.tidemark.spi.SyncOutcome.Synced.class);
+    assertThat(create(node)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+}
