@@ -19,4 +19,14 @@ public interface ProviderFactory {
    * @throws io.tidemark.error.IpamException listing every wrong setting at once
    */
   AllocationImplementation create(ProviderContext context);
+
+  /**
+   * What {@code doctor} looks at with these settings; makes no request yet.
+   *
+   * @return {@link Checkup#NOTHING} by default
+   * @throws io.tidemark.error.IpamException listing every wrong setting at once
+   */
+  default Checkup checkup(ProviderContext context) {
+    return Checkup.NOTHING;
+  }
 }

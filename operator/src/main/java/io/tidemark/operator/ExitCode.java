@@ -8,7 +8,7 @@ enum ExitCode {
   FAILURE(1),
   /** The command line or the configuration is wrong; nothing was done. */
   USAGE(2),
-  /** Done, but nodes wait for a person or files were refused; the report says why. */
+  /** Done, but something waits for a person or files were refused; the report says why. */
   BLOCKED(3),
   /** Not finished within {@code --timeout}. */
   TIMEOUT(4);

@@ -29,6 +29,7 @@ public final class Main {
     CommandLine line = new CommandLine(new RootCommand());
     line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
+    line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console());

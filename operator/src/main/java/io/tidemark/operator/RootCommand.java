@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "0:Done.",
       "1:It did not work, or a simulation found a violation.",
       "2:The command line or the configuration is wrong; nothing was done.",
-      "3:Done, but nodes wait for a person, or files were refused.",
+      "3:Done, but something waits for a person, or files were refused.",
       "4:Not finished within --timeout."
     },
     footerHeading = "%nEnvironment:%n",
@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark explain --nodes=examples/nodes worker-a",
+      "  tidemark doctor --provider=aws",
       "  tidemark simulate --nodes=1000",
       "",
       "'tidemark COMMAND --help' tells more.",

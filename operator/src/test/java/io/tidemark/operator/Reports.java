@@ -17,6 +17,7 @@ import java.util.Map;
 final class Reports {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonSchema RUN = schema("run-report.schema.json");
+  private static final JsonSchema FINDINGS = schema("findings.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
 
   private Reports() {}
@@ -32,6 +33,10 @@ final class Reports {
 
   static JsonNode explanation(Result result) {
     return checked(result, EXPLANATION);
+  }
+
+  static JsonNode findings(Result result) {
+    return checked(result, FINDINGS);
   }
 
   static JsonNode tree(Result result) {

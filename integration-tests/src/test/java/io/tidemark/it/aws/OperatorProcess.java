@@ -63,7 +63,7 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /** Starts a command that ends when it is told to. */
-  static OperatorProcess start(String account, List<String> arguments) throws IOException {
+  public static OperatorProcess start(String account, List<String> arguments) throws IOException {
     return new OperatorProcess(
         builder(account, arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
   }
@@ -85,7 +85,7 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /** Blocks until the log has such a line. */
-  String awaitLog(Predicate<String> wanted) throws IOException {
+  public String awaitLog(Predicate<String> wanted) throws IOException {
     String line = log.readLine();
     while (line != null) {
       seen.append(line).append('\n');
@@ -98,7 +98,7 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /** Ends it as SIGTERM does; answers its exit code. */
-  int stop() throws InterruptedException {
+  public int stop() throws InterruptedException {
     process.toHandle().destroy();
     assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     return process.exitValue();

@@ -9,6 +9,8 @@ import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.Finding;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,7 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * Reports for programs, keys in a fixed order. The schemas {@code run-report.schema.json} and
- * {@code explanation.schema.json} beside this class say the same. Stateless.
+ * {@code explanation.schema.json} and {@code findings.schema.json} beside this class say the same.
+ * Stateless.
  */
 public final class ReportJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -50,6 +53,24 @@ public final class ReportJson {
   /** Why a node stands as it does, on several lines. */
   public static String print(Explanation explanation) {
     return text(tree(explanation));
+  }
+
+  /** What {@code doctor} found, on several lines. */
+  public static String print(String provider, List<Finding> findings) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("provider", provider);
+    root.put("wrong", findings.stream().filter(each -> each.verdict().isWrong()).count());
+    ArrayNode all = root.putArray("findings");
+    for (Finding each : findings) {
+      all.addObject()
+          .put("area", each.area())
+          .put("subject", each.subject())
+          .put("result", each.verdict().text())
+          .put("detail", each.detail())
+          .put("remedy", each.remedy())
+          .put("snippet", each.snippet().orElse(null));
+    }
+    return text(root);
   }
 
   private static ObjectNode tree(NodeReport node) {

@@ -3,6 +3,10 @@ package io.tidemark.provider.aws;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
+import io.tidemark.provider.aws.doctor.AwsCheckup;
+import io.tidemark.provider.aws.doctor.CheckupSettings;
+import io.tidemark.provider.aws.doctor.Features;
+import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.RegionChoice;
@@ -16,7 +20,9 @@ import io.tidemark.provider.aws.start.StartedCalls;
 import io.tidemark.provider.aws.start.StartedEc2;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
+import java.net.URI;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +64,40 @@ final class AwsProvider {
         new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler()),
         context.scheduler(),
         start::close);
+  }
+
+  static Checkup checkup(ProviderContext context) {
+    AwsConfig config = AwsConfig.read(context.config());
+    Optional<String> region = RegionChoice.named(config.region());
+    CoreConfig core = CoreConfig.read(context.config(), new ConfigProblems());
+    Optional<String> cluster = cluster(context.cluster());
+    CheckupSettings settings =
+        new CheckupSettings(
+            region,
+            cluster,
+            new CheckupSettings.Endpoints(
+                config.endpoints().ec2().map(URI::toString),
+                config.endpoints().sts().map(URI::toString),
+                config.endpoints().metadata().toString()),
+            new CheckupSettings.Roles(
+                config.principals().role().map(Role::arn),
+                config.principals().networkRole().map(Role::arn)),
+            new Features(
+                core.release().enabled(),
+                config.eni().ipv6(),
+                false,
+                cluster.isEmpty(),
+                config.principals().networkRole().isPresent()),
+            config.filters().subnetIds(),
+            config.eni().tags());
+    return new AwsCheckup(
+        settings,
+        in -> Ec2Clients.open(config.connection(in, workers(context.config()))),
+        new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
+        context
+            .calls()
+            .create(AwsCheckup.policy(account(config), region.orElse(""), config.apiShare())),
+        context.scheduler().time());
   }
 
   /**

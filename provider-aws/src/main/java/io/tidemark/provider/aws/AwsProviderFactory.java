@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws;
 
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.util.Map;
@@ -23,5 +24,10 @@ public final class AwsProviderFactory implements ProviderFactory {
   @Override
   public AllocationImplementation create(ProviderContext context) {
     return AwsProvider.create(context);
+  }
+
+  @Override
+  public Checkup checkup(ProviderContext context) {
+    return AwsProvider.checkup(context);
   }
 }

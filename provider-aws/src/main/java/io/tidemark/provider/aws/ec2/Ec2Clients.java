@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.time.TimeSource;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,6 +21,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
+import software.amazon.awssdk.services.sts.model.GetCallerIdentityResponse;
 import software.amazon.awssdk.utils.SdkAutoCloseable;
 
 /**
@@ -110,13 +112,15 @@ public final class Ec2Clients implements Ec2Connection {
             .credentialsProvider(credentials)
             .fipsEnabled(settings.fips())
             .dualstackEnabled(settings.dualStack())
-            .overrideConfiguration(
-                ClientOverrideConfiguration.builder()
-                    .retryStrategy(AwsRetryStrategy.doNotRetry())
-                    .apiCallAttemptTimeout(settings.attemptTimeout())
-                    .build());
+            .overrideConfiguration(configuration(settings).build());
     endpoint.ifPresent(configured::endpointOverride);
     return configured;
+  }
+
+  private static ClientOverrideConfiguration.Builder configuration(ConnectionSettings settings) {
+    return ClientOverrideConfiguration.builder()
+        .retryStrategy(AwsRetryStrategy.doNotRetry())
+        .apiCallAttemptTimeout(settings.attemptTimeout());
   }
 
   private synchronized <T extends SdkAutoCloseable> T kept(T opened) {
@@ -130,11 +134,60 @@ public final class Ec2Clients implements Ec2Connection {
    * @throws Ec2Failure when there are no credentials, or STS does not answer
    */
   public String accountId() throws Ec2Failure {
-    try (StsClient sts = with(StsClient.builder(), settings.stsEndpoint(), own).build()) {
-      return Answers.requireText(sts.getCallerIdentity().account(), "account");
+    return identity().accountId();
+  }
+
+  /**
+   * As whom EC2 is asked; asks STS.
+   *
+   * @param arn the user, or the session of a role
+   */
+  public record Identity(String accountId, String arn) {}
+
+  /**
+   * As whom the account of the instances is asked.
+   *
+   * @throws Ec2Failure when there are no credentials, or STS does not answer
+   */
+  public Identity identity() throws Ec2Failure {
+    return identity(own);
+  }
+
+  /**
+   * As whom the account of the network is asked.
+   *
+   * @throws Ec2Failure as {@link #identity()}
+   */
+  public Identity networkIdentity() throws Ec2Failure {
+    return identity(network.orElse(own));
+  }
+
+  private Identity identity(RenewableCredentials as) throws Ec2Failure {
+    try (StsClient sts = with(StsClient.builder(), settings.stsEndpoint(), as).build()) {
+      GetCallerIdentityResponse answer = sts.getCallerIdentity();
+      return new Identity(
+          Answers.requireText(answer.account(), "account"),
+          Answers.requireText(answer.arn(), "arn"));
     } catch (RuntimeException thrown) {
       throw SdkFailures.of(thrown);
     }
+  }
+
+  /** Clients whose every request is a trial that changes nothing. */
+  public DryRuns dryRuns(TimeSource time) {
+    TrialRequests trials = new TrialRequests(time);
+    SdkEc2Api instances = trial(own, trials);
+    return new DryRuns(instances, network.map(as -> trial(as, trials)).orElse(instances), trials);
+  }
+
+  private SdkEc2Api trial(RenewableCredentials credentials, TrialRequests trials) {
+    Ec2Client client =
+        kept(
+            with(Ec2Client.builder(), settings.endpoint(), credentials)
+                .overrideConfiguration(
+                    configuration(settings).addExecutionInterceptor(trials).build())
+                .build());
+    return new SdkEc2Api(client, credentials, new PageSizes(settings.pageSize()));
   }
 
   @Override

@@ -7,6 +7,9 @@ import java.util.Set;
 
 /** Which interfaces to read. Always by filter and in pages, never by the ids parameter (M5). */
 public sealed interface InterfaceQuery {
+  /** All of the account in the region. */
+  record Everywhere() implements InterfaceQuery {}
+
   /** All of some VPCs. */
   record OfVpcs(Set<String> vpcIds) implements InterfaceQuery {
     public OfVpcs {

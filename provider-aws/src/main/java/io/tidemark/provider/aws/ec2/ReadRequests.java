@@ -42,6 +42,9 @@ final class ReadRequests {
 
   private static Filters filters(InterfaceQuery query) {
     Filters filters = new Filters();
+    if (query instanceof InterfaceQuery.Everywhere) {
+      return filters;
+    }
     if (query instanceof InterfaceQuery.OfVpcs vpcs) {
       return filters.anyOf("vpc-id", vpcs.vpcIds());
     }

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.AssignedAddresses;
 import io.tidemark.resilience.CallContext;
@@ -95,8 +96,10 @@ final class AddressAssignment {
         result -> result.match(got -> assigned(rung, got), failure -> failed(rung, failure)));
   }
 
+  /** Some emulators answer the primary address too, which is not for pods by that. */
   private CompletionStage<AllocationOutcome> assigned(Rung rung, AssignedAddresses got) {
-    AttachedInterface added = new AttachedInterface(eni.id(), got.singles(), got.prefixes());
+    AddressSet singles = eni.primary().map(got.singles()::minus).orElse(got.singles());
+    AttachedInterface added = new AttachedInterface(eni.id(), singles, got.prefixes());
     account.pools.settle(eni.pool(), rung.addresses(), added.size());
     if (added.size() == 0) {
       return done(
@@ -105,7 +108,7 @@ final class AddressAssignment {
     }
     long generation =
         account.inventory.wrote(
-            instance, true, new Change.Added<>(eni.id(), got.singles(), got.prefixes()));
+            instance, true, new Change.Added<>(eni.id(), singles, got.prefixes()));
     return done(
         new AllocationOutcome.Allocated(
             List.of(added), Optional.empty(), Optional.empty(), generation));

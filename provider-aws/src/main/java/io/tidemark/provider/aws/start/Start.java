@@ -4,10 +4,8 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
-import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.metadata.MetadataUnavailable;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -145,7 +143,8 @@ public final class Start implements AutoCloseable {
       return account(open, context);
     }
     return then(
-        calls.call(StartCalls.METADATA, context, attempt -> open(asked(metadata::region))),
+        calls.call(
+            StartCalls.METADATA, context, attempt -> open(StartCalls.asked(metadata::region))),
         opened -> account(opened, context));
   }
 
@@ -167,7 +166,7 @@ public final class Start implements AutoCloseable {
       return done(new Started(ec2, settings.cluster().get()));
     }
     return calls
-        .call(StartCalls.METADATA, context, attempt -> asked(metadata::clusterName))
+        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::clusterName))
         .thenCompose(
             result ->
                 result.match(
@@ -177,7 +176,7 @@ public final class Start implements AutoCloseable {
 
   private CompletionStage<CallResult<Started>> instance(Ec2Api ec2, CallContext context) {
     return calls
-        .call(StartCalls.METADATA, context, attempt -> asked(metadata::instanceId))
+        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::instanceId))
         .thenCompose(
             result ->
                 result.match(
@@ -231,22 +230,6 @@ public final class Start implements AutoCloseable {
     }
     opened.close();
     throw new IllegalStateException("opened after the end");
-  }
-
-  /** A question to the metadata service. */
-  @FunctionalInterface
-  private interface Question<T> {
-    T ask() throws MetadataUnavailable;
-  }
-
-  /** Nothing is lost by asking metadata again, so a failure counts as not sent. */
-  private static <T> T asked(Question<T> question) throws Ec2Failure {
-    try {
-      return question.ask();
-    } catch (MetadataUnavailable unavailable) {
-      throw Ec2Failure.unanswered(
-          Ending.NOT_SENT, String.valueOf(unavailable.getMessage()), unavailable);
-    }
   }
 
   private static <T> CompletionStage<CallResult<Started>> then(

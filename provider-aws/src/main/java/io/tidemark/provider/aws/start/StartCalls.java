@@ -2,6 +2,9 @@ package io.tidemark.provider.aws.start;
 
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.aws.metadata.MetadataUnavailable;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;
@@ -27,6 +30,23 @@ public final class StartCalls {
       new CallLimits(10, 10, Ec2CallLimits.ATTEMPT_TIMEOUT, 3);
 
   private StartCalls() {}
+
+  /** A question to the metadata service. */
+  @FunctionalInterface
+  public interface Question<T> {
+    /** Blocks for two seconds at most. */
+    T ask() throws MetadataUnavailable;
+  }
+
+  /** Asks, as a leaf; nothing is lost by asking again, so a failure counts as not sent. */
+  public static <T> T asked(Question<T> question) throws Ec2Failure {
+    try {
+      return question.ask();
+    } catch (MetadataUnavailable unavailable) {
+      throw Ec2Failure.unanswered(
+          Ending.NOT_SENT, String.valueOf(unavailable.getMessage()), unavailable);
+    }
+  }
 
   /** A policy of EC2 with these requests too. */
   public static CallPolicy with(CallPolicy ec2) {

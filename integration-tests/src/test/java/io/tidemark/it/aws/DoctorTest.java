@@ -1,0 +1,148 @@
+package io.tidemark.it.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("tidemark doctor --provider=aws")
+class DoctorTest {
+  private static final String ACCOUNT = "111111111111";
+
+  @TempDir private Path directory;
+
+  private static Ec2Emulator.Listening listen() throws IOException {
+    return Ec2Emulator.listen(
+        ListenOptions.of(
+            0,
+            ScenarioYaml.read(
+                    Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
+                .scenario()
+                .orElseThrow()));
+  }
+
+  private static OperatorProcess.Result doctor(URI endpoint, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "doctor",
+                "--provider=aws",
+                "--aws-region=eu-west-1",
+                "--cluster-name=example",
+                "--ec2-api-endpoint=" + endpoint,
+                "--sts-api-endpoint=" + endpoint));
+    all.addAll(List.of(more));
+    return OperatorProcess.run(ACCOUNT, all);
+  }
+
+  @Test
+  @DisplayName("tries every permission on the nodes' own resources and changes nothing")
+  void granted() throws Exception {
+    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+    var before = nodes.content();
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result result =
+          doctor(listening.endpoint(), "--nodes=" + directory, "--release-excess-ips");
+
+      assertThat(result.err()).isEmpty();
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.out())
+          .containsPattern("identity +account +ok +111111111111 as arn:aws:iam::111111111111")
+          .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +ok")
+          .containsPattern("STS at http://127.0.0.1:[0-9]+ +ok")
+          .containsPattern("this machine against EC2 +ok")
+          .containsPattern("ec2:DescribeNetworkInterfaces +granted")
+          .containsPattern("ec2:CreateNetworkInterface +granted")
+          .containsPattern("ec2:CreateTags +granted")
+          .containsPattern("ec2:ModifyNetworkInterfaceAttribute +granted")
+          .containsPattern("ec2:AssignPrivateIpAddresses +undecidable +EC2 has no dry run")
+          .containsPattern("ec2:UnassignPrivateIpAddresses +undecidable")
+          .containsPattern("network interfaces of the region +undecidable +2 of at least 5000")
+          .contains("\n0 of 22 missing or failed\n");
+      assertThat(nodes.content()).isEqualTo(before);
+      assertThat(interfaces(listening)).isEqualTo(2);
+    }
+  }
+
+  @Test
+  @DisplayName("names what is missing, with the statement that grants it, and ends with 3")
+  void missing() throws Exception {
+    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    try (Ec2Emulator.Listening listening = listen()) {
+      listening
+          .emulator()
+          .deny(
+              "*",
+              Set.of("AttachNetworkInterface", "AssignPrivateIpAddresses", "DescribeRouteTables"));
+      OperatorProcess.Result text = doctor(listening.endpoint(), "--nodes=" + directory);
+      OperatorProcess.Result json =
+          doctor(listening.endpoint(), "--nodes=" + directory, "--output=json");
+
+      assertThat(text.exitCode()).isEqualTo(3);
+      assertThat(text.out())
+          .containsPattern("ec2:AttachNetworkInterface +missing +refused to arn:aws:iam::")
+          .containsPattern("ec2:AssignPrivateIpAddresses +missing")
+          .containsPattern("ec2:DescribeRouteTables +missing")
+          .containsPattern("ec2:DescribeVpcs +granted")
+          .contains(
+              "  {\"Effect\": \"Allow\", \"Action\": \"ec2:AssignPrivateIpAddresses\","
+                  + " \"Resource\": \"arn:aws:ec2:eu-west-1:*:network-interface/*\"}\n")
+          .contains("\n3 of 21 missing or failed\n");
+      assertThat(json.exitCode()).isEqualTo(3);
+      assertThat(json.out())
+          .contains("\"provider\" : \"aws\"")
+          .contains("\"wrong\" : 3")
+          .contains("\"subject\" : \"ec2:DescribeRouteTables\"")
+          .contains("\"result\" : \"missing\"");
+    }
+  }
+
+  @Test
+  @DisplayName("without nodes says of which permissions nothing can be told")
+  void withoutNodes() throws Exception {
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result result = doctor(listening.endpoint());
+
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.out())
+          .containsPattern("ec2:DescribeVpcs +granted")
+          .containsPattern("ec2:CreateNetworkInterface +undecidable +neither settings nor nodes")
+          .containsPattern("ec2:AttachNetworkInterface +undecidable +no interface is attached");
+    }
+  }
+
+  @Test
+  @DisplayName("says that nobody answers, and ends with 3")
+  void unreachable() {
+    OperatorProcess.Result result = doctor(URI.create("http://127.0.0.1:9"));
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .containsPattern("EC2 at http://127.0.0.1:9 +failed +.*[Cc]onnect")
+        .containsPattern("identity +account +undecidable")
+        .contains("Check ec2-api-endpoint");
+  }
+
+  private static int interfaces(Ec2Emulator.Listening listening) throws Exception {
+    var state =
+        java.net.http.HttpClient.newHttpClient()
+            .send(
+                java.net.http.HttpRequest.newBuilder(
+                        listening.endpoint().resolve("/_tidemark/state"))
+                    .build(),
+                java.net.http.HttpResponse.BodyHandlers.ofString());
+    return state.body().split("\"mac\"", -1).length - 1;
+  }
+}

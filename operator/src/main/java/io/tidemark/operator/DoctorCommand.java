@@ -1,0 +1,130 @@
+package io.tidemark.operator;
+
+import io.tidemark.operator.SettingOptions.Settings;
+import io.tidemark.operator.report.FindingsText;
+import io.tidemark.operator.report.ReportJson;
+import io.tidemark.operator.wiring.CheckupEngine;
+import io.tidemark.operator.wiring.DirectoryHome;
+import io.tidemark.operator.wiring.NodeHome;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.ProviderFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark doctor}: whether a provider can do its work. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark doctor [OPTIONS] --provider=NAME",
+    description = {
+      "Says whether a provider can do its work with these settings: as whom the cloud knows it,"
+          + " which permissions are granted or missing, whether endpoints answer and clocks agree,"
+          + " what quotas leave. Changes nothing; an operator may run beside it or not."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Nothing is missing or failed; warnings and what cannot be decided are told.",
+      "1:It did not work.",
+      "2:The command line or the configuration is wrong; nothing was asked.",
+      "3:Something is missing or failed; the report says what to do.",
+      "4:Not finished within --timeout."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark doctor --provider=aws",
+      "  tidemark doctor --provider=aws --nodes=nodes --cluster-name=prod",
+      "  tidemark doctor --provider=aws --nodes=nodes --config=settings.yaml --output=json"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--provider",
+      required = true,
+      paramLabel = "NAME",
+      description = "The cloud; an unknown name lists the known ones.")
+  private String provider = "";
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "DIR|FILE",
+      description =
+          "CiliumNode manifests, as for run; requests are tried on what they name. Without them"
+              + " some permissions cannot be decided.")
+  private @Nullable Path nodes;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Settings as YAML, one key per line; the command line wins over it.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "1m",
+      description = "Give up after this time, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
+  private Duration timeout = Duration.ofMinutes(1);
+
+  DoctorCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
+    ProviderFactory factory = surroundings.providers().named(provider);
+    Settings settings =
+        SettingOptions.read(
+            spec.commandLine().getParseResult(), config, factory, surroundings.providers());
+    Optional<NodeHome.Opener> home = Optional.ofNullable(nodes).map(DirectoryHome::opener);
+    try (CheckupEngine engine =
+        CheckupEngine.assemble(factory, home, settings.core(), settings.source())) {
+      return await(engine, factory.name()).number();
+    }
+  }
+
+  private ExitCode await(CheckupEngine engine, String name)
+      throws InterruptedException, ExecutionException {
+    CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
+    Object unusedStop = surroundings.stop().requested().thenRun(() -> end.cancel(false));
+    try {
+      return report(name, end.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException e) {
+      surroundings
+          .console()
+          .note("tidemark: not everything was looked at within " + timeout.toSeconds() + " s");
+      return ExitCode.TIMEOUT;
+    } catch (java.util.concurrent.CancellationException e) {
+      return ExitCode.FAILURE;
+    }
+  }
+
+  private ExitCode report(String name, List<Finding> findings) {
+    surroundings
+        .console()
+        .print(
+            common.json() ? ReportJson.print(name, findings) : FindingsText.print(name, findings));
+    boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());
+    return wrong ? ExitCode.BLOCKED : ExitCode.DONE;
+  }
+}

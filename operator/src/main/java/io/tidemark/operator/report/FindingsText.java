@@ -1,0 +1,44 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.operator.console.TextTable;
+import io.tidemark.spi.Finding;
+import java.util.List;
+import java.util.Locale;
+
+/** What {@code doctor} found, for people. Stateless. */
+public final class FindingsText {
+  private FindingsText() {}
+
+  /** A table of everything, then what is to be done, with what is to be taken over. */
+  public static String print(String provider, List<Finding> findings) {
+    if (findings.isEmpty()) {
+      return "provider " + provider + " has nothing to look at\n";
+    }
+    TextTable table = new TextTable("AREA", "WHAT", "RESULT", "WHY");
+    findings.forEach(
+        each ->
+            table.row(
+                each.area(),
+                each.subject(),
+                each.verdict().text(),
+                each.detail().isEmpty() ? "-" : each.detail()));
+    StringBuilder text = new StringBuilder(table.text());
+    findings.stream().filter(each -> !each.remedy().isEmpty()).forEach(each -> add(text, each));
+    long wrong = findings.stream().filter(each -> each.verdict().isWrong()).count();
+    return text.append(
+            String.format(Locale.ROOT, "%n%d of %d missing or failed%n", wrong, findings.size()))
+        .toString()
+        .replace(System.lineSeparator(), "\n");
+  }
+
+  private static void add(StringBuilder text, Finding each) {
+    text.append('\n')
+        .append(each.subject())
+        .append(": ")
+        .append(each.verdict().text())
+        .append(". ")
+        .append(each.remedy())
+        .append('\n');
+    each.snippet().ifPresent(snippet -> text.append("  ").append(snippet).append('\n'));
+  }
+}

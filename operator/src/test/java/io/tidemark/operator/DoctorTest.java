@@ -1,0 +1,220 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.operator.Program.Result;
+import io.tidemark.operator.console.Console;
+import io.tidemark.operator.wiring.Providers;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import io.tidemark.time.StopSignal;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("doctor")
+class DoctorTest {
+  private static final CallKind CHANGE = new CallKind("Change", CallKind.Effect.ONCE);
+
+  @TempDir private Path directory;
+
+  /** A provider that finds what the test says. */
+  private static final class Found implements ProviderFactory, Checkup {
+    private final List<Finding> findings;
+    private final List<String> seen = new ArrayList<>();
+    private boolean answers = true;
+    private Optional<ProviderContext> context = Optional.empty();
+    private Optional<CallResult<String>> change = Optional.empty();
+    private int closed;
+
+    Found(Finding... findings) {
+      this.findings = List.of(findings);
+    }
+
+    @Override
+    public String name() {
+      return "found";
+    }
+
+    @Override
+    public Map<String, String> configKeys() {
+      return Map.of("found-key", "what is found");
+    }
+
+    @Override
+    public AllocationImplementation create(ProviderContext given) {
+      throw new IllegalStateException("doctor needs no provider");
+    }
+
+    @Override
+    public Checkup checkup(ProviderContext given) {
+      if (given.config().value("found-key").isPresent()) {
+        throw new IpamException(CoreError.CONFIG_REFUSED, "1 problem");
+      }
+      context = Optional.of(given);
+      return this;
+    }
+
+    @Override
+    public CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext with) {
+      nodes.forEach(node -> seen.add(node.name()));
+      if (!answers) {
+        return new CompletableFuture<>();
+      }
+      return context
+          .orElseThrow()
+          .calls()
+          .create(
+              new CallPolicy(
+                  "account",
+                  Map.of(CHANGE, new CallLimits(1, 1, Duration.ofSeconds(1), 1)),
+                  (kind, thrown) -> Failure.of(Failure.Kind.LOST, "thrown", thrown.toString())))
+          .call(CHANGE, with, attempt -> "sent")
+          .thenApply(
+              result -> {
+                change = Optional.of(result);
+                return findings;
+              });
+    }
+
+    @Override
+    public void close() {
+      closed++;
+    }
+  }
+
+  private static final Finding GOOD =
+      Finding.of("endpoint", "the cloud", Verdict.OK, "answers", "");
+  private static final Finding UNCLEAR =
+      Finding.of("quota", "interfaces", Verdict.UNDECIDABLE, "nobody tells", "");
+  private static final Finding BAD =
+      new Finding(
+          "permission", "to attach", Verdict.MISSING, "", "Grant it.", Optional.of("attach: yes"));
+
+  private Result run(Found provider, String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    List<String> all = new ArrayList<>(List.of("doctor", "--provider=found"));
+    all.addAll(List.of(words));
+    int code =
+        Main.run(
+            new Surroundings(console, new StopSignal(), new Providers(List.of(provider))),
+            all.toArray(String[]::new));
+    return new Result(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  @DisplayName("ends with 0 when nothing is missing or failed, whatever cannot be decided")
+  void good() {
+    Found provider = new Found(GOOD, UNCLEAR);
+
+    Result result = run(provider);
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            AREA      WHAT        RESULT       WHY
+            endpoint  the cloud   ok           answers
+            quota     interfaces  undecidable  nobody tells
+
+            0 of 2 missing or failed
+            """);
+    assertThat(provider.closed).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("ends with 3 when something is, and says what to do about it")
+  void bad() {
+    Result result = run(new Found(GOOD, BAD));
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out())
+        .contains("permission  to attach  missing  -\n")
+        .contains("\nto attach: missing. Grant it.\n  attach: yes\n")
+        .endsWith("\n1 of 2 missing or failed\n");
+  }
+
+  @Test
+  @DisplayName("prints JSON that its schema describes")
+  void json() {
+    Result result = run(new Found(GOOD, BAD), "--output=json");
+
+    assertThat(result.exitCode()).isEqualTo(3);
+    JsonNode findings = Reports.findings(result);
+    assertThat(findings.get("wrong").asInt()).isEqualTo(1);
+    assertThat(findings.get("findings").get(0).get("snippet").isNull()).isTrue();
+    assertThat(findings.get("findings").get(1).get("snippet").asText()).isEqualTo("attach: yes");
+  }
+
+  @Test
+  @DisplayName("hands over the nodes, and a door that lets no change pass")
+  void guarded() {
+    Manifests manifests =
+        new Manifests(directory)
+            .with("a.yaml", Manifests.fresh("worker-a"))
+            .with("b.yaml", "kind: CiliumNode\nmetadata: {name: [}");
+    Map<String, String> before = manifests.content();
+    Found provider = new Found(GOOD);
+
+    Result result = run(provider, manifests.option());
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(provider.seen).containsExactly("worker-a");
+    assertThat(provider.change.orElseThrow()).isInstanceOf(CallResult.Failed.class);
+    assertThat(manifests.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("ends with 2 when settings are refused, and with 4 when it takes too long")
+  void otherEnds() {
+    Found slow = new Found(GOOD);
+    slow.answers = false;
+
+    assertThat(run(new Found(GOOD), "--found-key=x").exitCode()).isEqualTo(2);
+    Result result = run(slow, "--timeout=50ms");
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err()).contains("not everything was looked at within");
+    assertThat(slow.closed).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("says of a provider that has nothing to look at that it has not")
+  void nothing() {
+    Result result = Program.run("doctor", "--provider=mock");
+
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.out()).isEqualTo("provider mock has nothing to look at\n");
+  }
+}

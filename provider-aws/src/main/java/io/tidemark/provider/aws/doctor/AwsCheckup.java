@@ -1,0 +1,126 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Clients;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Checkup;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import io.tidemark.time.TimeSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code doctor} looks at on AWS. Every request is a read or a dry run, and each passes the
+ * door by itself. Used once; thread-safe.
+ */
+public final class AwsCheckup implements Checkup {
+  private final CheckupSettings settings;
+  private final Function<String, Ec2Clients> opener;
+  private final InstanceMetadata metadata;
+  private final CloudCalls calls;
+  private final TimeSource time;
+  private final Object lock = new Object();
+  private @Nullable Ec2Clients open;
+  private boolean closed;
+
+  /**
+   * Nothing is asked yet.
+   *
+   * @param opener connects to a region, without a request
+   * @param calls has the kinds of {@link #policy}
+   */
+  public AwsCheckup(
+      CheckupSettings settings,
+      Function<String, Ec2Clients> opener,
+      InstanceMetadata metadata,
+      CloudCalls calls,
+      TimeSource time) {
+    this.settings = settings;
+    this.opener = opener;
+    this.metadata = metadata;
+    this.calls = calls;
+    this.time = time;
+  }
+
+  /** The policy of its door: a dry run of a change is a read, with the bucket of the change. */
+  public static CallPolicy policy(String account, String region, double share) {
+    CallPolicy real = StartCalls.with(Ec2CallLimits.of(account, region, share));
+    Map<CallKind, CallLimits> limits = new HashMap<>();
+    real.limits().forEach((kind, limit) -> limits.put(trial(kind), limit));
+    return new CallPolicy(real.account(), limits, real.classifier());
+  }
+
+  /** As what the trial of a request passes the door. */
+  static CallKind trial(CallKind kind) {
+    return new CallKind(kind.name(), CallKind.Effect.READ);
+  }
+
+  static CallKind trial(Ec2Operation operation) {
+    return trial(operation.kind());
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext context) {
+    CompletionStage<CallResult<String>> region =
+        settings.region().isPresent()
+            ? CompletableFuture.completedStage(new CallResult.Answered<>(settings.region().get()))
+            : calls.call(
+                StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::region));
+    return region.thenCompose(
+        result ->
+            result.match(
+                named ->
+                    new Round(settings, open(named), metadata, calls, time, named, context)
+                        .run(nodes),
+                failure ->
+                    CompletableFuture.completedStage(
+                        List.of(
+                            Finding.of(
+                                "region",
+                                settings.endpoints().metadata(),
+                                Verdict.FAILED,
+                                "settings, environment and profile name no region, and "
+                                    + failure.detail(),
+                                "Set aws-region.")))));
+  }
+
+  private Ec2Clients open(String region) {
+    Ec2Clients opened = opener.apply(region);
+    synchronized (lock) {
+      if (!closed) {
+        open = opened;
+        return opened;
+      }
+    }
+    opened.close();
+    throw new IllegalStateException("opened after the end");
+  }
+
+  @Override
+  public void close() {
+    @Nullable Ec2Clients left;
+    synchronized (lock) {
+      closed = true;
+      left = open;
+      open = null;
+    }
+    if (left != null) {
+      left.close();
+    }
+  }
+}

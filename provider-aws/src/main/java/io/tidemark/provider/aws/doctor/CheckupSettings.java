@@ -1,0 +1,43 @@
+package io.tidemark.provider.aws.doctor;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the settings say about what is to be looked at.
+ *
+ * @param region of settings, environment or profile; empty when the metadata must name it
+ * @param cluster the cluster's name; empty when it is looked for
+ * @param endpoints what stands for the region's own
+ * @param roles that are taken on
+ * @param features what is used
+ * @param subnetIds the only subnets where interfaces are created; empty for any
+ * @param tags on created interfaces, from the settings
+ */
+public record CheckupSettings(
+    Optional<String> region,
+    Optional<String> cluster,
+    Endpoints endpoints,
+    Roles roles,
+    Features features,
+    Set<String> subnetIds,
+    Map<String, String> tags) {
+
+  /** As they are shown: empty for the region's own. */
+  public record Endpoints(Optional<String> ec2, Optional<String> sts, String metadata) {}
+
+  /** ARNs. */
+  public record Roles(Optional<String> own, Optional<String> network) {}
+
+  public CheckupSettings {
+    Objects.requireNonNull(region, "region");
+    Objects.requireNonNull(cluster, "cluster");
+    Objects.requireNonNull(endpoints, "endpoints");
+    Objects.requireNonNull(roles, "roles");
+    Objects.requireNonNull(features, "features");
+    subnetIds = Set.copyOf(subnetIds);
+    tags = Map.copyOf(tags);
+  }
+}

@@ -1,0 +1,22 @@
+package io.tidemark.provider.aws.doctor;
+
+/**
+ * What of the provider is used, as far as it decides about permissions (provider-aws 9).
+ *
+ * @param release addresses are given back
+ * @param ipv6 nodes get IPv6 prefixes
+ * @param staticAddresses nodes ask for static public addresses
+ * @param clusterFromTag the cluster's name is looked for
+ * @param twoAccounts VPC and subnets belong to another account than the instances
+ */
+public record Features(
+    boolean release,
+    boolean ipv6,
+    boolean staticAddresses,
+    boolean clusterFromTag,
+    boolean twoAccounts) {
+
+  Features withStaticAddresses(boolean asked) {
+    return new Features(release, ipv6, asked, clusterFromTag, twoAccounts);
+  }
+}

@@ -1,0 +1,139 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.Partition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Which permissions are needed, and how a policy grants them (provider-aws 9). Pure. */
+final class Permissions {
+  private static final List<Ec2Operation> ALWAYS =
+      List.of(
+          Ec2Operation.DESCRIBE_INSTANCES,
+          Ec2Operation.DESCRIBE_INSTANCE_TYPES,
+          Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
+          Ec2Operation.DESCRIBE_ROUTE_TABLES,
+          Ec2Operation.DESCRIBE_SUBNETS,
+          Ec2Operation.DESCRIBE_VPCS,
+          Ec2Operation.DESCRIBE_SECURITY_GROUPS,
+          Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC,
+          Ec2Operation.CREATE_NETWORK_INTERFACE,
+          Ec2Operation.CREATE_TAGS,
+          Ec2Operation.ATTACH_NETWORK_INTERFACE,
+          Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
+          Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
+          Ec2Operation.DETACH_NETWORK_INTERFACE,
+          Ec2Operation.DELETE_NETWORK_INTERFACE);
+
+  private Permissions() {}
+
+  static List<Ec2Operation> needed(Features features) {
+    List<Ec2Operation> all = new ArrayList<>(ALWAYS);
+    if (features.release()) {
+      all.add(Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
+    }
+    if (features.ipv6()) {
+      all.add(Ec2Operation.ASSIGN_IPV6_ADDRESSES);
+      all.add(Ec2Operation.UNASSIGN_IPV6_ADDRESSES);
+    }
+    if (features.staticAddresses()) {
+      all.add(Ec2Operation.DESCRIBE_ADDRESSES);
+      all.add(Ec2Operation.ASSOCIATE_ADDRESS);
+    }
+    if (features.clusterFromTag()) {
+      all.add(Ec2Operation.DESCRIBE_TAGS);
+    }
+    if (features.twoAccounts()) {
+      all.add(Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION);
+    }
+    return all;
+  }
+
+  /** Of one kind of permission to read security groups one is enough. */
+  static boolean isGroupRead(Ec2Operation operation) {
+    return operation == Ec2Operation.DESCRIBE_SECURITY_GROUPS
+        || operation == Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC;
+  }
+
+  /** Whether the account of VPC and subnets must grant it, where that is another one (7.2). */
+  static boolean ofNetwork(Ec2Operation operation) {
+    return switch (operation) {
+      case DESCRIBE_SUBNETS,
+          DESCRIBE_VPCS,
+          DESCRIBE_ROUTE_TABLES,
+          GET_SECURITY_GROUPS_FOR_VPC,
+          DESCRIBE_SECURITY_GROUPS,
+          CREATE_NETWORK_INTERFACE,
+          CREATE_TAGS,
+          DELETE_NETWORK_INTERFACE,
+          ASSIGN_PRIVATE_IP_ADDRESSES,
+          UNASSIGN_PRIVATE_IP_ADDRESSES,
+          ASSIGN_IPV6_ADDRESSES,
+          UNASSIGN_IPV6_ADDRESSES,
+          CREATE_NETWORK_INTERFACE_PERMISSION ->
+          true;
+      case DESCRIBE_NETWORK_INTERFACES,
+          DESCRIBE_INSTANCES,
+          DESCRIBE_INSTANCE_TYPES,
+          DESCRIBE_TAGS,
+          DESCRIBE_ADDRESSES,
+          ATTACH_NETWORK_INTERFACE,
+          MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
+          DETACH_NETWORK_INTERFACE,
+          ASSOCIATE_ADDRESS ->
+          false;
+    };
+  }
+
+  /** The statement that grants an operation, for the policy of a role. */
+  static String statement(Ec2Operation operation, String region) {
+    return statement("ec2:" + operation.action(), resources(operation, region));
+  }
+
+  /** The statement that lets a role be taken on. */
+  static String assume(String roleArn) {
+    return statement("sts:AssumeRole", List.of(roleArn));
+  }
+
+  private static String statement(String action, List<String> resources) {
+    String all = resources.stream().map(Permissions::quoted).collect(Collectors.joining(", "));
+    return "{\"Effect\": \"Allow\", \"Action\": "
+        + quoted(action)
+        + ", \"Resource\": "
+        + (resources.size() == 1 ? all : "[" + all + "]")
+        + "}";
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text + "\"";
+  }
+
+  /** Reads know no resources; a subnet may be shared by another account, so accounts are open. */
+  private static List<String> resources(Ec2Operation operation, String region) {
+    return switch (operation) {
+      case CREATE_NETWORK_INTERFACE ->
+          arns(region, "network-interface", "subnet", "security-group");
+      case ATTACH_NETWORK_INTERFACE, DETACH_NETWORK_INTERFACE, MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
+          arns(region, "network-interface", "instance");
+      case ASSOCIATE_ADDRESS -> arns(region, "elastic-ip", "network-interface");
+      case CREATE_TAGS,
+          DELETE_NETWORK_INTERFACE,
+          ASSIGN_PRIVATE_IP_ADDRESSES,
+          UNASSIGN_PRIVATE_IP_ADDRESSES,
+          ASSIGN_IPV6_ADDRESSES,
+          UNASSIGN_IPV6_ADDRESSES,
+          CREATE_NETWORK_INTERFACE_PERMISSION ->
+          arns(region, "network-interface");
+      default -> List.of("*");
+    };
+  }
+
+  private static List<String> arns(String region, String... types) {
+    List<String> arns = new ArrayList<>();
+    for (String type : types) {
+      arns.add(Partition.of(region).arn("ec2", region, "*", type + "/*"));
+    }
+    return arns;
+  }
+}

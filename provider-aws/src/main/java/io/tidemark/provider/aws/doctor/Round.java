@@ -1,0 +1,221 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.DryRuns;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Clients;
+import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Finding;
+import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One look at everything in a region: identity, resources to try on, reads, then changes unless the
+ * endpoint does what it is only asked about, at last what there is of interfaces. One step after
+ * the other; not shared.
+ */
+final class Round {
+  private static final String CLUSTER_TAG = "tidemark.io/cluster";
+
+  /** Enough to see twenty thousand interfaces. */
+  private static final int PAGES_MAX = 20;
+
+  private final CheckupSettings settings;
+  private final Ec2Clients clients;
+  private final InstanceMetadata metadata;
+  private final CloudCalls calls;
+  private final CallContext context;
+  private final DryRuns trials;
+  private final Report report;
+
+  Round(
+      CheckupSettings settings,
+      Ec2Clients clients,
+      InstanceMetadata metadata,
+      CloudCalls calls,
+      TimeSource time,
+      String region,
+      CallContext context) {
+    this.settings = settings;
+    this.clients = clients;
+    this.metadata = metadata;
+    this.calls = calls;
+    this.context = context;
+    this.trials = clients.dryRuns(time);
+    this.report = new Report(settings, region);
+  }
+
+  CompletionStage<List<Finding>> run(List<NodeResource> nodes) {
+    return endpoint()
+        .thenCompose(nothing -> identity())
+        .thenCompose(nothing -> networkIdentity())
+        .thenCompose(nothing -> metadata())
+        .thenCompose(nothing -> targets(nodes))
+        .thenCompose(this::permissions)
+        .thenCompose(nothing -> count(Optional.empty(), 0, 1))
+        .thenApply(nothing -> report.findings(trials.clockSkew()));
+  }
+
+  /** First, while nothing else has failed yet. */
+  private CompletionStage<Void> endpoint() {
+    return tried(Ec2Operation.DESCRIBE_SUBNETS, Targets.of(List.of())).thenAccept(report::endpoint);
+  }
+
+  private CompletionStage<Void> identity() {
+    return calls
+        .call(StartCalls.IDENTITY, context, attempt -> clients.identity())
+        .thenAccept(report::identity);
+  }
+
+  private CompletionStage<Void> networkIdentity() {
+    return settings.roles().network().isEmpty()
+        ? CompletableFuture.completedStage(null)
+        : calls
+            .call(StartCalls.IDENTITY, context, attempt -> clients.networkIdentity())
+            .thenAccept(report::networkIdentity);
+  }
+
+  private CompletionStage<Void> metadata() {
+    return calls
+        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::instanceId))
+        .thenAccept(report::metadata);
+  }
+
+  // ---- what to try on
+
+  private CompletionStage<Targets> targets(List<NodeResource> nodes) {
+    Targets named = Targets.of(nodes);
+    if (named.instances().isEmpty()) {
+      return CompletableFuture.completedStage(named);
+    }
+    return interfaces(new InterfaceQuery.OfInstances(named.instances()))
+        .thenCompose(
+            attached ->
+                settings.cluster().isEmpty()
+                    ? CompletableFuture.completedStage(new Targets(nodes, attached, List.of()))
+                    : interfaces(
+                            new InterfaceQuery.Available(
+                                Map.of(CLUSTER_TAG, settings.cluster().get())))
+                        .thenApply(free -> new Targets(nodes, attached, free)));
+  }
+
+  /** The first page; nothing when it cannot be read, which the trials tell. */
+  private CompletionStage<List<NetworkInterface>> interfaces(InterfaceQuery query) {
+    return page(query, Optional.empty())
+        .thenApply(result -> result.match(Page::items, failure -> List.<NetworkInterface>of()));
+  }
+
+  private CompletionStage<CallResult<Page<NetworkInterface>>> page(
+      InterfaceQuery query, Optional<String> token) {
+    return calls.call(
+        Ec2Operation.DESCRIBE_NETWORK_INTERFACES.kind(),
+        context,
+        attempt -> clients.api().describeNetworkInterfaces(query, token));
+  }
+
+  // ---- permissions
+
+  private CompletionStage<Void> permissions(Targets targets) {
+    boolean asksStatic = !targets.staticTags().isEmpty();
+    List<Ec2Operation> needed =
+        Permissions.needed(settings.features().withStaticAddresses(asksStatic));
+    List<Ec2Operation> reads = needed.stream().filter(Round::isRead).toList();
+    List<Ec2Operation> changes = needed.stream().filter(each -> !isRead(each)).toList();
+    return tried(reads, targets)
+        .thenCompose(
+            read -> {
+              report.tried(read);
+              if (read.values().stream().anyMatch(Report::wasDone)) {
+                report.untriable(changes);
+                return CompletableFuture.completedStage(null);
+              }
+              return tried(changes, targets).thenAccept(report::tried);
+            });
+  }
+
+  private static boolean isRead(Ec2Operation operation) {
+    return operation.kind().equals(AwsCheckup.trial(operation));
+  }
+
+  /** All of them at once, in order. */
+  private CompletionStage<Map<Ec2Operation, CallResult<Boolean>>> tried(
+      List<Ec2Operation> operations, Targets targets) {
+    CompletionStage<Map<Ec2Operation, CallResult<Boolean>>> all =
+        CompletableFuture.completedStage(new LinkedHashMap<>());
+    List<CompletionStage<CallResult<Boolean>>> sent = new ArrayList<>();
+    operations.forEach(operation -> sent.add(tried(operation, targets)));
+    for (int i = 0; i < sent.size(); i++) {
+      Ec2Operation operation = operations.get(i);
+      all =
+          all.thenCombine(
+              sent.get(i),
+              (map, result) -> {
+                map.put(operation, result);
+                return map;
+              });
+    }
+    return all;
+  }
+
+  private CompletionStage<CallResult<Boolean>> tried(Ec2Operation operation, Targets targets) {
+    String account = report.account().map(Identity::accountId).orElse("");
+    Trial trial = Trial.of(operation, targets, settings.subnetIds(), tags(), account);
+    Trial.Request request = trial.request();
+    if (request == null) {
+      return CompletableFuture.completedStage(Report.untried(trial.lacking()));
+    }
+    return calls.call(
+        AwsCheckup.trial(operation),
+        context,
+        attempt -> {
+          request.send(trial.dry() ? trials(operation) : clients.api());
+          return true;
+        });
+  }
+
+  private Ec2Api trials(Ec2Operation operation) {
+    return Permissions.ofNetwork(operation) ? trials.network() : trials.instances();
+  }
+
+  private Map<String, String> tags() {
+    Map<String, String> all = new LinkedHashMap<>(settings.tags());
+    all.put(CLUSTER_TAG, settings.cluster().orElse(""));
+    return all;
+  }
+
+  // ---- quota
+
+  private CompletionStage<Void> count(Optional<String> token, int before, int pages) {
+    return page(new InterfaceQuery.Everywhere(), token)
+        .thenCompose(
+            result ->
+                result.match(
+                    page -> {
+                      int now = before + page.items().size();
+                      if (page.next().isPresent() && pages < PAGES_MAX) {
+                        return count(page.next(), now, pages + 1);
+                      }
+                      report.interfaces(now, page.next().isEmpty());
+                      return CompletableFuture.<Void>completedStage(null);
+                    },
+                    failure -> {
+                      report.interfacesUnread(failure);
+                      return CompletableFuture.<Void>completedStage(null);
+                    }));
+  }
+}

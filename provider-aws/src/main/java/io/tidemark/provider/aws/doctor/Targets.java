@@ -1,0 +1,127 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.InstanceId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The cluster's own resources, on which requests are tried. Pure.
+ *
+ * @param attached what is attached to instances of the nodes, the first instance's first
+ * @param available what is attached to nothing and ours
+ */
+record Targets(
+    List<NodeResource> nodes, List<NetworkInterface> attached, List<NetworkInterface> available) {
+  /** EC2 takes no more values in a filter. */
+  private static final int INSTANCES_MAX = 200;
+
+  Targets {
+    nodes = List.copyOf(nodes);
+    attached =
+        attached.stream()
+            .filter(each -> each.attachment().isPresent())
+            .sorted(
+                Comparator.comparing(
+                    each -> each.attachment().map(at -> at.deviceIndex()).orElse(0)))
+            .toList();
+    available = List.copyOf(available);
+  }
+
+  /** What the nodes say, before EC2 was asked. */
+  static Targets of(List<NodeResource> nodes) {
+    return new Targets(nodes, List.of(), List.of());
+  }
+
+  Set<InstanceId> instances() {
+    Set<InstanceId> ids = new TreeSet<>(Comparator.comparing(InstanceId::text));
+    nodes.stream()
+        .flatMap(node -> node.instanceId().stream())
+        .limit(INSTANCES_MAX)
+        .forEach(id -> ids.add(new InstanceId(id)));
+    return ids;
+  }
+
+  private Stream<EniSpec> specs() {
+    return nodes.stream().flatMap(node -> node.eniSpec().stream());
+  }
+
+  /** The instance of an interface that was found, else of a node. */
+  Optional<InstanceId> instance() {
+    return attached.stream()
+        .flatMap(each -> each.attachment().stream())
+        .flatMap(at -> at.instance().stream())
+        .findFirst()
+        .or(() -> instances().stream().findFirst());
+  }
+
+  Optional<String> vpc() {
+    return attached.stream()
+        .map(NetworkInterface::vpcId)
+        .findFirst()
+        .or(() -> specs().map(EniSpec::vpcId).filter(id -> !id.isEmpty()).findFirst());
+  }
+
+  /** Where an interface would be created: as the nodes say, else beside what they have. */
+  Optional<String> subnet(Set<String> configured) {
+    return configured.stream()
+        .sorted()
+        .findFirst()
+        .or(() -> specs().flatMap(spec -> spec.subnetIds().stream()).findFirst())
+        .or(() -> specs().map(EniSpec::nodeSubnetId).filter(id -> !id.isEmpty()).findFirst())
+        .or(() -> attached.stream().map(each -> each.subnet().text()).findFirst());
+  }
+
+  List<String> securityGroups() {
+    return attached.stream().map(NetworkInterface::securityGroups).findFirst().orElse(List.of());
+  }
+
+  String instanceType() {
+    return specs()
+        .map(EniSpec::instanceType)
+        .filter(type -> !type.isEmpty())
+        .findFirst()
+        .orElse("m5.large");
+  }
+
+  /** What asks for a static public address; empty when no node does. */
+  Map<String, String> staticTags() {
+    return nodes.stream()
+        .map(node -> node.ipam().staticIpTags())
+        .filter(tags -> !tags.isEmpty())
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  /** One that can be detached: not the first of an instance, when there is another. */
+  Optional<NetworkInterface> detachable() {
+    return attached.stream().reduce((first, last) -> last);
+  }
+
+  /** One that can be attached or deleted: attached to nothing, when there is such a one. */
+  Optional<NetworkInterface> free() {
+    return available.stream().findFirst().or(this::detachable);
+  }
+
+  /** A place of the first instance where nothing is. */
+  int freeIndex() {
+    int index = 1;
+    Set<Integer> taken = new TreeSet<>();
+    Optional<InstanceId> of = instance();
+    attached.stream()
+        .flatMap(each -> each.attachment().stream())
+        .filter(at -> at.instance().equals(of))
+        .forEach(at -> taken.add(at.deviceIndex()));
+    while (taken.contains(index)) {
+      index++;
+    }
+    return index;
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.provider.aws.ec2;
+
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkField;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttribute;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+
+/**
+ * Turns every request of a client into a dry run, and reads EC2's clock off the answers. A request
+ * that cannot be a dry run is not sent.
+ */
+final class TrialRequests implements ExecutionInterceptor {
+  private static final String DRY_RUN = "DryRun";
+  private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("tidemark.sent");
+
+  private final TimeSource time;
+  private final AtomicReference<@Nullable Sample> best = new AtomicReference<>();
+
+  /**
+   * What an answer says of the clocks.
+   *
+   * @param tookMillis how long it took, half of which it may be wrong by
+   */
+  private record Sample(long skewMillis, long tookMillis) {}
+
+  TrialRequests(TimeSource time) {
+    this.time = time;
+  }
+
+  @Override
+  public SdkRequest modifyRequest(
+      Context.ModifyRequest context, ExecutionAttributes executionAttributes) {
+    SdkRequest.Builder copy = context.request().toBuilder();
+    if (copy instanceof SdkPojo fields) {
+      for (SdkField<?> field : fields.sdkFields()) {
+        if (field.locationName().equals(DRY_RUN)) {
+          field.set(copy, true);
+          return copy.build();
+        }
+      }
+    }
+    throw new IllegalStateException(
+        context.request().getClass().getSimpleName() + " cannot be a dry run");
+  }
+
+  @Override
+  public void beforeTransmission(
+      Context.BeforeTransmission context, ExecutionAttributes executionAttributes) {
+    executionAttributes.putAttribute(SENT, time.epochMillis());
+  }
+
+  @Override
+  public void afterTransmission(
+      Context.AfterTransmission context, ExecutionAttributes executionAttributes) {
+    @Nullable Long sent = executionAttributes.getAttribute(SENT);
+    Optional<Instant> date =
+        context.httpResponse().firstMatchingHeader("Date").flatMap(TrialRequests::instant);
+    if (sent != null && date.isPresent()) {
+      long now = time.epochMillis();
+      // The header has whole seconds: on the average it lies half a second behind.
+      long server = date.get().toEpochMilli() + 500;
+      note(new Sample(server - (sent + now) / 2, now - sent));
+    }
+  }
+
+  private void note(Sample sample) {
+    best.accumulateAndGet(
+        sample,
+        (before, next) ->
+            before == null || (next != null && next.tookMillis() < before.tookMillis())
+                ? next
+                : before);
+  }
+
+  private static Optional<Instant> instant(String header) {
+    try {
+      return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(header)));
+    } catch (DateTimeParseException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  Optional<Duration> clockSkew() {
+    @Nullable Sample sample = best.get();
+    return Optional.ofNullable(sample)
+        .map(known -> Duration.ofSeconds(Math.round(known.skewMillis() / 1000.0)));
+  }
+}

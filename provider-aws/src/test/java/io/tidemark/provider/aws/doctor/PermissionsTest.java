@@ -1,0 +1,65 @@
+package io.tidemark.provider.aws.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Permissions")
+class PermissionsTest {
+  private static final Features NONE = new Features(false, false, false, false, false);
+
+  @Test
+  @DisplayName("that a feature needs are looked at when it is used")
+  void byFeature() {
+    assertThat(Permissions.needed(NONE))
+        .contains(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES, Ec2Operation.DETACH_NETWORK_INTERFACE)
+        .doesNotContain(
+            Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
+            Ec2Operation.ASSIGN_IPV6_ADDRESSES,
+            Ec2Operation.UNASSIGN_IPV6_ADDRESSES,
+            Ec2Operation.DESCRIBE_ADDRESSES,
+            Ec2Operation.ASSOCIATE_ADDRESS,
+            Ec2Operation.DESCRIBE_TAGS,
+            Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION);
+  }
+
+  @Test
+  @DisplayName("of all features are those of every operation that we use, once each")
+  void all() {
+    List<Ec2Operation> all = Permissions.needed(new Features(true, true, true, true, true));
+
+    assertThat(all).doesNotHaveDuplicates();
+    assertThat(EnumSet.copyOf(all)).isEqualTo(EnumSet.allOf(Ec2Operation.class));
+  }
+
+  @DisplayName("are granted by a statement of the region's partition")
+  @ParameterizedTest(name = "{0} in {1}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          DESCRIBE_VPCS | cn-north-1 | {"Effect": "Allow", "Action": "ec2:DescribeVpcs", "Resource": "*"}
+          CREATE_TAGS | eu-west-1 | {"Effect": "Allow", "Action": "ec2:CreateTags", "Resource": "arn:aws:ec2:eu-west-1:*:network-interface/*"}
+          CREATE_TAGS | cn-north-1 | {"Effect": "Allow", "Action": "ec2:CreateTags", "Resource": "arn:aws-cn:ec2:cn-north-1:*:network-interface/*"}
+          DELETE_NETWORK_INTERFACE | us-gov-west-1 | {"Effect": "Allow", "Action": "ec2:DeleteNetworkInterface", "Resource": "arn:aws-us-gov:ec2:us-gov-west-1:*:network-interface/*"}
+          ASSOCIATE_ADDRESS | eu-west-1 | {"Effect": "Allow", "Action": "ec2:AssociateAddress", "Resource": ["arn:aws:ec2:eu-west-1:*:elastic-ip/*", "arn:aws:ec2:eu-west-1:*:network-interface/*"]}
+          """)
+  void statements(Ec2Operation operation, String region, String statement) {
+    assertThat(Permissions.statement(operation, region)).isEqualTo(statement);
+  }
+
+  @Test
+  @DisplayName("to take a role on are granted for that role")
+  void assume() {
+    assertThat(Permissions.assume("arn:aws-cn:iam::111111111111:role/ipam"))
+        .isEqualTo(
+            "{\"Effect\": \"Allow\", \"Action\": \"sts:AssumeRole\", \"Resource\":"
+                + " \"arn:aws-cn:iam::111111111111:role/ipam\"}");
+  }
+}

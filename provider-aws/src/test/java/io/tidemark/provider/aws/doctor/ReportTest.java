@@ -1,0 +1,186 @@
+package io.tidemark.provider.aws.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.Finding;
+import io.tidemark.spi.Finding.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What doctor found on AWS")
+class ReportTest {
+  private static final String ROLE = "arn:aws:iam::222222222222:role/network";
+
+  private static CheckupSettings settings(Optional<String> region, Optional<String> network) {
+    return new CheckupSettings(
+        region,
+        Optional.of("prod"),
+        new CheckupSettings.Endpoints(Optional.empty(), Optional.empty(), "http://169.254.169.254"),
+        new CheckupSettings.Roles(Optional.empty(), network),
+        new Features(false, false, false, false, network.isPresent()),
+        Set.of(),
+        Map.of());
+  }
+
+  private static Report report(String region) {
+    Report report = new Report(settings(Optional.of(region), Optional.of(ROLE)), region);
+    report.identity(told("arn:aws:iam::111111111111:user/one"));
+    report.metadata(new CallResult.Answered<>("i-1"));
+    return report;
+  }
+
+  private static CallResult<Identity> told(String arn) {
+    return new CallResult.Answered<>(new Identity("111111111111", arn));
+  }
+
+  private static <T> CallResult<T> failed(String condition, String detail) {
+    return new CallResult.Failed<>(Failure.of(Failure.Kind.CONFIGURATION, condition, detail));
+  }
+
+  private static Finding only(List<Finding> findings, String subject) {
+    List<Finding> found =
+        findings.stream().filter(each -> each.subject().contains(subject)).toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  @DisplayName("of the clock is judged by what EC2 still accepts")
+  @ParameterizedTest(name = "{0} s: {1}, {2}")
+  @CsvSource({
+    "0, OK, agrees to the second",
+    "59, OK, 59 s behind EC2",
+    "-59, OK, 59 s ahead of EC2",
+    "60, WARNING, 60 s behind EC2",
+    "-299, WARNING, 299 s ahead of EC2",
+    "300, FAILED, 300 s behind EC2"
+  })
+  void clock(long seconds, Verdict verdict, String detail) {
+    Finding finding =
+        only(
+            report("eu-west-1").findings(Optional.of(Duration.ofSeconds(seconds))),
+            "this machine against EC2");
+
+    assertThat(finding.verdict()).isEqualTo(verdict);
+    assertThat(finding.detail()).isEqualTo(detail);
+    assertThat(finding.remedy().isEmpty()).isEqualTo(verdict == Verdict.OK);
+  }
+
+  @Test
+  @DisplayName("fails credentials of another partition than the region's")
+  void partition() {
+    Finding finding = only(report("cn-north-1").findings(Optional.empty()), "account");
+
+    assertThat(finding.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(finding.remedy()).contains("aws-cn");
+  }
+
+  @Test
+  @DisplayName("names the statement by which a role can be taken on")
+  void role() {
+    Report report = report("eu-west-1");
+    report.networkIdentity(failed(Ec2Condition.UNAUTHORIZED, "AccessDenied"));
+
+    Finding finding = only(report.findings(Optional.empty()), "sts:AssumeRole");
+    assertThat(finding.verdict()).isEqualTo(Verdict.MISSING);
+    assertThat(finding.snippet()).contains(Permissions.assume(ROLE));
+  }
+
+  @Test
+  @DisplayName("fails missing credentials and does not blame endpoints for it")
+  void noCredentials() {
+    Report report = new Report(settings(Optional.of("eu-west-1"), Optional.empty()), "eu-west-1");
+    report.identity(failed(Ec2Condition.NO_CREDENTIALS, "none in the chain"));
+    report.endpoint(failed(Ec2Condition.NO_CREDENTIALS, "none"));
+    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, failed(Ec2Condition.NO_CREDENTIALS, "none")));
+
+    List<Finding> findings = report.findings(Optional.empty());
+    assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(only(findings, "account").remedy()).contains("AWS_ACCESS_KEY_ID");
+    assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(only(findings, "STS of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(only(findings, "DescribeVpcs").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+  }
+
+  @Test
+  @DisplayName("fails an endpoint that does not answer")
+  void unreachable() {
+    Report report = report("eu-west-1");
+    report.endpoint(failed(Ec2Condition.NOT_SENT, "no such host"));
+
+    Finding finding = only(report.findings(Optional.empty()), "EC2 of eu-west-1");
+    assertThat(finding.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(finding.detail()).isEqualTo("no such host");
+  }
+
+  @Test
+  @DisplayName("needs one of the two permissions to read security groups, not both")
+  void groupReads() {
+    Report one = report("eu-west-1");
+    one.tried(
+        Map.of(
+            Ec2Operation.DESCRIBE_SECURITY_GROUPS, failed(Ec2Condition.UNAUTHORIZED, "no"),
+            Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC, failed(Ec2Condition.PERMITTED, "yes")));
+    Report none = report("eu-west-1");
+    none.tried(
+        Map.of(
+            Ec2Operation.DESCRIBE_SECURITY_GROUPS, failed(Ec2Condition.UNAUTHORIZED, "no"),
+            Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC, failed(Ec2Condition.UNAUTHORIZED, "no")));
+
+    assertThat(only(one.findings(Optional.empty()), "DescribeSecurityGroups").verdict())
+        .isEqualTo(Verdict.OK);
+    assertThat(only(none.findings(Optional.empty()), "DescribeSecurityGroups").verdict())
+        .isEqualTo(Verdict.MISSING);
+    assertThat(only(none.findings(Optional.empty()), "GetSecurityGroupsForVpc").verdict())
+        .isEqualTo(Verdict.MISSING);
+  }
+
+  @Test
+  @DisplayName("tries no change where a dry run of a read was answered")
+  void noDryRuns() {
+    Report report = report("eu-west-1");
+    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, new CallResult.Answered<>(true)));
+    report.untriable(List.of(Ec2Operation.CREATE_TAGS));
+
+    Finding finding = only(report.findings(Optional.empty()), "CreateTags");
+    assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(finding.detail()).contains("no dry runs");
+  }
+
+  @Test
+  @DisplayName("does not need metadata when region and cluster are named")
+  void metadata() {
+    Report named = new Report(settings(Optional.of("eu-west-1"), Optional.empty()), "eu-west-1");
+    named.metadata(failed(Ec2Condition.NOT_SENT, "hop limit"));
+    Report unnamed = new Report(settings(Optional.empty(), Optional.empty()), "eu-west-1");
+    unnamed.metadata(failed(Ec2Condition.NOT_SENT, "hop limit"));
+
+    assertThat(only(named.findings(Optional.empty()), "instance metadata").verdict())
+        .isEqualTo(Verdict.OK);
+    Finding finding = only(unnamed.findings(Optional.empty()), "instance metadata");
+    assertThat(finding.verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(finding.remedy()).contains("aws-region").contains("hop limit to 2");
+  }
+
+  @DisplayName("warns when four fifths of the usual quota are in use, and else cannot tell")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"3999, UNDECIDABLE", "4000, WARNING"})
+  void quota(int interfaces, Verdict verdict) {
+    Report report = report("eu-west-1");
+    report.interfaces(interfaces, true);
+
+    assertThat(only(report.findings(Optional.empty()), "network interfaces").verdict())
+        .isEqualTo(verdict);
+  }
+}

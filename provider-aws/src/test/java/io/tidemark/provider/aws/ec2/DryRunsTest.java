@@ -1,0 +1,115 @@
+package io.tidemark.provider.aws.ec2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Dry runs")
+class DryRunsTest {
+  private static Ec2Clients open(Ec2Emulator.Listening listening) {
+    return Ec2Clients.open(
+        ConnectionSettings.of("us-east-1", 4)
+            .at(Optional.of(listening.endpoint()), Optional.of(listening.endpoint())),
+        () -> Emulated.account(Emulated.ACCOUNT));
+  }
+
+  private static String code(Ec2Call call) {
+    return catchThrowableOfType(Ec2Failure.class, call::send).code();
+  }
+
+  @FunctionalInterface
+  private interface Ec2Call {
+    void send() throws Ec2Failure;
+  }
+
+  @Test
+  @DisplayName("say whether EC2 would do it, and do nothing")
+  void nothingIsDone() throws Exception {
+    try (Ec2Emulator.Listening listening =
+            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+        Ec2Clients clients = open(listening)) {
+      Ec2Api api = clients.api();
+      SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
+      PoolId subnet = api.describeSubnets(all, Optional.empty()).items().get(0).id();
+      CreateInterfaceRequest request =
+          new CreateInterfaceRequest(subnet, "a trial", List.of(), Map.of(), 1, 0, 0, "token");
+      DryRuns trials = clients.dryRuns(SystemTime.instance());
+
+      assertThat(code(() -> trials.instances().describeSubnets(all, Optional.empty())))
+          .isEqualTo("DryRunOperation");
+      assertThat(code(() -> trials.network().createNetworkInterface(request)))
+          .isEqualTo("DryRunOperation");
+      listening.emulator().deny("*", Set.of("CreateNetworkInterface"));
+      assertThat(code(() -> trials.network().createNetworkInterface(request)))
+          .isEqualTo("UnauthorizedOperation");
+      assertThat(
+              api.describeNetworkInterfaces(new InterfaceQuery.Everywhere(), Optional.empty())
+                  .items())
+          .isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("of operations that know none are not sent")
+  void unknown() throws Exception {
+    try (Ec2Emulator.Listening listening =
+            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+        Ec2Clients clients = open(listening)) {
+      Ec2Api trials = clients.dryRuns(SystemTime.instance()).instances();
+
+      assertThatThrownBy(() -> trials.assignPrivateIpAddresses(new InterfaceId("eni-1"), 1))
+          .hasMessageContaining("AssignPrivateIpAddressesRequest cannot be a dry run");
+    }
+  }
+
+  @Test
+  @DisplayName("tell how far the two clocks are apart")
+  void clock() throws Exception {
+    try (Ec2Emulator.Listening listening =
+            Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()));
+        Ec2Clients clients = open(listening)) {
+      DryRuns late = clients.dryRuns(shifted(Duration.ofMinutes(-10)));
+      DryRuns right = clients.dryRuns(SystemTime.instance());
+      SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
+      assertThat(right.clockSkew()).isEmpty();
+
+      code(() -> late.instances().describeSubnets(all, Optional.empty()));
+      code(() -> right.instances().describeSubnets(all, Optional.empty()));
+
+      assertThat(late.clockSkew().orElseThrow())
+          .isBetween(Duration.ofSeconds(597), Duration.ofSeconds(603));
+      assertThat(right.clockSkew().orElseThrow())
+          .isBetween(Duration.ofSeconds(-3), Duration.ofSeconds(3));
+    }
+  }
+
+  private static TimeSource shifted(Duration by) {
+    TimeSource real = SystemTime.instance();
+    return new TimeSource() {
+      @Override
+      public long nanos() {
+        return real.nanos();
+      }
+
+      @Override
+      public long epochMillis() {
+        return real.epochMillis() + by.toMillis();
+      }
+    };
+  }
+}
