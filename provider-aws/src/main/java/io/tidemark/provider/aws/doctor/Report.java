@@ -25,6 +25,7 @@ final class Report {
   /** What an account has in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
+  private static final String NOTHING_SENT = "nothing is sent without credentials";
   private static final String UNTRIED = "untried";
   private static final String PERMISSION = "permission";
 
@@ -179,6 +180,16 @@ final class Report {
   }
 
   private Finding noMetadata(Failure failure) {
+    if (stsFailure
+        .filter(each -> each.condition().equals(Ec2Condition.NO_CREDENTIALS))
+        .isPresent()) {
+      return Finding.of(
+          "endpoint",
+          "instance metadata",
+          Verdict.WARNING,
+          "do not answer; through them an instance's role would give credentials",
+          "On an instance with a role raise its metadata hop limit to 2, for containers.");
+    }
     boolean regionKnown = settings.region().isPresent();
     boolean needed = !regionKnown || settings.cluster().isEmpty();
     return Finding.of(
@@ -207,7 +218,7 @@ final class Report {
         "endpoint",
         where,
         unsent ? Verdict.UNDECIDABLE : Verdict.FAILED,
-        unsent ? "nothing is sent without credentials" : failure.map(Failure::detail).orElse(""),
+        unsent ? NOTHING_SENT : failure.map(Failure::detail).orElse(""),
         unsent ? "" : "Check ec2-api-endpoint, proxy, name service and the way to the region.");
   }
 
@@ -219,8 +230,7 @@ final class Report {
       return Finding.of("endpoint", where, Verdict.OK, "answers", "");
     }
     if (stsFailure.get().condition().equals(Ec2Condition.NO_CREDENTIALS)) {
-      return Finding.of(
-          "endpoint", where, Verdict.UNDECIDABLE, "nothing is sent without credentials", "");
+      return Finding.of("endpoint", where, Verdict.UNDECIDABLE, NOTHING_SENT, "");
     }
     return Finding.of(
         "endpoint",
@@ -291,6 +301,9 @@ final class Report {
 
   /** Without the id of the request, which nobody looks for here. */
   private static String detail(Failure failure) {
+    if (failure.condition().equals(Ec2Condition.NO_CREDENTIALS)) {
+      return NOTHING_SENT;
+    }
     return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
   }
 

@@ -12,6 +12,8 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  * end, which the cloud may put earlier (M13). Thread-safe.
  */
 final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoCloseable {
+  private static final String CHAIN = "Unable to load credentials from any of the providers";
+
   private final Supplier<AwsCredentialsProvider> chain;
   private volatile Held held;
 
@@ -57,8 +59,16 @@ final class RenewableCredentials implements AwsCredentialsProvider, SdkAutoClose
     try {
       return held.provider().resolveCredentials();
     } catch (SdkException e) {
-      throw new NoCredentials(String.valueOf(e.getMessage()), e);
+      throw new NoCredentials(reasons(String.valueOf(e.getMessage())), e);
     }
+  }
+
+  /** Why each of a chain has none, without the names of all that were asked before. */
+  static String reasons(String message) {
+    int reasons = message.indexOf(" : [");
+    return message.startsWith(CHAIN) && reasons >= 0
+        ? "no credentials are found: " + message.substring(reasons + 3)
+        : message;
   }
 
   @Override

@@ -102,12 +102,15 @@ class ReportTest {
   void noCredentials() {
     Report report = new Report(settings(Optional.of("eu-west-1"), Optional.empty()), "eu-west-1");
     report.identity(failed(Ec2Condition.NO_CREDENTIALS, "none in the chain"));
+    report.metadata(failed(Ec2Condition.NOT_SENT, "hop limit"));
     report.endpoint(failed(Ec2Condition.NO_CREDENTIALS, "none"));
     report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, failed(Ec2Condition.NO_CREDENTIALS, "none")));
 
     List<Finding> findings = report.findings(Optional.empty());
     assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.FAILED);
     assertThat(only(findings, "account").remedy()).contains("AWS_ACCESS_KEY_ID");
+    assertThat(only(findings, "instance metadata").verdict()).isEqualTo(Verdict.WARNING);
+    assertThat(only(findings, "instance metadata").remedy()).contains("hop limit to 2");
     assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(only(findings, "STS of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(only(findings, "DescribeVpcs").verdict()).isEqualTo(Verdict.UNDECIDABLE);

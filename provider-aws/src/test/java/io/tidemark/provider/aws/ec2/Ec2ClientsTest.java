@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.AwsRegionProvider;
@@ -118,6 +119,24 @@ class Ec2ClientsTest {
                       new SubnetFilter(Set.of(), Set.of(), java.util.Map.of()), Optional.empty()));
       assertThat(failure.ending()).isEqualTo(Ending.ANSWER_LOST);
     }
+  }
+
+  @Test
+  @DisplayName("say why each source of credentials has none, not which sources there are")
+  void noCredentials() {
+    RenewableCredentials none =
+        new RenewableCredentials(
+            () ->
+                AwsCredentialsProviderChain.of(
+                    () -> {
+                      throw SdkClientException.create("nobody logged in");
+                    }));
+
+    assertThatThrownBy(none::resolveCredentials)
+        .isInstanceOf(NoCredentials.class)
+        .hasMessageStartingWith("no credentials are found: [")
+        .hasMessageContaining("nobody logged in")
+        .hasMessageNotContainingAny("AwsCredentialsProviderChain(");
   }
 
   @Test
