@@ -64,19 +64,19 @@ public final class ClusterSimulation {
   }
 
   /** Hits the operator at this point. */
-  ClusterSimulation hitting(CrashPoint point) {
+  public ClusterSimulation hitting(CrashPoint point) {
     crashPoint = Optional.of(point);
     return this;
   }
 
   /** Puts other parts into the operators. */
-  ClusterSimulation with(OperatorParts faulty) {
+  public ClusterSimulation with(OperatorParts faulty) {
     parts = faulty;
     return this;
   }
 
   /** Ends the run soon after the first violation. */
-  ClusterSimulation untilViolation() {
+  public ClusterSimulation untilViolation() {
     firstViolationEnds = true;
     return this;
   }
@@ -89,10 +89,10 @@ public final class ClusterSimulation {
   }
 
   /** What a run showed, and what its operators asked for. */
-  record Watched(SimulationReport report, CrashWatch crashes) {}
+  public record Watched(SimulationReport report, CrashWatch crashes) {}
 
   /** Runs it and tells how often each operation was asked for, and whether the crash came. */
-  Watched runWatched() {
+  public Watched runWatched() {
     Run run = new Run(this);
     return new Watched(run.run(), run.crashes);
   }

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Counts what the operators ask for and strikes at the chosen crash point, once. */
-final class CrashWatch {
+public final class CrashWatch {
   private final Optional<CrashPoint> point;
   private final SortedMap<String, Integer> occurrences = new TreeMap<>();
   private Runnable crash = () -> {};
@@ -23,12 +23,12 @@ final class CrashWatch {
   }
 
   /** How often each operation was asked for. */
-  SortedMap<String, Integer> occurrences() {
+  public SortedMap<String, Integer> occurrences() {
     return Collections.unmodifiableSortedMap(occurrences);
   }
 
   /** Whether the chosen point was reached. */
-  boolean hasStruck() {
+  public boolean hasStruck() {
     return struck;
   }
 

@@ -14,9 +14,6 @@ import java.util.Map;
  * that is not collected (I7), a node that lacks addresses (I9).
  */
 final class Lateness {
-  /** A loose interface is seen twice, this far apart, before it is collected. */
-  private static final Duration BETWEEN_SIGHTINGS = Duration.ofSeconds(60);
-
   /** Allowed beyond the time that the cloud's buckets take at best. */
   private static final double OVER_BEST = 1.25;
 
@@ -32,7 +29,7 @@ final class Lateness {
     this.violations = violations;
     Scenario scenario = cluster.scenario();
     Duration scan = scan(cluster);
-    this.collected = scan.plus(BETWEEN_SIGHTINGS).multipliedBy(2).plus(leftOver(cluster));
+    this.collected = cluster.cloud().collectedAfter(scan).plus(leftOver(cluster));
     this.converged = best(cluster).plus(slack(scenario, scan));
   }
 

@@ -10,7 +10,9 @@ import io.tidemark.simulation.cloud.SimulatedCloud.Launch;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -36,10 +38,11 @@ final class NodeLife {
     int number = joined++;
     String name = group.name() + "-" + number;
     String subnet = group.subnetIds().get(number % group.subnetIds().size());
-    Launch launch = launch(name, group, subnet);
-    if (!launched(launch)) {
+    Optional<Launch> launched = launch(name, group, subnet);
+    if (launched.isEmpty()) {
       return;
     }
+    Launch launch = launched.get();
     InstanceShape type = cluster.scenario().instanceType(group.instanceType()).orElseThrow();
     SubnetShape shape = cluster.scenario().subnet(subnet).orElseThrow();
     SimulatedNode node =
@@ -58,20 +61,17 @@ final class NodeLife {
     traffic.begin(node);
   }
 
-  private Launch launch(String name, NodeGroup group, String subnet) {
-    String id = String.format(java.util.Locale.ROOT, "i-%017x", 0xa0000000L + launched++);
-    return new Launch(id, name, group.instanceType(), subnet, group.firstInterfaceIndex());
-  }
-
   /** A subnet without a single free address takes no further instance. */
-  private boolean launched(Launch launch) {
-    boolean room = cluster.cloud().subnet(launch.subnetId()).free() > 0;
-    if (room) {
-      cluster.fleet().expect(launch.instanceId());
-      cluster.cloud().launch(launch);
-      cluster.cloudChanged();
+  private Optional<Launch> launch(String name, NodeGroup group, String subnet) {
+    String id = String.format(Locale.ROOT, "i-%017x", 0xa0000000L + launched++);
+    Launch wanted = new Launch(id, name, group.instanceType(), subnet, group.firstInterfaceIndex());
+    if (cluster.cloud().subnet(subnet).free() == 0) {
+      return Optional.empty();
     }
-    return room;
+    Launch launch = wanted.as(cluster.cloud().launch(wanted));
+    cluster.fleet().expect(launch.instanceId());
+    cluster.cloudChanged();
+    return Optional.of(launch);
   }
 
   private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
@@ -179,11 +179,12 @@ final class NodeLife {
     String former = node.instanceId();
     node.agent().terminate();
     end(former);
-    Launch launch = launch(node.name(), node.group(), node.launch().subnetId());
-    if (!launched(launch)) {
+    Optional<Launch> launched = launch(node.name(), node.group(), node.launch().subnetId());
+    if (launched.isEmpty()) {
       deleteObject(node);
       return;
     }
+    Launch launch = launched.get();
     Set<String> foreign = new TreeSet<>(node.lastObject().pool().byResource().keySet());
     node.lastObject().eniStatus().ifPresent(status -> foreign.addAll(status.enis().keySet()));
     node.replaced(launch, agent(launch, node.group(), foreign), foreign);

@@ -10,16 +10,16 @@ import java.util.function.UnaryOperator;
  * What stands between an operator and its ports; nothing, unless a test puts a faulty part there to
  * see it found.
  */
-record OperatorParts(
+public record OperatorParts(
     UnaryOperator<CloudCallsFactory> calls,
     UnaryOperator<AllocationImplementation> provider,
     UnaryOperator<NodeResourceStore> store) {
   /** The ports as they are. */
-  static final OperatorParts GENUINE =
+  public static final OperatorParts GENUINE =
       new OperatorParts(
           UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity());
 
-  OperatorParts {
+  public OperatorParts {
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(store, "store");

@@ -14,7 +14,8 @@ import java.util.function.LongFunction;
 
 /** Runs one simulation per seed, several at once on the caller's threads. */
 public final class SeedRun {
-  private final LongFunction<Scenario> scenarios;
+  private final LongFunction<ClusterSimulation> simulations;
+  private final LongFunction<String> replay;
   private final TimeSource wall;
   private final Object lock = new Object();
   private final List<Failure> failures = new ArrayList<>();
@@ -28,19 +29,35 @@ public final class SeedRun {
    * @param wall measures the time each run takes
    */
   public SeedRun(LongFunction<Scenario> scenarios, TimeSource wall) {
-    this.scenarios = Objects.requireNonNull(scenarios, "scenarios");
+    this(seed -> new ClusterSimulation(scenarios.apply(seed)), SeedRun::replay, wall);
+  }
+
+  /**
+   * A run over seeds of any cloud.
+   *
+   * @param simulations the simulation of each seed; called on several threads
+   * @param replay the command that runs a seed again
+   */
+  public SeedRun(
+      LongFunction<ClusterSimulation> simulations, LongFunction<String> replay, TimeSource wall) {
+    this.simulations = Objects.requireNonNull(simulations, "simulations");
+    this.replay = Objects.requireNonNull(replay, "replay");
     this.wall = Objects.requireNonNull(wall, "wall");
   }
 
-  /** A seed whose run broke an invariant. */
-  public record Failure(long seed, SimulationReport report) {
+  /**
+   * A seed whose run broke an invariant.
+   *
+   * @param replay the command that runs it again
+   */
+  public record Failure(long seed, String replay, SimulationReport report) {
     /** What replays it, and what it broke. */
     @Override
     public String toString() {
       return "seed "
           + seed
           + " fails; replay it with\n  "
-          + replay(seed)
+          + replay
           + "\n  "
           + report.violations().get(0);
     }
@@ -84,12 +101,12 @@ public final class SeedRun {
 
   private void work(AtomicLong next, long to) {
     for (long seed = next.getAndIncrement(); seed < to; seed = next.getAndIncrement()) {
-      SimulationReport report = new ClusterSimulation(scenarios.apply(seed)).run(wall);
+      SimulationReport report = simulations.apply(seed).run(wall);
       synchronized (lock) {
         nodes += report.nodes();
         virtualSeconds += report.virtualSeconds();
         if (!report.violations().isEmpty()) {
-          failures.add(new Failure(seed, report));
+          failures.add(new Failure(seed, replay.apply(seed), report));
         }
       }
     }

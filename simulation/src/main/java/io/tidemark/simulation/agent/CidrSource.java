@@ -157,7 +157,10 @@ final class CidrSource implements AddressSource {
             ipam.maxAllocate(),
             ipam.maxAboveWatermark(),
             ipam.staticIpTags(),
-            Optional.of(new AddressDemand(used.size() + waiting + preAllocate, 0)),
+            Optional.of(
+                new AddressDemand(
+                    used.size() + waiting + preAllocate,
+                    ipam.requested().map(AddressDemand::ipv6).orElse(0))),
             adoptedAt.keySet()));
   }
 

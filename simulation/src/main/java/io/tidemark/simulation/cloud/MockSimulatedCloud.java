@@ -49,6 +49,9 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   private static final int MUTATIONS_MOST = 1_000_000;
   private static final int PUBLIC_ADDRESSES = 16;
 
+  /** A loose interface is seen twice, this far apart, before it is collected. */
+  private static final Duration BETWEEN_SIGHTINGS = Duration.ofSeconds(60);
+
   /** Tags of the public addresses that the account has for nodes that ask for one. */
   public static final Map<String, String> PUBLIC_ADDRESS_TAGS = Map.of("use", "nodes");
 
@@ -171,10 +174,11 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public void launch(Launch launch) {
+  public String launch(Launch launch) {
     cloud
         .setup()
         .launch(InstanceLaunch.of(launch.instanceId(), launch.instanceType(), launch.subnetId()));
+    return launch.instanceId();
   }
 
   @Override
@@ -345,6 +349,11 @@ public final class MockSimulatedCloud implements SimulatedCloud {
     SubnetView view = cloud.subnet(id).orElseThrow();
     Subnet subnet = view.subnet();
     return new CloudSubnet(id, subnet.vpcId(), subnet.zone(), view.freeAddresses());
+  }
+
+  @Override
+  public Duration collectedAfter(Duration scan) {
+    return scan.plus(BETWEEN_SIGHTINGS).multipliedBy(2);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -24,8 +25,12 @@ public interface SimulatedCloud {
 
   // ---- what the account's owner does
 
-  /** Starts an instance with its primary interface. */
-  void launch(Launch launch);
+  /**
+   * Starts an instance with its primary interface.
+   *
+   * @return its id: the launch's, where the cloud lets its owner choose, else the cloud's
+   */
+  String launch(Launch launch);
 
   /** Lets an instance stop, or start again. */
   void running(String instanceId, boolean running);
@@ -74,6 +79,14 @@ public interface SimulatedCloud {
   /** One of them. */
   CloudSubnet subnet(String id);
 
+  /**
+   * How long an interface of ours that nobody uses may be there until the provider has looked twice
+   * and deleted it, nothing going wrong.
+   *
+   * @param scan one period of the background scan
+   */
+  Duration collectedAfter(Duration scan);
+
   /** Requests per operation that reached the cloud, throttled ones included. */
   SortedMap<String, Long> calls();
 
@@ -83,6 +96,7 @@ public interface SimulatedCloud {
   /**
    * An instance to start.
    *
+   * @param instanceId a proposal until the cloud has said which it is
    * @param nodeName name of the node it will be
    * @param firstInterfaceIndex interfaces below it hold no pod addresses
    */
@@ -91,7 +105,12 @@ public interface SimulatedCloud {
       String nodeName,
       String instanceType,
       String subnetId,
-      int firstInterfaceIndex) {}
+      int firstInterfaceIndex) {
+    /** The same as the cloud calls it. */
+    public Launch as(String id) {
+      return new Launch(id, nodeName, instanceType, subnetId, firstInterfaceIndex);
+    }
+  }
 
   /**
    * One operation of the API.

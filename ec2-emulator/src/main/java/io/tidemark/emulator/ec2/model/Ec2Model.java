@@ -91,6 +91,15 @@ public final class Ec2Model {
     buckets.useStrangers(share, latest);
   }
 
+  /**
+   * Lets other programs of the caller's account take so much from an action's bucket now, what it
+   * refills in {@code seconds}.
+   */
+  public void strangersTake(Caller caller, String action, double seconds, Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    buckets.strangersTake(caller.account(), caller.region(), action, seconds, latest);
+  }
+
   /** Whether requests take tokens at all. */
   public boolean isThrottling() {
     return options.throttling();

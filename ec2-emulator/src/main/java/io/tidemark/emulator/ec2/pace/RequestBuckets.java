@@ -70,6 +70,18 @@ public final class RequestBuckets {
     strangersShare = next;
   }
 
+  /**
+   * Strangers take so much from one action's requests at once, what its bucket refills in {@code
+   * seconds}; nobody refuses them.
+   */
+  public void strangersTake(
+      String account, String region, String action, double seconds, Instant now) {
+    BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, true));
+    bucket(new Key(account, region, action, "requests"), size, now)
+        .bucket
+        .drain(seconds * size.refillPerSecond(), now);
+  }
+
   private static double checked(double share) {
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("strangers' share is " + share + "; expected 0 to 1");
