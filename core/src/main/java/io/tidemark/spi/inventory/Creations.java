@@ -11,8 +11,12 @@ public final class Creations {
   private final ConcurrentHashMap<InstanceId, Integer> ordinals = new ConcurrentHashMap<>();
 
   private final ConcurrentHashMap<String, Unseen> unseen = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<InstanceId, Situation> situations = new ConcurrentHashMap<>();
 
   private record Unseen(long sinceNanos) {}
+
+  /** Since when tokens are met that somebody else used. */
+  private record Situation(String key, long sinceNanos) {}
 
   public void begin(String token) {
     underWay.add(token);
@@ -50,7 +54,27 @@ public final class Creations {
     return gone;
   }
 
+  /**
+   * A token of this situation was used by another process, and no read shows its interface. A
+   * predecessor may have used many before it ended; one wait is for all of them.
+   *
+   * @param situation the same for all tokens that differ in their last part alone
+   * @return whether the first one was met longer ago than reads may lag, so that what they made is
+   *     gone
+   */
+  public boolean unseenFor(Duration horizon, InstanceId id, String situation, long nowNanos) {
+    Situation met =
+        situations.compute(
+            id,
+            (same, before) ->
+                before != null && before.key().equals(situation)
+                    ? before
+                    : new Situation(situation, nowNanos));
+    return nowNanos - met.sinceNanos() >= horizon.toNanos();
+  }
+
   public void forget(InstanceId id) {
     ordinals.remove(id);
+    situations.remove(id);
   }
 }

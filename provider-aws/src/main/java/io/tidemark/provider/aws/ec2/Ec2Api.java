@@ -19,6 +19,14 @@ import java.util.Set;
  * the answer was lost; the failure says which. Thread-safe. Nulls: none in, none out.
  */
 public interface Ec2Api {
+  /**
+   * Whether a listing of VPCs holds the interfaces that are attached to nothing, too; where it does
+   * not, {@link InterfaceQuery.Available} has to be asked for them.
+   */
+  default boolean listsUnattached() {
+    return true;
+  }
+
   // ---- reads
 
   /** Interfaces, a page of at most 1,000; the first page without a token. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,17 @@ import org.slf4j.LoggerFactory;
 final class SplitEc2Api implements Ec2Api {
   private static final Logger LOG = LoggerFactory.getLogger(SplitEc2Api.class);
 
+  /** What EC2 says of an interface of another account. */
+  private static final Set<String> NOT_THE_OWNER =
+      Set.of(
+          "UnauthorizedOperation",
+          "AuthFailure",
+          "OperationNotPermitted",
+          "InvalidNetworkInterfaceID.NotFound");
+
+  private static final int REMEMBERED_MAX = 20_000;
+
+  private final Set<InterfaceId> ofInstances = ConcurrentHashMap.newKeySet();
   private final Ec2Api network;
   private final Ec2Api instances;
   private final String instancesAccount;
@@ -45,6 +57,12 @@ final class SplitEc2Api implements Ec2Api {
     boolean attached =
         query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs;
     return (attached ? instances : network).describeNetworkInterfaces(query, token);
+  }
+
+  /** The instances' account does not see what it may not attach. */
+  @Override
+  public boolean listsUnattached() {
+    return false;
   }
 
   @Override
@@ -156,32 +174,85 @@ final class SplitEc2Api implements Ec2Api {
 
   @Override
   public AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure {
-    return network.assignPrivateIpAddresses(id, count);
+    return byOwner(id, ec2 -> ec2.assignPrivateIpAddresses(id, count));
   }
 
   @Override
   public AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure {
-    return network.assignPrefixes(id, count);
+    return byOwner(id, ec2 -> ec2.assignPrefixes(id, count));
   }
 
   @Override
   public void unassignPrivateIpAddresses(InterfaceId id, AddressSet addresses) throws Ec2Failure {
-    network.unassignPrivateIpAddresses(id, addresses);
+    byOwner(
+        id,
+        ec2 -> {
+          ec2.unassignPrivateIpAddresses(id, addresses);
+          return id;
+        });
   }
 
   @Override
   public void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    network.unassignPrefixes(id, prefixes);
+    byOwner(
+        id,
+        ec2 -> {
+          ec2.unassignPrefixes(id, prefixes);
+          return id;
+        });
   }
 
   @Override
   public List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure {
-    return network.assignIpv6Prefixes(id, count);
+    return byOwner(id, ec2 -> ec2.assignIpv6Prefixes(id, count));
   }
 
   @Override
   public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
-    network.unassignIpv6Prefixes(id, prefixes);
+    byOwner(
+        id,
+        ec2 -> {
+          ec2.unassignIpv6Prefixes(id, prefixes);
+          return id;
+        });
+  }
+
+  /** A request about addresses. */
+  @FunctionalInterface
+  private interface AddressRequest<T> {
+    T send(Ec2Api ec2) throws Ec2Failure;
+  }
+
+  /**
+   * What we create belongs to the network's account, the interface that an instance was launched
+   * with to the other one; only the owner may change its addresses. A refusal has done nothing, so
+   * the second account is asked then, and first from then on.
+   */
+  private <T> T byOwner(InterfaceId id, AddressRequest<T> request) throws Ec2Failure {
+    if (ofInstances.contains(id)) {
+      return request.send(instances);
+    }
+    try {
+      return request.send(network);
+    } catch (Ec2Failure refused) {
+      if (!NOT_THE_OWNER.contains(refused.code())) {
+        throw refused;
+      }
+      T answer = sendBySecond(request, refused);
+      if (ofInstances.size() < REMEMBERED_MAX) {
+        ofInstances.add(id);
+      }
+      return answer;
+    }
+  }
+
+  /** When neither may, the first refusal is told: that account is the one that should. */
+  private <T> T sendBySecond(AddressRequest<T> request, Ec2Failure refused) throws Ec2Failure {
+    try {
+      return request.send(instances);
+    } catch (Ec2Failure second) {
+      throw NOT_THE_OWNER.contains(second.code()) ? refused : second;
+    }
   }
 
   @Override

@@ -49,6 +49,11 @@ final class Ec2Calls {
     return calls;
   }
 
+  /** Whether a listing of VPCs is enough to find what is attached to nothing. */
+  boolean listsUnattached() {
+    return ec2.listsUnattached();
+  }
+
   /** A page of a listing. */
   @FunctionalInterface
   private interface Listing<T> {

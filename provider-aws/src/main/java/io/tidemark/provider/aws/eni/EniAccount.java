@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
@@ -29,7 +30,7 @@ final class EniAccount {
   final TaskScheduler scheduler;
   final Creations creations = new Creations();
   final RecentCreations recentCreations;
-  final LearnedLimits learned = new LearnedLimits();
+  final LearnedLimits learned;
   final IdleInstances idle;
 
   /** Instances that lack what the settings select instances by. */
@@ -37,6 +38,10 @@ final class EniAccount {
 
   final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
   final CreationStop creationStop;
+
+  /** Creations whose answer was lost; the same token needs the same request once more. */
+  final ConcurrentHashMap<InstanceId, CreateInterfaceRequest> lostCreations =
+      new ConcurrentHashMap<>();
 
   /** Elastic addresses that a request on the way is for, by allocation id. */
   final Set<String> elasticInUse = ConcurrentHashMap.newKeySet();
@@ -61,6 +66,7 @@ final class EniAccount {
     this.inventory =
         new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
     this.idle = new IdleInstances(ec2, scheduler, inventory::beginRead, shutdown);
+    this.learned = new LearnedLimits(scheduler.time());
     this.pools = new SubnetPools(scheduler.time());
     this.recentCreations = new RecentCreations(scheduler.time());
     this.creationStop = new CreationStop(scheduler.time());

@@ -148,6 +148,7 @@ public final class EniAllocation implements AllocationImplementation {
   public void deleteInstance(InstanceId id) {
     account.nodes.remove(id);
     account.creations.forget(id);
+    account.lostCreations.remove(id);
     account.learned.forget(id);
     account.idle.forget(id);
     reader.forget(id);

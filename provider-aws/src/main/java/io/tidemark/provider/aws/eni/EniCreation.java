@@ -33,6 +33,9 @@ final class EniCreation {
   private static final int TOKENS_MAX = 8;
   private static final int ATTACHES_MAX = 5;
 
+  /** Its token stands for the situation, whatever ordinals it is at. */
+  private static final int BEFORE_ALL = -1;
+
   private final EniAccount account;
   private final EniRepair repair;
   private final List<Rung> ladder;
@@ -42,6 +45,7 @@ final class EniCreation {
   private int tokens;
   private int attaches;
   private String token = "";
+  private Optional<CreateInterfaceRequest> asked = Optional.empty();
   private Optional<InterfaceId> attaching = Optional.empty();
 
   /** Made for one attempt, used once. */
@@ -82,20 +86,28 @@ final class EniCreation {
 
   private CompletionStage<AllocationOutcome> create() {
     account.creations.end(token);
-    token =
-        ClientToken.of(
-            account.owner.cluster(),
-            target.instance(),
-            target.index(),
-            target.attached().stream().map(Eni::id).sorted().toList(),
-            account.creations.ordinal(target.instance()));
+    token = token(account.creations.ordinal(target.instance()));
     tokens++;
     account.creations.begin(token);
-    account.pools.reserve(current().pool().id(), 1 + current().addresses());
+    CreateInterfaceRequest request =
+        Optional.ofNullable(account.lostCreations.get(target.instance()))
+            .filter(lost -> lost.token().equals(token))
+            .orElseGet(this::request);
+    asked = Optional.of(request);
+    account.pools.reserve(request.subnet(), addresses(request));
     return account
         .ec2
-        .create(request(), context)
+        .create(request, context)
         .thenCompose(result -> result.match(this::created, this::notCreated));
+  }
+
+  private String token(int ordinal) {
+    return ClientToken.of(
+        account.owner.cluster(),
+        target.instance(),
+        target.index(),
+        target.attached().stream().map(Eni::id).sorted().toList(),
+        ordinal);
   }
 
   private CreateInterfaceRequest request() {
@@ -110,16 +122,25 @@ final class EniCreation {
         token);
   }
 
+  private static int addresses(CreateInterfaceRequest request) {
+    return 1 + request.singles() + SlotModel.BLOCK_SIZE * request.prefixes();
+  }
+
   private CompletionStage<AllocationOutcome> created(NetworkInterface created) {
+    account.lostCreations.remove(target.instance());
     settle(created.addressesHeld());
     return continueWith(created);
   }
 
   private CompletionStage<AllocationOutcome> notCreated(Failure failure) {
-    settle(failure.kind() == Failure.Kind.LOST ? 1 + current().addresses() : 0);
     if (failure.kind() == Failure.Kind.LOST) {
+      CreateInterfaceRequest request = asked.orElseThrow();
+      account.lostCreations.put(target.instance(), request);
+      settle(addresses(request));
       return unknown(failure);
     }
+    account.lostCreations.remove(target.instance());
+    settle(0);
     if (failure.condition().equals(Ec2Condition.TOKEN_MISMATCH)) {
       return findByToken();
     }
@@ -156,7 +177,10 @@ final class EniCreation {
   private CompletionStage<AllocationOutcome> unseen() {
     boolean gone =
         account.creations.unseenFor(
-            account.settings.horizon(), token, account.scheduler.time().nanos());
+            account.settings.horizon(),
+            target.instance(),
+            token(BEFORE_ALL),
+            account.scheduler.time().nanos());
     return gone
         ? again()
         : done(
@@ -274,9 +298,12 @@ final class EniCreation {
         found.stream()
             .flatMap(each -> each.attachment().map(place -> Eni.of(each, place)).stream())
             .toList();
+    boolean holderShown = attached.stream().anyMatch(eni -> eni.index() == target.index());
     OptionalInt free = target.slots().firstFreeIndex(attached, target.index() + 1);
-    if (target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
-      return full(created);
+    if (!holderShown || target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
+      // Who holds the index is not known, so another one might be an interface too many; and it
+      // may be let go before a read shows it, so nothing is learned from this.
+      return undo(created, Outcomes.of(failure, current().pool().id()));
     }
     target = target.at(free.getAsInt());
     return attaches < ATTACHES_MAX
@@ -301,7 +328,7 @@ final class EniCreation {
                 result.match(
                     id -> {
                       account.creations.used(target.instance());
-                      account.pools.gave(current().pool().id(), created.addressesHeld());
+                      account.pools.gave(created.subnet(), created.addressesHeld());
                       return outcome;
                     },
                     notDeleted -> outcome));
@@ -334,7 +361,8 @@ final class EniCreation {
   }
 
   private void settle(int taken) {
-    account.pools.settle(current().pool().id(), 1 + current().addresses(), taken);
+    CreateInterfaceRequest request = asked.orElseThrow();
+    account.pools.settle(request.subnet(), addresses(request), taken);
   }
 
   private boolean isOurs(Attachment attachment) {

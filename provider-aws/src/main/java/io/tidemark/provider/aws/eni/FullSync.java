@@ -82,10 +82,23 @@ final class FullSync {
 
   private CompletionStage<SyncOutcome> haveAll(ReadMark mark, List<NetworkInterface> found) {
     reader.listed(found.size());
+    return collected(found)
+        .thenCompose(
+            failure ->
+                failure.isPresent()
+                    ? failed(failure.get())
+                    : reader
+                        .accept(mark, account.inventory.ids(), found, context)
+                        .thenApply(outcomes -> new SyncOutcome.Synced(mark.generation())));
+  }
+
+  /** With two accounts what nobody may attach is seen by the account of the networks alone. */
+  private CompletionStage<Optional<Failure>> collected(List<NetworkInterface> found) {
+    if (!account.ec2.listsUnattached()) {
+      return collectable();
+    }
     collector.check(found);
-    return reader
-        .accept(mark, account.inventory.ids(), found, context)
-        .thenApply(outcomes -> new SyncOutcome.Synced(mark.generation()));
+    return done(Optional.empty());
   }
 
   /** What is attached to nothing belongs to no instance and is listed by its tags. */

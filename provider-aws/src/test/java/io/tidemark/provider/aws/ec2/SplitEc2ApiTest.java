@@ -156,6 +156,38 @@ class SplitEc2ApiTest {
             "local associateAddress");
   }
 
+  @Test
+  @DisplayName("addresses of what the instance was launched with are changed by its own account")
+  void addressesOfPrimary() throws Ec2Failure {
+    failures.put(
+        "remote assignPrivateIpAddresses",
+        Ec2Failure.refused("UnauthorizedOperation", "no", 403, ""));
+    api.assignPrivateIpAddresses(ENI, 1);
+    api.assignPrivateIpAddresses(ENI, 1);
+    api.unassignPrivateIpAddresses(ENI, AddressSet.of());
+    assertThat(calls)
+        .containsExactly(
+            "remote assignPrivateIpAddresses",
+            "local assignPrivateIpAddresses",
+            "local assignPrivateIpAddresses",
+            "local unassignPrivateIpAddresses");
+  }
+
+  @Test
+  @DisplayName("a full subnet, and a lost answer, are no matter of the owner")
+  void notOfOwner() {
+    for (Ec2Failure told :
+        List.of(
+            Ec2Failure.refused("InsufficientFreeAddressesInSubnet", "", 400, ""),
+            Ec2Failure.unanswered(Ec2Failure.Ending.ANSWER_LOST, "lost", null))) {
+      calls.clear();
+      failures.put("remote assignPrivateIpAddresses", told);
+      assertThat(catchThrowableOfType(Ec2Failure.class, () -> api.assignPrivateIpAddresses(ENI, 1)))
+          .isSameAs(told);
+      assertThat(calls).containsExactly("remote assignPrivateIpAddresses");
+    }
+  }
+
   @DisplayName("Delete-on-termination is set by the account that may; a lost answer stays lost")
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({"none, local", "refused, local remote", "lost, local"})

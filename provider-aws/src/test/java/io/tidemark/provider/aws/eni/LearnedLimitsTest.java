@@ -1,0 +1,45 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spi.InstanceId;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("An instance that EC2 called full")
+class LearnedLimitsTest {
+  private static final InstanceId ID = new InstanceId("i-1");
+  private static final List<Eni> ONE = List.of(Samples.eni(0, 0, 0));
+  private static final List<Eni> TWO = List.of(Samples.eni(0, 0, 0), Samples.eni(1, 0, 0));
+
+  private final VirtualTime time = new VirtualTime(0);
+  private final LearnedLimits limits = new LearnedLimits(time);
+
+  private void pass(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  @Test
+  @DisplayName("gets no further interface until what is attached has changed")
+  void untilChanged() {
+    limits.refused(ID, ONE);
+    assertThat(limits.of(ID, ONE)).hasValue(1);
+    assertThat(limits.of(ID, TWO)).isEmpty();
+    assertThat(limits.of(ID, ONE)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is tried again after five minutes, then ten, then twenty")
+  void triedAgain() {
+    for (int minutes : new int[] {5, 10, 20}) {
+      limits.refused(ID, ONE);
+      pass(Duration.ofMinutes(minutes).minusSeconds(1));
+      assertThat(limits.of(ID, ONE)).as("%s minutes", minutes).hasValue(1);
+      pass(Duration.ofSeconds(1));
+      assertThat(limits.of(ID, ONE)).as("%s minutes", minutes).isEmpty();
+    }
+  }
+}
