@@ -1,0 +1,304 @@
+package io.tidemark.provider.aws.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.simulation.AwsSimulatedCloud.Setup;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.simulation.ClusterSimulation;
+import io.tidemark.simulation.CrashPoint;
+import io.tidemark.simulation.CrashPoint.Moment;
+import io.tidemark.simulation.scenario.CloudShape;
+import io.tidemark.simulation.scenario.Fault;
+import io.tidemark.simulation.scenario.NodeGroup;
+import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
+import io.tidemark.simulation.scenario.NodeGroup.Marks;
+import io.tidemark.simulation.scenario.NodeGroup.PodWave;
+import io.tidemark.simulation.scenario.NodeGroup.Span;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.Scenario.InstanceShape;
+import io.tidemark.simulation.scenario.Scenario.OperatorShape;
+import io.tidemark.simulation.scenario.Scenario.StoreShape;
+import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Crash points of the AWS provider")
+class AwsCrashPointsTest {
+  /** Two accounts and public addresses; prefixes; agents with CIDRs in dual-stack subnets. */
+  private enum Story {
+    SINGLES(false, false),
+    PREFIXES(true, false),
+    CIDRS(false, true);
+
+    private final boolean prefixes;
+    private final boolean multiPool;
+
+    Story(boolean prefixes, boolean multiPool) {
+      this.prefixes = prefixes;
+      this.multiPool = multiPool;
+    }
+
+    Setup setup() {
+      return Setup.of(multiPool, this == SINGLES, !prefixes);
+    }
+
+    ClusterSimulation simulation() {
+      return simulation(setup());
+    }
+
+    ClusterSimulation simulation(Setup other) {
+      return new ClusterSimulation(scenario(prefixes, multiPool))
+          .on(AwsSimulatedCloud.with(other.troubled(INDEX_TAKEN, false)));
+    }
+  }
+
+  private static final String CREATION = "CreateNetworkInterface";
+
+  private static final OwnFaults.Source INDEX_TAKEN =
+      OwnFaults.between(
+          OwnFaults.Kind.INDEX_TAKEN, Duration.ofSeconds(235), Duration.ofSeconds(260));
+
+  /** The effects that the operator asks for, each in one story at least. */
+  private static final List<String> EFFECTS =
+      List.of(
+          CREATION,
+          "AttachNetworkInterface",
+          "ModifyNetworkInterfaceAttribute",
+          "AssignPrivateIpAddresses",
+          "UnassignPrivateIpAddresses",
+          "DeleteNetworkInterface",
+          "AssignIpv6Addresses",
+          "AssociateAddress",
+          "updateStatus",
+          "update");
+
+  /** Sent inside of a creation, so that nobody but the door of the networks' account sees it. */
+  private static final String PERMISSION = "CreateNetworkInterfacePermission";
+
+  /** Effects that no part of the provider asks for. */
+  private static final List<String> UNUSED =
+      List.of("DetachNetworkInterface", "UnassignIpv6Addresses", "CreateTags");
+
+  private static final String PERMISSION_METHOD = "createNetworkInterfacePermission";
+  private static final int OCCURRENCES_MOST = 4;
+
+  @Test
+  @DisplayName("of all effects, before, after, answer lost, leave nothing broken at rest (M17)")
+  void everyPoint() {
+    TreeSet<String> kinds = new TreeSet<>();
+    int runs = 0;
+    List<String> broken = new ArrayList<>();
+    for (Story story : Story.values()) {
+      ClusterSimulation.Watched calm = story.simulation().runWatched();
+      assertThat(calm.report().violations()).as("%s without a crash", story).isEmpty();
+      SortedMap<String, Integer> asked = calm.crashes().occurrences();
+      for (String effect : EFFECTS) {
+        for (int occurrence : chosen(asked.getOrDefault(effect, 0))) {
+          for (Moment moment : Moment.values()) {
+            CrashPoint point = new CrashPoint(effect, occurrence, moment);
+            ClusterSimulation.Watched run = story.simulation().hitting(point).runWatched();
+            runs++;
+            kinds.add(effect + " " + moment);
+            assertThat(run.crashes().hasStruck()).as("%s: %s is reached", story, point).isTrue();
+            run.report()
+                .violations()
+                .forEach(each -> broken.add(story + ", " + point + ": " + each));
+          }
+        }
+      }
+    }
+    System.out.println("AWS: " + kinds.size() + " kinds of crash points in " + runs + " runs");
+    assertThat(broken).isEmpty();
+    assertThat(kinds).hasSize(3 * EFFECTS.size());
+  }
+
+  @Test
+  @DisplayName("cover all 14 effects but those that the provider never asks for (M17)")
+  void everyOperation() {
+    TreeSet<String> changing = new TreeSet<>(List.of("updateStatus", "update"));
+    for (Ec2Operation each : Ec2Operation.values()) {
+      if (each.kind().effect() != CallKind.Effect.READ) {
+        changing.add(each.action());
+      }
+    }
+    TreeSet<String> listed = new TreeSet<>(EFFECTS);
+    listed.addAll(UNUSED);
+    listed.add(PERMISSION);
+    assertThat(changing).hasSize(14);
+    assertThat(listed).isEqualTo(changing);
+    for (Story story : Story.values()) {
+      assertThat(story.simulation().runWatched().crashes().occurrences().keySet())
+          .doesNotContainAnyElementsOf(UNUSED);
+    }
+  }
+
+  @Test
+  @DisplayName("between a creation and its permission, and after it, leave nothing broken (M17)")
+  void permission() {
+    List<Integer> creations = new ArrayList<>();
+    Object calm =
+        Story.SINGLES
+            .simulation(Story.SINGLES.setup().behind(network -> counting(network, creations)))
+            .runWatched();
+    assertThat(calm).isNotNull();
+    List<String> broken = new ArrayList<>();
+    for (Moment moment : Moment.values()) {
+      int hits = 0;
+      for (int occurrence : chosen(creations.size())) {
+        AtomicBoolean hit = new AtomicBoolean();
+        ClusterSimulation simulation =
+            Story.SINGLES.simulation(
+                Story.SINGLES
+                    .setup()
+                    .behind(network -> permissionFails(network, moment, occurrence, hit)));
+        if (moment != Moment.ANSWER_LOST) {
+          int creation = creations.get(occurrence - 1);
+          simulation.hitting(new CrashPoint(CREATION, creation, Moment.AFTER));
+        }
+        simulation
+            .runWatched()
+            .report()
+            .violations()
+            .forEach(each -> broken.add(PERMISSION + " #" + occurrence + moment + ": " + each));
+        hits += hit.get() ? 1 : 0;
+      }
+      // Of creations on their way at once another one may be the last.
+      assertThat(hits).as("%s", moment).isPositive();
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  /** Notes for each permission how many creations were asked for until then. */
+  private static Ec2Api counting(Ec2Api genuine, List<Integer> creations) {
+    int[] asked = new int[1];
+    return door(
+        genuine,
+        (method, answer) -> {
+          if (method.equals("createNetworkInterface")) {
+            asked[0]++;
+          } else if (method.equals(PERMISSION_METHOD)) {
+            creations.add(asked[0]);
+          }
+          return answer.call();
+        });
+  }
+
+  /** What stands between the caller and the genuine answer. */
+  @FunctionalInterface
+  private interface Between {
+    @Nullable Object answer(String method, Callable<@Nullable Object> genuine) throws Exception;
+  }
+
+  private static Ec2Api door(Ec2Api genuine, Between between) {
+    return (Ec2Api)
+        Proxy.newProxyInstance(
+            Ec2Api.class.getClassLoader(),
+            new Class<?>[] {Ec2Api.class},
+            (proxy, method, arguments) -> {
+              try {
+                return between.answer(method.getName(), () -> method.invoke(genuine, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Whoever creates never hears of its {@code occurrence}th permission. */
+  private static Ec2Api permissionFails(
+      Ec2Api genuine, Moment moment, int occurrence, AtomicBoolean hit) {
+    int[] asked = new int[1];
+    return door(
+        genuine,
+        (method, answer) -> {
+          if (!method.equals(PERMISSION_METHOD) || ++asked[0] != occurrence) {
+            return answer.call();
+          }
+          hit.set(true);
+          if (moment != Moment.BEFORE) {
+            answer.call();
+          }
+          if (moment == Moment.ANSWER_LOST) {
+            throw Ec2Failure.unanswered(Ec2Failure.Ending.ANSWER_LOST, "lost", null);
+          }
+          throw new IllegalStateException("the process is gone");
+        });
+  }
+
+  /** The first ones, the last one, and some between. */
+  private static SortedSet<Integer> chosen(int occurrences) {
+    TreeSet<Integer> chosen = new TreeSet<>();
+    for (int i = 0; occurrences > 0 && i < OCCURRENCES_MOST; i++) {
+      chosen.add(1 + (int) ((long) i * (occurrences - 1) / (OCCURRENCES_MOST - 1)));
+    }
+    return chosen;
+  }
+
+  /** Three nodes that grow, shrink and grow again while attaching fails for some time. */
+  private static Scenario scenario(boolean prefixes, boolean multiPool) {
+    int pods = prefixes ? 16 : 1;
+    return new Scenario(
+        "crash points",
+        7,
+        Duration.ofMinutes(9),
+        Duration.ofMinutes(40),
+        new OperatorShape(true, Duration.ofSeconds(30), prefixes, Duration.ofSeconds(30)),
+        List.of(
+            new SubnetShape(
+                "subnet-a",
+                "vpc-1",
+                "zone-a",
+                Cidr.containing(Ipv4Address.of(10, 0, 0, 0), prefixes ? 20 : 24),
+                List.of())),
+        List.of(new InstanceShape("medium", 3, 6, true)),
+        List.of(
+            new NodeGroup(
+                "n",
+                3,
+                "medium",
+                List.of("subnet-a"),
+                0,
+                new Marks(2, 0, 0, 0),
+                new Span(Duration.ZERO, Duration.ofSeconds(5)),
+                new AgentShape(multiPool, Duration.ofSeconds(2)),
+                List.of(
+                    wave(20, 20, 6 * pods),
+                    wave(100, 20, -5 * pods),
+                    wave(220, 20, 8 * pods),
+                    wave(320, 20, -6 * pods),
+                    wave(400, 10, 4 * pods)),
+                Optional.empty())),
+        CloudShape.DEFAULT,
+        StoreShape.DEFAULT,
+        List.of(
+            new Fault(
+                Fault.Kind.ERRORS,
+                Duration.ofSeconds(215),
+                Duration.ofSeconds(20),
+                1,
+                "AttachNetworkInterface",
+                0,
+                Duration.ZERO)));
+  }
+
+  private static PodWave wave(int atSeconds, int overSeconds, int pods) {
+    return new PodWave(
+        new Span(Duration.ofSeconds(atSeconds), Duration.ofSeconds(overSeconds)), pods);
+  }
+}

@@ -1,0 +1,352 @@
+package io.tidemark.provider.aws.simulation;
+
+import io.tidemark.emulator.ec2.http.Ec2Handler;
+import io.tidemark.emulator.ec2.model.Instance;
+import io.tidemark.emulator.ec2.model.InstanceState;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2CallLimits;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EmulatedDoors;
+import io.tidemark.provider.aws.eni.EniAllocation;
+import io.tidemark.provider.aws.eni.EniSettings;
+import io.tidemark.provider.aws.limits.InstanceTypeLimits;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.AddressDemand;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.ClusterSimulation.CloudFactory;
+import io.tidemark.simulation.cloud.CloudChange;
+import io.tidemark.simulation.cloud.CloudInterface;
+import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** The AWS provider over the strict EC2 in a simulation. */
+public final class AwsSimulatedCloud implements SimulatedCloud {
+  /** Tags of the public addresses that the account has for nodes that ask for one. */
+  public static final Map<String, String> PUBLIC_ADDRESS_TAGS = Map.of("use", "nodes");
+
+  /** What an interface of ours carries from birth (provider-aws 6, M9). */
+  private static final Set<String> OWNER_TAGS =
+      Set.of(
+          "tidemark.io/cluster",
+          "tidemark.io/instance-id",
+          "tidemark.io/created-at",
+          "tidemark.io/token",
+          "io.cilium/cilium-managed",
+          "io.cilium/cluster-name");
+
+  private static final Duration HORIZON = Duration.ofSeconds(60);
+  private static final Duration OVERLAY = Duration.ofMinutes(2);
+  private static final Duration COLLECTION = Duration.ofMinutes(5);
+  private static final int SDK_OF = 10;
+
+  private final Scenario scenario;
+  private final Ec2World world;
+  private final Truth truth;
+  private final Ec2Api api;
+  private final Setup setup;
+
+  /**
+   * What is simulated besides the scenario.
+   *
+   * @param ipv6 whether each node gets an IPv6 prefix; for agents that hold CIDRs
+   * @param split whether another account owns the networks (provider-aws 7.2)
+   * @param sdk whether the real SDK sends the requests
+   * @param staticAddresses whether nodes ask for a public address
+   * @param ownFaults EC2's own troubles
+   * @param networkDoor stands between us and the account of the networks where there are two
+   */
+  public record Setup(
+      boolean ipv6,
+      boolean split,
+      boolean sdk,
+      boolean staticAddresses,
+      OwnFaults.Source ownFaults,
+      UnaryOperator<Ec2Api> networkDoor) {
+    /** One account, IPv4, the direct door, no trouble but the scenario's. */
+    static final Setup PLAIN = of(false, false, false);
+
+    static Setup of(boolean ipv6, boolean split, boolean staticAddresses) {
+      return new Setup(
+          ipv6,
+          split,
+          false,
+          staticAddresses,
+          (scenario, time, seed) -> OwnFaults.none(time),
+          UnaryOperator.identity());
+    }
+
+    Setup troubled(OwnFaults.Source faults, boolean throughSdk) {
+      return new Setup(ipv6, split, throughSdk, staticAddresses, faults, networkDoor);
+    }
+
+    Setup behind(UnaryOperator<Ec2Api> door) {
+      return new Setup(ipv6, split, sdk, staticAddresses, ownFaults, door);
+    }
+  }
+
+  private AwsSimulatedCloud(
+      Scenario scenario, VirtualTime time, CloudTemper temper, long seed, Setup setup) {
+    this.scenario = scenario;
+    this.setup = setup;
+    DirectEc2Api.Reads reads = new DirectEc2Api.Reads();
+    this.world =
+        new Ec2World(
+            scenario,
+            time,
+            seed,
+            setup.ipv6(),
+            setup.split(),
+            setup.sdk() ? List.of() : reads.actions());
+    this.truth = new Truth(world);
+    OwnFaults faults = setup.ownFaults().of(scenario, time, seed);
+    this.api = Tempered.of(door(reads), world, temper, faults, truth);
+  }
+
+  private Ec2Api door(DirectEc2Api.Reads reads) {
+    if (setup.sdk()) {
+      Ec2Handler handler = new Ec2Handler(world.model(), world.time());
+      Ec2Api instances = EmulatedDoors.sdk(handler, Ec2World.ACCOUNT);
+      return setup.split()
+          ? split(EmulatedDoors.sdk(handler, Ec2World.NETWORK_ACCOUNT), instances)
+          : instances;
+    }
+    Ec2Api instances = new DirectEc2Api(world, world.owner(), reads);
+    return setup.split()
+        ? split(new DirectEc2Api(world, world.network(), reads), instances)
+        : instances;
+  }
+
+  private Ec2Api split(Ec2Api network, Ec2Api instances) {
+    return EmulatedDoors.split(setup.networkDoor().apply(network), instances, Ec2World.ACCOUNT);
+  }
+
+  /** With EC2's own troubles; the real SDK sends every tenth seed's requests. */
+  public static SimulatedCloud random(
+      Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
+    boolean sdk = Math.floorMod(scenario.seed(), SDK_OF) == 0;
+    return new AwsSimulatedCloud(
+        scenario, time, temper, seed, Setup.PLAIN.troubled(OwnFaults::drawn, sdk));
+  }
+
+  /** With what {@code setup} says. */
+  public static CloudFactory with(Setup setup) {
+    return (scenario, time, temper, seed) ->
+        new AwsSimulatedCloud(scenario, time, temper, seed, setup);
+  }
+
+  @Override
+  public AllocationImplementation provider(ProviderContext context) {
+    CloudCalls calls =
+        context.calls().create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
+    return new EniAllocation(
+        api,
+        calls,
+        settings(),
+        context.cluster(),
+        new InstanceTypeLimits(Map.of(), api, calls, context.scheduler()),
+        context.scheduler());
+  }
+
+  private EniSettings settings() {
+    return new EniSettings(
+        Map.of(),
+        "Tidemark",
+        Set.of(),
+        Map.of(),
+        0,
+        5,
+        false,
+        setup.ipv6(),
+        false,
+        new EniSettings.Parity(false, false),
+        HORIZON,
+        OVERLAY,
+        COLLECTION);
+  }
+
+  @Override
+  public List<CloudOperationInfo> operations() {
+    List<CloudOperationInfo> operations = new ArrayList<>();
+    for (Ec2Operation each : Ec2Operation.values()) {
+      operations.add(
+          new CloudOperationInfo(each.action(), each.kind().effect() != CallKind.Effect.READ));
+    }
+    return operations;
+  }
+
+  // ---- what the account's owner does
+
+  @Override
+  public String launch(Launch launch) {
+    String id = world.launch(launch.instanceType(), launch.subnetId());
+    truth.lookAtInstance(id);
+    return id;
+  }
+
+  @Override
+  public void running(String instanceId, boolean running) {
+    world.change(running ? "StartInstances" : "StopInstances", instanceId);
+    truth.lookAtInstance(instanceId);
+  }
+
+  @Override
+  public void terminate(String instanceId) {
+    world.change("TerminateInstances", instanceId);
+    truth.lookAtInstance(instanceId);
+  }
+
+  @Override
+  public NodeResource introduced(NodeResource bare, Launch launch) {
+    SubnetShape subnet = scenario.subnet(launch.subnetId()).orElseThrow();
+    NodeResource introduced =
+        bare.withEniSpec(
+            new EniSpec(
+                SimulatedTypes.name(launch.instanceType()),
+                OptionalInt.of(launch.firstInterfaceIndex()),
+                world.securityGroups(subnet.vpcId()),
+                Map.of(),
+                List.of(),
+                Map.of(),
+                world.real(subnet.id()),
+                world.real(subnet.vpcId()),
+                world.real(subnet.zone()),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+    return introduced.withIpam(demanding(introduced.ipam()));
+  }
+
+  /** The demand for IPv6 is the first word of an agent that holds CIDRs; it keeps to it. */
+  private IpamSpec demanding(IpamSpec ipam) {
+    return new IpamSpec(
+        ipam.preAllocate(),
+        ipam.minAllocate(),
+        ipam.maxAllocate(),
+        ipam.maxAboveWatermark(),
+        setup.staticAddresses() ? PUBLIC_ADDRESS_TAGS : ipam.staticIpTags(),
+        setup.ipv6() ? Optional.of(new AddressDemand(0, 1)) : ipam.requested(),
+        ipam.allocatedCidrs());
+  }
+
+  @Override
+  public String strangersInterface(String subnetId) {
+    SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
+    return world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
+  }
+
+  @Override
+  public void strangersTake(double share, double seconds) {
+    for (Ec2Operation each : Ec2Operation.values()) {
+      world.model().strangersTake(world.owner(), each.action(), share * seconds, world.now());
+    }
+  }
+
+  // ---- the truth
+
+  @Override
+  public List<CloudChange> drainChanges() {
+    return truth.drain();
+  }
+
+  @Override
+  public boolean exists(String instanceId) {
+    return instance(instanceId).filter(each -> !each.state().isEnding()).isPresent();
+  }
+
+  @Override
+  public boolean isRunning(String instanceId) {
+    return instance(instanceId).filter(each -> each.state() == InstanceState.RUNNING).isPresent();
+  }
+
+  private Optional<Instance> instance(String id) {
+    return world.region().instances().find(id);
+  }
+
+  @Override
+  public Optional<CloudInterface> networkInterface(String interfaceId) {
+    return truth.find(interfaceId);
+  }
+
+  @Override
+  public List<CloudInterface> attachedTo(String instanceId) {
+    return truth.attachedTo(instanceId);
+  }
+
+  @Override
+  public boolean isOurs(CloudInterface one) {
+    return one.tags().keySet().containsAll(OWNER_TAGS)
+        && CLUSTER_NAME.equals(one.tags().get("tidemark.io/cluster"));
+  }
+
+  @Override
+  public boolean isAttached(String instanceId, IpAddress address) {
+    for (CloudInterface each : attachedTo(instanceId)) {
+      if (each.holds(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public List<CloudSubnet> subnets() {
+    return scenario.subnets().stream().map(each -> subnet(each.id())).toList();
+  }
+
+  @Override
+  public CloudSubnet subnet(String id) {
+    SubnetShape shape = scenario.subnet(id).orElseThrow();
+    int free = world.region().addresses(world.real(id)).available();
+    return new CloudSubnet(id, shape.vpcId(), shape.zone(), free);
+  }
+
+  @Override
+  public Duration collectedAfter(Duration scan) {
+    return COLLECTION.plus(scan).plus(HORIZON).multipliedBy(2);
+  }
+
+  @Override
+  public SortedMap<String, Long> calls() {
+    SortedMap<String, Long> calls = new TreeMap<>();
+    world.model().counts().byAction().forEach((action, count) -> calls.put(action, count.calls()));
+    return calls;
+  }
+
+  @Override
+  public SortedMap<String, Long> throttled() {
+    SortedMap<String, Long> throttled = new TreeMap<>();
+    world
+        .model()
+        .counts()
+        .byAction()
+        .forEach(
+            (action, count) -> {
+              long refused = count.refusals().getOrDefault("RequestLimitExceeded", 0L);
+              if (refused > 0) {
+                throttled.put(action, refused);
+              }
+            });
+    return throttled;
+  }
+}

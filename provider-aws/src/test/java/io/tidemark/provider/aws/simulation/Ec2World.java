@@ -1,0 +1,367 @@
+package io.tidemark.provider.aws.simulation;
+
+import io.tidemark.emulator.ec2.action.Actions;
+import io.tidemark.emulator.ec2.model.Action;
+import io.tidemark.emulator.ec2.model.Caller;
+import io.tidemark.emulator.ec2.model.Ec2Model;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.model.Quotas;
+import io.tidemark.emulator.ec2.model.Region;
+import io.tidemark.emulator.ec2.pace.BucketSize;
+import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.Ipv4Address;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.simulation.scenario.Fault;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A scenario's networks on the strict EC2, and what its owner does there, never hindered. */
+final class Ec2World {
+  static final String ACCOUNT = "111111111111";
+
+  /** Owns VPC and subnets where two accounts are simulated. */
+  static final String NETWORK_ACCOUNT = "222222222222";
+
+  static final String REGION = "us-east-1";
+  private static final String IMAGE = "ami-0123456789abcdef0";
+  private static final int PUBLIC_ADDRESSES = 16;
+  private static final Quotas QUOTAS =
+      new Quotas(5_000, 5, 5, 200, 2_500, 200, 5, PUBLIC_ADDRESSES, 50, 5_000, 64);
+
+  private final Ec2Model model;
+  private final TimeSource time;
+  private final Instant origin;
+  private final Caller owner;
+  private final Caller network;
+  private final Map<String, String> launchGroups = new HashMap<>();
+  private final Map<String, String> realByName = new HashMap<>();
+  private final Map<String, String> nameByReal = new HashMap<>();
+
+  /**
+   * An account with the scenario's networks and nothing else.
+   *
+   * @param ipv6 whether the networks are dual-stack
+   * @param split whether another account owns the networks
+   * @param actions what the model does in place of the emulator's own
+   */
+  Ec2World(
+      Scenario scenario,
+      TimeSource time,
+      long seed,
+      boolean ipv6,
+      boolean split,
+      List<Action> actions) {
+    this.time = time;
+    this.origin = Instant.ofEpochMilli(time.epochMillis()).minusNanos(time.nanos());
+    this.owner = new Caller(ACCOUNT, REGION, ACCOUNT);
+    this.network = split ? new Caller(NETWORK_ACCOUNT, REGION, NETWORK_ACCOUNT) : owner;
+    Map<String, Action> all = new LinkedHashMap<>();
+    Actions.all().forEach(each -> all.put(each.name(), each));
+    actions.forEach(each -> all.put(each.name(), each));
+    this.model = new Ec2Model(options(scenario, seed), all.values());
+    networks(scenario, ipv6);
+    if (split) {
+      for (SubnetShape each : scenario.subnets()) {
+        model.share(REGION, real(each.id()), Set.of(ACCOUNT), now());
+        launchGroups.computeIfAbsent(real(each.vpcId()), this::groupOfInstances);
+      }
+    }
+  }
+
+  private static ModelOptions options(Scenario scenario, long seed) {
+    ModelOptions usual =
+        ModelOptions.of(seed, SimulatedTypes.of(scenario.instanceTypes())).withQuotas(QUOTAS);
+    double share = scenario.cloud().buckets();
+    return new ModelOptions(
+        seed,
+        usual.types(),
+        QUOTAS,
+        Math.max(usual.zonesPerRegion(), zones(scenario).size()),
+        usual.choice(),
+        share > 0,
+        share > 0 ? buckets(share) : Map.of(),
+        0,
+        usual
+            .delays()
+            .withVisibility(DelayRange.NONE, DelayRange.upTo(stalestRead(scenario)))
+            .withAttachments(DelayRange.upTo(Duration.ofSeconds(3)), DelayRange.NONE));
+  }
+
+  private static Map<String, BucketSize> buckets(double share) {
+    Map<String, BucketSize> sizes = new HashMap<>();
+    for (Ec2Operation each : Ec2Operation.values()) {
+      sizes.put(
+          each.action(),
+          new BucketSize(
+              (int) Math.max(1, each.bucketSize() * share), each.refillPerSecond() * share));
+    }
+    return sizes;
+  }
+
+  private static Duration stalestRead(Scenario scenario) {
+    Duration most = scenario.cloud().staleness();
+    for (Fault fault : scenario.faults()) {
+      if (fault.kind() == Fault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
+        most = fault.step();
+      }
+    }
+    return most;
+  }
+
+  private static List<String> zones(Scenario scenario) {
+    return scenario.subnets().stream().map(SubnetShape::zone).distinct().sorted().toList();
+  }
+
+  private void networks(Scenario scenario, boolean ipv6) {
+    List<String> zones = zones(scenario);
+    for (int i = 0; i < zones.size(); i++) {
+      name(zones.get(i), REGION + (char) ('a' + i));
+    }
+    Set<String> vpcs = new TreeSet<>();
+    scenario.subnets().forEach(each -> vpcs.add(each.vpcId()));
+    for (String vpc : vpcs) {
+      vpc(scenario, vpc, ipv6);
+    }
+    int number = 0;
+    for (SubnetShape each : scenario.subnets()) {
+      subnet(each, ipv6 ? Optional.of(number++) : Optional.empty());
+    }
+    for (int i = 0; i < PUBLIC_ADDRESSES; i++) {
+      Answer made = prepare(owner, "AllocateAddress", Map.of("Domain", "vpc"));
+      Map<String, String> tags = new HashMap<>(tags("", AwsSimulatedCloud.PUBLIC_ADDRESS_TAGS));
+      tags.put("ResourceId.1", made.text("allocationId").orElseThrow());
+      prepare(owner, "CreateTags", tags);
+    }
+  }
+
+  private void vpc(Scenario scenario, String vpc, boolean ipv6) {
+    List<Cidr> blocks = new ArrayList<>();
+    for (SubnetShape each : scenario.subnets()) {
+      Cidr block = Cidr.containing(each.cidr().first(), 16);
+      if (each.vpcId().equals(vpc) && !blocks.contains(block)) {
+        blocks.add(block);
+      }
+    }
+    Answer made =
+        prepare(
+            network,
+            "CreateVpc",
+            Map.of(
+                "CidrBlock",
+                blocks.get(0).toString(),
+                "AmazonProvidedIpv6CidrBlock",
+                Boolean.toString(ipv6)));
+    name(vpc, made.nested("vpc").orElseThrow().text("vpcId").orElseThrow());
+    for (Cidr block : blocks.subList(1, blocks.size())) {
+      prepare(
+          network,
+          "AssociateVpcCidrBlock",
+          Map.of("VpcId", real(vpc), "CidrBlock", block.toString()));
+    }
+  }
+
+  private void subnet(SubnetShape shape, Optional<Integer> ipv6) {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("VpcId", real(shape.vpcId()));
+    parameters.put("CidrBlock", shape.cidr().toString());
+    parameters.put("AvailabilityZone", real(shape.zone()));
+    ipv6.ifPresent(number -> parameters.put("Ipv6CidrBlock", ipv6Block(shape.vpcId(), number)));
+    Answer made = prepare(network, "CreateSubnet", parameters);
+    name(shape.id(), made.nested("subnet").orElseThrow().text("subnetId").orElseThrow());
+    for (Cidr block : shape.reserved()) {
+      occupy(shape.id(), block);
+    }
+  }
+
+  private String ipv6Block(String vpc, int number) {
+    Cidr whole =
+        region().vpcs().find(real(vpc)).orElseThrow().blocks().stream()
+            .map(each -> each.block())
+            .filter(block -> block.prefixLength() > 32)
+            .findFirst()
+            .orElseThrow();
+    return whole.subnet(64, number).toString();
+  }
+
+  /** Somebody else takes all of a block. */
+  private void occupy(String subnet, Cidr block) {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("SubnetId", real(subnet));
+    parameters.put("Description", "occupied");
+    for (int i = 0; i < block.sizeSaturated(); i++) {
+      parameters.put(
+          "PrivateIpAddresses." + (i + 1) + ".PrivateIpAddress", block.address(i).toString());
+      parameters.put("PrivateIpAddresses." + (i + 1) + ".Primary", Boolean.toString(i == 0));
+    }
+    prepare(network, "CreateNetworkInterface", parameters);
+  }
+
+  /** An interface of somebody else's with this address; answers its id. */
+  String strangersInterface(String subnet, Ipv4Address address) {
+    Map<String, String> parameters =
+        new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));
+    parameters.put("TagSpecification.1.ResourceType", "network-interface");
+    parameters.put("SubnetId", real(subnet));
+    parameters.put("PrivateIpAddress", address.toString());
+    parameters.put("Description", "somebody else's");
+    return prepare(network, "CreateNetworkInterface", parameters)
+        .nested("networkInterface")
+        .orElseThrow()
+        .text("networkInterfaceId")
+        .orElseThrow();
+  }
+
+  /** In the VPC of another account an instance needs a group of its own account's. */
+  private String groupOfInstances(String vpcId) {
+    return prepare(
+            owner,
+            "CreateSecurityGroup",
+            Map.of("VpcId", vpcId, "GroupName", "nodes", "GroupDescription", "nodes"))
+        .text("groupId")
+        .orElseThrow();
+  }
+
+  /** The groups that nodes must name: with two accounts those of the networks' owner. */
+  List<String> securityGroups(String vpc) {
+    return launchGroups.isEmpty()
+        ? List.of()
+        : region()
+            .groups()
+            .present()
+            .filter(
+                each -> each.vpcId().equals(real(vpc)) && each.ownerId().equals(NETWORK_ACCOUNT))
+            .map(each -> each.id())
+            .toList();
+  }
+
+  static Map<String, String> tags(String prefix, Map<String, String> tags) {
+    Map<String, String> parameters = new HashMap<>();
+    int number = 0;
+    for (Map.Entry<String, String> each : new java.util.TreeMap<>(tags).entrySet()) {
+      number++;
+      parameters.put(prefix + "Tag." + number + ".Key", each.getKey());
+      parameters.put(prefix + "Tag." + number + ".Value", each.getValue());
+    }
+    return parameters;
+  }
+
+  // ---- instances
+
+  String launch(String type, String subnet) {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("ImageId", IMAGE);
+    parameters.put("InstanceType", SimulatedTypes.name(type));
+    parameters.put("MinCount", "1");
+    parameters.put("MaxCount", "1");
+    parameters.put("SubnetId", real(subnet));
+    String vpc = region().subnets().find(real(subnet)).orElseThrow().vpcId();
+    if (launchGroups.containsKey(vpc)) {
+      parameters.put("SecurityGroupId.1", launchGroups.get(vpc));
+    }
+    Answer made = prepare(owner, "RunInstances", parameters);
+    pass();
+    return made.structures("instancesSet").get(0).text("instanceId").orElseThrow();
+  }
+
+  void change(String action, String instanceId) {
+    prepare(owner, action, Map.of("InstanceId.1", instanceId));
+    pass();
+  }
+
+  private Answer prepare(Caller caller, String action, Map<String, String> parameters) {
+    return model
+        .prepare(caller, form(action, parameters), now())
+        .result()
+        .match(
+            answer -> answer,
+            error -> {
+              throw new IllegalStateException(action + " " + parameters + ": " + error);
+            });
+  }
+
+  static QueryForm form(String action, Map<String, String> parameters) {
+    Map<String, String> all = new HashMap<>(parameters);
+    all.put("Action", action);
+    all.put("Version", "2016-11-15");
+    return QueryForm.of(all);
+  }
+
+  // ---- what is
+
+  Ec2Model model() {
+    return model;
+  }
+
+  Caller owner() {
+    return owner;
+  }
+
+  Caller network() {
+    return network;
+  }
+
+  Region region() {
+    return model.region(REGION);
+  }
+
+  TimeSource time() {
+    return time;
+  }
+
+  /** The instant that EC2 is told, which no step of the wall clock moves. */
+  Instant now() {
+    return origin.plusNanos(time.nanos());
+  }
+
+  /** Ids of the interfaces that were created under a token of ours and still exist. */
+  List<String> madeUnder(String token) {
+    return region()
+        .interfaces()
+        .presentBy("tag:", "tidemark.io/token\0" + token)
+        .map(each -> each.id())
+        .toList();
+  }
+
+  /** Lets happen what is due by now. */
+  void pass() {
+    model.pass(now());
+  }
+
+  private void name(String name, String real) {
+    realByName.put(name, real);
+    nameByReal.put(real, name);
+  }
+
+  /** EC2's id of what the scenario calls {@code name}. */
+  String real(String name) {
+    return known(realByName, name);
+  }
+
+  /** What the scenario calls a thing of EC2's. */
+  String name(String real) {
+    return known(nameByReal, real);
+  }
+
+  private static String known(Map<String, String> names, String of) {
+    @Nullable String found = names.get(of);
+    if (found == null) {
+      throw new IllegalStateException("nothing is called " + of);
+    }
+    return found;
+  }
+}
