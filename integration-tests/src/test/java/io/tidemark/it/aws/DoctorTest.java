@@ -16,6 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Tag;
 
 @DisplayName("tidemark doctor --provider=aws")
 class DoctorTest {
@@ -106,6 +108,63 @@ class DoctorTest {
           .contains("\"wrong\" : 3")
           .contains("\"subject\" : \"ec2:DescribeRouteTables\"")
           .contains("\"result\" : \"missing\"");
+    }
+  }
+
+  @Test
+  @DisplayName("asks each of two accounts for what is its own to grant")
+  void twoAccounts() throws Exception {
+    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    String role = "arn:aws:iam::222222222222:role/network";
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result entered =
+          doctor(listening.endpoint(), "--nodes=" + directory, "--aws-network-role-arn=" + role);
+      listening.emulator().deny("*", Set.of("AssumeRole"));
+      OperatorProcess.Result denied =
+          doctor(listening.endpoint(), "--nodes=" + directory, "--aws-network-role-arn=" + role);
+
+      assertThat(entered.out())
+          .containsPattern("account of the network +ok +222222222222 as arn:aws:sts::")
+          .containsPattern("sts:AssumeRole on " + role + " +granted")
+          .containsPattern("ec2:DescribeSubnets +granted")
+          .containsPattern("ec2:CreateNetworkInterfacePermission ");
+      assertThat(denied.exitCode()).isEqualTo(3);
+      assertThat(denied.out())
+          .containsPattern("sts:AssumeRole on " + role + " +missing")
+          .contains(
+              "  {\"Effect\": \"Allow\", \"Action\": \"sts:AssumeRole\", \"Resource\": \""
+                  + role
+                  + "\"}")
+          .containsPattern("ec2:DescribeSubnets +undecidable +the role cannot be taken on")
+          .containsPattern("ec2:DescribeInstances +granted")
+          .contains("\n1 of ");
+    }
+  }
+
+  @Test
+  @DisplayName("tries to give a node the elastic address that it asks for")
+  void elastic() throws Exception {
+    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+    nodes.write(
+        "worker-a.yaml",
+        nodes
+            .read("worker-a.yaml")
+            .replace(
+                "    pre-allocate: 8",
+                "    pre-allocate: 8\n    static-ip-tags:\n      use: pods"));
+    try (Ec2Emulator.Listening listening = listen();
+        Ec2Client ec2 = EmulatorMainJobTest.client(listening.endpoint())) {
+      OperatorProcess.Result none = doctor(listening.endpoint(), "--nodes=" + directory);
+      String id = ec2.allocateAddress(r -> r.domain("vpc")).allocationId();
+      Object tagged =
+          ec2.createTags(r -> r.resources(id).tags(Tag.builder().key("use").value("pods").build()));
+      OperatorProcess.Result one = doctor(listening.endpoint(), "--nodes=" + directory);
+
+      assertThat(tagged).isNotNull();
+      assertThat(none.out())
+          .containsPattern("ec2:DescribeAddresses +granted")
+          .containsPattern("ec2:AssociateAddress +undecidable +no elastic address");
+      assertThat(one.out()).containsPattern("ec2:AssociateAddress +granted");
     }
   }
 

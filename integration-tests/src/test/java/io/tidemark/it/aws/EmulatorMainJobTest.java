@@ -69,16 +69,20 @@ class EmulatorMainJobTest {
     return OperatorProcess.run(ACCOUNT, arguments("run --once", endpoint, more));
   }
 
+  /** The example's account and region, asked by the SDK. */
+  static Ec2Client client(URI endpoint) {
+    return Ec2Client.builder()
+        .endpointOverride(endpoint)
+        .region(Region.EU_WEST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
   /** Every secondary address of an instance, with its interface, as EC2 has it. */
   private static SortedMap<String, String> really(URI endpoint, String instance) {
-    try (Ec2Client ec2 =
-        Ec2Client.builder()
-            .endpointOverride(endpoint)
-            .region(Region.EU_WEST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build()) {
+    try (Ec2Client ec2 = client(endpoint)) {
       SortedMap<String, String> all = new TreeMap<>();
       for (NetworkInterface each :
           ec2.describeNetworkInterfaces(r -> r.filters(attachedTo(instance))).networkInterfaces()) {

@@ -18,6 +18,7 @@ import io.tidemark.provider.aws.start.StartCalls;
 import io.tidemark.provider.aws.start.StartSettings;
 import io.tidemark.provider.aws.start.StartedCalls;
 import io.tidemark.provider.aws.start.StartedEc2;
+import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
@@ -94,10 +95,13 @@ final class AwsProvider {
         settings,
         in -> Ec2Clients.open(config.connection(in, workers(context.config()))),
         new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
-        context
-            .calls()
-            .create(AwsCheckup.policy(account(config), region.orElse(""), config.apiShare())),
+        context.calls().create(policy(account(config), region, config)),
+        context.calls().create(policy("network", region, config)),
         context.scheduler().time());
+  }
+
+  private static CallPolicy policy(String account, Optional<String> region, AwsConfig config) {
+    return AwsCheckup.policy(account, region.orElse(""), config.apiShare());
   }
 
   /**

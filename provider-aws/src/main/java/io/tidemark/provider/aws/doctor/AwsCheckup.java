@@ -33,6 +33,7 @@ public final class AwsCheckup implements Checkup {
   private final Function<String, Ec2Clients> opener;
   private final InstanceMetadata metadata;
   private final CloudCalls calls;
+  private final CloudCalls network;
   private final TimeSource time;
   private final Object lock = new Object();
   private @Nullable Ec2Clients open;
@@ -42,18 +43,21 @@ public final class AwsCheckup implements Checkup {
    * Nothing is asked yet.
    *
    * @param opener connects to a region, without a request
-   * @param calls has the kinds of {@link #policy}
+   * @param calls to the account of the instances, with the kinds of {@link #policy}
+   * @param network to the account of VPC and subnets: what stops one does not stop the other
    */
   public AwsCheckup(
       CheckupSettings settings,
       Function<String, Ec2Clients> opener,
       InstanceMetadata metadata,
       CloudCalls calls,
+      CloudCalls network,
       TimeSource time) {
     this.settings = settings;
     this.opener = opener;
     this.metadata = metadata;
     this.calls = calls;
+    this.network = network;
     this.time = time;
   }
 
@@ -85,7 +89,14 @@ public final class AwsCheckup implements Checkup {
         result ->
             result.match(
                 named ->
-                    new Round(settings, open(named), metadata, calls, time, named, context)
+                    new Round(
+                            settings,
+                            open(named),
+                            metadata,
+                            new Round.Doors(calls, network),
+                            time,
+                            named,
+                            context)
                         .run(nodes),
                 failure ->
                     CompletableFuture.completedStage(

@@ -46,7 +46,7 @@ final class Report {
   }
 
   /** What stands for a trial that was not made. */
-  static CallResult<Boolean> untried(String why) {
+  static <T> CallResult<T> untried(String why) {
     return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
   }
 
@@ -151,7 +151,7 @@ final class Report {
                   : "Use credentials of partition " + partition + ", or correct aws-region.");
         },
         failure ->
-            failure.condition().equals(Ec2Condition.NO_CREDENTIALS)
+            isWithoutCredentials(failure)
                 ? Finding.of(
                     "identity",
                     subject,
@@ -167,7 +167,7 @@ final class Report {
     return result.match(
         told -> Finding.of(PERMISSION, subject, Verdict.GRANTED, "", ""),
         failure ->
-            failure.condition().equals(Ec2Condition.UNAUTHORIZED)
+            isRoleRefused(failure)
                 ? new Finding(
                     PERMISSION,
                     subject,
@@ -226,10 +226,10 @@ final class Report {
     String where = "STS " + settings.endpoints().sts().map(at -> "at " + at).orElse("of " + region);
     boolean roleTaken =
         settings.roles().own().isPresent() || settings.roles().network().isPresent();
-    if (stsFailure.isEmpty() || stsFailure.get().condition().equals(Ec2Condition.UNAUTHORIZED)) {
+    if (stsFailure.isEmpty() || isRoleRefused(stsFailure.get())) {
       return Finding.of("endpoint", where, Verdict.OK, "answers", "");
     }
-    if (stsFailure.get().condition().equals(Ec2Condition.NO_CREDENTIALS)) {
+    if (isWithoutCredentials(stsFailure.get())) {
       return Finding.of("endpoint", where, Verdict.UNDECIDABLE, NOTHING_SENT, "");
     }
     return Finding.of(
@@ -301,10 +301,24 @@ final class Report {
 
   /** Without the id of the request, which nobody looks for here. */
   private static String detail(Failure failure) {
+    if (isRoleRefused(failure)) {
+      return "the role cannot be taken on";
+    }
     if (failure.condition().equals(Ec2Condition.NO_CREDENTIALS)) {
       return NOTHING_SENT;
     }
     return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
+  }
+
+  /** STS answered, and does not let the role be taken on. */
+  private static boolean isRoleRefused(Failure failure) {
+    return failure.detail().contains("sts:AssumeRole")
+        || (failure.condition().equals(Ec2Condition.UNAUTHORIZED)
+            && failure.detail().startsWith("ec2:GetCallerIdentity"));
+  }
+
+  private static boolean isWithoutCredentials(Failure failure) {
+    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS) && !isRoleRefused(failure);
   }
 
   private boolean otherGroupReadGranted(Ec2Operation operation) {

@@ -4,6 +4,7 @@ import io.tidemark.provider.aws.ec2.DryRuns;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
@@ -39,22 +40,28 @@ final class Round {
   private final Ec2Clients clients;
   private final InstanceMetadata metadata;
   private final CloudCalls calls;
+  private final CloudCalls network;
   private final CallContext context;
   private final DryRuns trials;
   private final Report report;
+  private Optional<Ec2Api> ec2 = Optional.empty();
+
+  /** To the two accounts, which may be one. */
+  record Doors(CloudCalls instances, CloudCalls network) {}
 
   Round(
       CheckupSettings settings,
       Ec2Clients clients,
       InstanceMetadata metadata,
-      CloudCalls calls,
+      Doors doors,
       TimeSource time,
       String region,
       CallContext context) {
     this.settings = settings;
     this.clients = clients;
     this.metadata = metadata;
-    this.calls = calls;
+    this.calls = doors.instances();
+    this.network = doors.network();
     this.context = context;
     this.trials = clients.dryRuns(time);
     this.report = new Report(settings, region);
@@ -65,6 +72,7 @@ final class Round {
         .thenCompose(nothing -> identity())
         .thenCompose(nothing -> networkIdentity())
         .thenCompose(nothing -> metadata())
+        .thenCompose(nothing -> api())
         .thenCompose(nothing -> targets(nodes))
         .thenCompose(this::permissions)
         .thenCompose(nothing -> count(Optional.empty(), 0, 1))
@@ -73,7 +81,8 @@ final class Round {
 
   /** First, while nothing else has failed yet. */
   private CompletionStage<Void> endpoint() {
-    return tried(Ec2Operation.DESCRIBE_SUBNETS, Targets.of(List.of())).thenAccept(report::endpoint);
+    return tried(Ec2Operation.DESCRIBE_INSTANCES, Targets.of(List.of()))
+        .thenAccept(report::endpoint);
   }
 
   private CompletionStage<Void> identity() {
@@ -85,7 +94,7 @@ final class Round {
   private CompletionStage<Void> networkIdentity() {
     return settings.roles().network().isEmpty()
         ? CompletableFuture.completedStage(null)
-        : calls
+        : network
             .call(StartCalls.IDENTITY, context, attempt -> clients.networkIdentity())
             .thenAccept(report::networkIdentity);
   }
@@ -96,22 +105,71 @@ final class Round {
         .thenAccept(report::metadata);
   }
 
+  /** For reads; where two accounts take part it asks for one of them. */
+  private CompletionStage<Void> api() {
+    if (clients.asksForAccount()) {
+      return calls
+          .call(StartCalls.IDENTITY, context, attempt -> clients.api())
+          .thenAccept(result -> ec2 = result.match(Optional::of, failure -> Optional.empty()));
+    }
+    try {
+      ec2 = Optional.of(clients.api());
+    } catch (Ec2Failure unasked) {
+      throw new IllegalStateException("failed without a request", unasked);
+    }
+    return CompletableFuture.completedStage(null);
+  }
+
+  /** A request that is no trial. */
+  private <T> CompletionStage<CallResult<T>> real(
+      Ec2Operation operation, boolean ofNetwork, Real<T> request) {
+    return ec2.map(
+            api ->
+                door(ofNetwork)
+                    .call(AwsCheckup.trial(operation), context, attempt -> request.send(api)))
+        .orElseGet(
+            () ->
+                CompletableFuture.completedStage(
+                    Report.untried("the account of the network cannot be entered")));
+  }
+
+  private CloudCalls door(boolean ofNetwork) {
+    return ofNetwork ? network : calls;
+  }
+
+  /** What a request that is no trial asks. */
+  @FunctionalInterface
+  private interface Real<T> {
+    T send(Ec2Api api) throws Ec2Failure;
+  }
+
   // ---- what to try on
 
   private CompletionStage<Targets> targets(List<NodeResource> nodes) {
-    Targets named = Targets.of(nodes);
-    if (named.instances().isEmpty()) {
-      return CompletableFuture.completedStage(named);
-    }
-    return interfaces(new InterfaceQuery.OfInstances(named.instances()))
-        .thenCompose(
-            attached ->
-                settings.cluster().isEmpty()
-                    ? CompletableFuture.completedStage(new Targets(nodes, attached, List.of()))
-                    : interfaces(
-                            new InterfaceQuery.Available(
-                                Map.of(CLUSTER_TAG, settings.cluster().get())))
-                        .thenApply(free -> new Targets(nodes, attached, free)));
+    return attached(Targets.of(nodes)).thenCompose(this::available).thenCompose(this::elastic);
+  }
+
+  private CompletionStage<Targets> attached(Targets targets) {
+    return targets.instances().isEmpty()
+        ? CompletableFuture.completedStage(targets)
+        : interfaces(new InterfaceQuery.OfInstances(targets.instances()))
+            .thenApply(targets::withAttached);
+  }
+
+  private CompletionStage<Targets> available(Targets targets) {
+    return settings.cluster().isEmpty()
+        ? CompletableFuture.completedStage(targets)
+        : interfaces(new InterfaceQuery.Available(Map.of(CLUSTER_TAG, settings.cluster().get())))
+            .thenApply(targets::withAvailable);
+  }
+
+  private CompletionStage<Targets> elastic(Targets targets) {
+    Map<String, String> tags = targets.staticTags();
+    return tags.isEmpty()
+        ? CompletableFuture.completedStage(targets)
+        : real(Ec2Operation.DESCRIBE_ADDRESSES, false, api -> api.describeAddresses(tags))
+            .thenApply(
+                result -> targets.withElastic(result.match(all -> all, failure -> List.of())));
   }
 
   /** The first page; nothing when it cannot be read, which the trials tell. */
@@ -122,10 +180,10 @@ final class Round {
 
   private CompletionStage<CallResult<Page<NetworkInterface>>> page(
       InterfaceQuery query, Optional<String> token) {
-    return calls.call(
-        Ec2Operation.DESCRIBE_NETWORK_INTERFACES.kind(),
-        context,
-        attempt -> clients.api().describeNetworkInterfaces(query, token));
+    return real(
+        Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
+        !(query instanceof InterfaceQuery.OfInstances),
+        api -> api.describeNetworkInterfaces(query, token));
   }
 
   // ---- permissions
@@ -179,17 +237,25 @@ final class Round {
     if (request == null) {
       return CompletableFuture.completedStage(Report.untried(trial.lacking()));
     }
-    return calls.call(
-        AwsCheckup.trial(operation),
-        context,
-        attempt -> {
-          request.send(trial.dry() ? trials(operation) : clients.api());
-          return true;
-        });
-  }
-
-  private Ec2Api trials(Ec2Operation operation) {
-    return Permissions.ofNetwork(operation) ? trials.network() : trials.instances();
+    if (!trial.dry()) {
+      return real(
+          operation,
+          Permissions.ofNetwork(operation),
+          api -> {
+            request.send(api);
+            return true;
+          });
+    }
+    boolean ofNetwork = Permissions.ofNetwork(operation);
+    Ec2Api as = ofNetwork ? trials.network() : trials.instances();
+    return door(ofNetwork)
+        .call(
+            AwsCheckup.trial(operation),
+            context,
+            attempt -> {
+              request.send(as);
+              return true;
+            });
   }
 
   private Map<String, String> tags() {

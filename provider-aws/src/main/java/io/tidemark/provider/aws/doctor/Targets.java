@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.ec2.ElasticAddress;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
@@ -17,9 +18,13 @@ import java.util.stream.Stream;
  *
  * @param attached what is attached to instances of the nodes, the first instance's first
  * @param available what is attached to nothing and ours
+ * @param elastic elastic addresses that nodes ask for
  */
 record Targets(
-    List<NodeResource> nodes, List<NetworkInterface> attached, List<NetworkInterface> available) {
+    List<NodeResource> nodes,
+    List<NetworkInterface> attached,
+    List<NetworkInterface> available,
+    List<ElasticAddress> elastic) {
   /** EC2 takes no more values in a filter. */
   private static final int INSTANCES_MAX = 200;
 
@@ -33,11 +38,34 @@ record Targets(
                     each -> each.attachment().map(at -> at.deviceIndex()).orElse(0)))
             .toList();
     available = List.copyOf(available);
+    elastic = List.copyOf(elastic);
   }
 
   /** What the nodes say, before EC2 was asked. */
   static Targets of(List<NodeResource> nodes) {
-    return new Targets(nodes, List.of(), List.of());
+    return new Targets(nodes, List.of(), List.of(), List.of());
+  }
+
+  Targets withAttached(List<NetworkInterface> found) {
+    return new Targets(nodes, found, available, elastic);
+  }
+
+  Targets withAvailable(List<NetworkInterface> found) {
+    return new Targets(nodes, attached, found, elastic);
+  }
+
+  Targets withElastic(List<ElasticAddress> found) {
+    return new Targets(nodes, attached, available, found);
+  }
+
+  /** An elastic address that nobody has yet. */
+  Optional<ElasticAddress> freeElastic() {
+    return elastic.stream().filter(each -> !each.associated()).findFirst();
+  }
+
+  /** The first interface of an instance. */
+  Optional<NetworkInterface> first() {
+    return attached.stream().filter(each -> each.primary().isPresent()).findFirst();
   }
 
   Set<InstanceId> instances() {

@@ -175,7 +175,11 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
               operation,
               ec2 -> ec2.unassignIpv6Prefixes(NOBODY, List.of(Cidr.parse("2001:db8::/80"))));
       case ASSOCIATE_ADDRESS ->
-          without(operation, "which elastic address a node will get is not known before");
+          on(
+              operation,
+              targets.freeElastic().filter(each -> targets.first().isPresent()),
+              "no elastic address that nodes ask for is free, or no interface is attached",
+              address -> associate(address.allocationId(), targets.first().orElseThrow()));
       case CREATE_NETWORK_INTERFACE_PERMISSION ->
           on(
               operation,
@@ -191,6 +195,10 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
         new CreateInterfaceRequest(
             new PoolId(subnet), "Tidemark doctor", groups, tags, 1, 0, 0, "tidemark-doctor");
     return ec2 -> ec2.createNetworkInterface(request);
+  }
+
+  private static Request associate(String allocationId, NetworkInterface with) {
+    return ec2 -> ec2.associateAddress(allocationId, with.id(), with.primary().orElseThrow());
   }
 
   /** Says what the flag already is. */

@@ -90,11 +90,17 @@ class ReportTest {
   @DisplayName("names the statement by which a role can be taken on")
   void role() {
     Report report = report("eu-west-1");
-    report.networkIdentity(failed(Ec2Condition.UNAUTHORIZED, "AccessDenied"));
+    String refusal = "GetCallerIdentity: User is not authorized to perform: sts:AssumeRole";
+    report.networkIdentity(failed(Ec2Condition.NO_CREDENTIALS, refusal));
+    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, failed(Ec2Condition.NO_CREDENTIALS, refusal)));
 
     Finding finding = only(report.findings(Optional.empty()), "sts:AssumeRole");
     assertThat(finding.verdict()).isEqualTo(Verdict.MISSING);
     assertThat(finding.snippet()).contains(Permissions.assume(ROLE));
+    assertThat(only(report.findings(Optional.empty()), "account of the network").verdict())
+        .isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(only(report.findings(Optional.empty()), "DescribeVpcs").detail())
+        .isEqualTo("the role cannot be taken on");
   }
 
   @Test
