@@ -55,7 +55,7 @@ public enum CoreKey {
       "pass-timeout",
       Form.DURATION,
       "2m",
-      "bound of one change or read of the cloud, waiting for its turn and repeats included, 1s to 1h"),
+      "bound of one change of the cloud from its turn on, or of one read, repeats included, 1s to 1h"),
   STORE_TIMEOUT(
       "store-timeout",
       Form.DURATION,

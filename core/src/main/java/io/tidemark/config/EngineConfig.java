@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param notRunningGrace pause before a stopped instance is tried again
  * @param overlayExpiry how long own writes outweigh the cloud's contradicting answers
  * @param syncAttempts tries of one write of a resource, 1 or more
- * @param passTimeout bound of one change of the cloud or one read of it, waiting for its turn and
+ * @param passTimeout bound of one change of the cloud from its turn on, or of one read of it,
  *     repeats included
  * @param storeTimeout bound of one request to the store
  */

@@ -2,10 +2,12 @@ package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Why a node stands as it does (node-manager 13 D-19): the numbers of section 2, the plan of this
@@ -42,7 +44,8 @@ public record Explanation(
       Optional<MaintenancePlan> plan,
       Optional<Blocked> blocked,
       ReleaseHandshake handshake,
-      ResourceFacts facts) {
+      ResourceFacts facts,
+      OptionalLong waitedNanos) {
     Map<String, Integer> handshakes = new LinkedHashMap<>();
     for (ReleaseHandshake.Phase phase : ReleaseHandshake.Phase.values()) {
       int count = handshake.inPhase(phase).size();
@@ -55,12 +58,20 @@ public record Explanation(
         standing.state(),
         snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)),
         handshakes,
-        plan.map(PlanText::of).orElse("none: the instance is not known"),
+        plan.map(PlanText::of).orElse("none: the instance is not known") + turn(waitedNanos),
         blocked,
         blocked
             .map(why -> why.reason().remedy())
             .or(() -> snapshot.flatMap(Explanation::heldBack))
             .orElse(""));
+  }
+
+  private static String turn(OptionalLong waitedNanos) {
+    return waitedNanos.isEmpty()
+        ? ""
+        : "; it has waited "
+            + Duration.ofNanos(waitedNanos.getAsLong()).toSeconds()
+            + " s for its turn at the cloud";
   }
 
   /** What can be done when nothing fails, and yet the watermarks are not reached. */

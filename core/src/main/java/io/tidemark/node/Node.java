@@ -203,7 +203,8 @@ final class Node {
         maintenance.plan(),
         maintenance.blocked(),
         view.handshake(),
-        view.facts());
+        view.facts(),
+        maintenance.waitedNanos());
   }
 
   /** Ends everything; only compensation goes on. Any thread; idempotent. */

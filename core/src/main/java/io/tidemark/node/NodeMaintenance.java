@@ -5,7 +5,9 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.Blocked;
 import io.tidemark.time.Trigger;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -17,6 +19,9 @@ import org.slf4j.LoggerFactory;
  * and {@link #close}.
  */
 final class NodeMaintenance {
+  /** The longest that a pass waits for its turn; the next one begins at the end of the line. */
+  private static final Duration LONGEST_QUEUE = Duration.ofHours(1);
+
   private static final Logger LOG = LoggerFactory.getLogger(NodeMaintenance.class);
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
@@ -142,6 +147,11 @@ final class NodeMaintenance {
     return plan;
   }
 
+  /** How long the pass has waited for its turn at the cloud; empty when it does not. */
+  OptionalLong waitedNanos() {
+    return passes.waitedNanos();
+  }
+
   /** One pass (3.6). */
   private CompletionStage<?> maintain() {
     if (node.cancellation().isCancelled()) {
@@ -166,11 +176,13 @@ final class NodeMaintenance {
             plan instanceof MaintenancePlan.Release || plan instanceof MaintenancePlan.ReleaseCidrs
                 ? Priority.of(Priority.Rank.RELEASE)
                 : priority(),
-            node.environment().now() + node.environment().config().engine().passTimeout().toNanos(),
+            node.environment().now() + LONGEST_QUEUE.toNanos(),
             node.cancellation());
     NodeTrouble whose =
         plan instanceof MaintenancePlan.AssignStaticAddress ? staticAddressTrouble : trouble;
-    pass = passes.run(plan, this::decide, context).thenAccept(end -> passEnded(end, whose));
+    Duration timeout = node.environment().config().engine().passTimeout();
+    pass =
+        passes.run(plan, this::decide, context, timeout).thenAccept(end -> passEnded(end, whose));
     return pass;
   }
 

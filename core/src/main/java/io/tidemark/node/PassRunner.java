@@ -16,8 +16,10 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +43,7 @@ final class PassRunner {
   private final TaskScheduler scheduler;
   private final Executor lane;
   private @Nullable Admission waiting;
+  private long waitingNanos;
 
   PassRunner(
       NodeOperations operations,
@@ -60,6 +63,13 @@ final class PassRunner {
     if (waiting != null) {
       waiting.reprioritize(priority);
     }
+  }
+
+  /** How long a token has been awaited; empty when none is. */
+  OptionalLong waitedNanos() {
+    return waiting == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(scheduler.time().nanos() - waitingNanos);
   }
 
   /** What opens {@code plan}; absent for a plan that changes nothing in the cloud now. */
@@ -86,26 +96,37 @@ final class PassRunner {
    * Runs {@code plan}, for which {@link #opening} has an answer.
    *
    * @param again makes the plan anew, on the lane, when the token has come
+   * @param context its deadline bounds the wait for the token
+   * @param timeout bounds the work, from the token on
    * @return ends on the lane
    */
   CompletionStage<PassEnd> run(
-      MaintenancePlan plan, Supplier<MaintenancePlan> again, CallContext context) {
+      MaintenancePlan plan,
+      Supplier<MaintenancePlan> again,
+      CallContext context,
+      Duration timeout) {
     List<CallKind> kinds = opening(plan).orElseThrow();
     if (kinds.isEmpty()) {
-      return perform(plan, context);
+      return perform(plan, begun(context, timeout));
     }
     Admission admission = calls.admit(kinds, context);
     waiting = admission;
+    waitingNanos = scheduler.time().nanos();
     return admission
         .stage()
         .thenComposeAsync(
             result -> {
               waiting = null;
               return result.match(
-                  admitted -> performAgain(again, admitted),
+                  admitted -> performAgain(again, begun(admitted, timeout)),
                   failure -> CompletableFuture.completedStage(new PassEnd.Failed(failure, false)));
             },
             lane);
+  }
+
+  /** The work begins now. */
+  private CallContext begun(CallContext context, Duration timeout) {
+    return context.until(scheduler.time().nanos() + timeout.toNanos());
   }
 
   private CompletionStage<PassEnd> performAgain(

@@ -18,18 +18,21 @@ public final class CallContext {
   private final long deadlineNanos;
   private final Cancellation cancellation;
   private final @Nullable CallToken token;
+  private final @Nullable Arrival arrival;
 
   private CallContext(
       String node,
       Priority priority,
       long deadlineNanos,
       Cancellation cancellation,
-      @Nullable CallToken token) {
+      @Nullable CallToken token,
+      @Nullable Arrival arrival) {
     this.node = Objects.requireNonNull(node, "node");
     this.priority = Objects.requireNonNull(priority, "priority");
     this.deadlineNanos = deadlineNanos;
     this.cancellation = Objects.requireNonNull(cancellation, "cancellation");
     this.token = token;
+    this.arrival = arrival;
   }
 
   /**
@@ -40,7 +43,7 @@ public final class CallContext {
    */
   public static CallContext of(
       String node, Priority priority, long deadlineNanos, Cancellation cancellation) {
-    return new CallContext(node, priority, deadlineNanos, cancellation, null);
+    return new CallContext(node, priority, deadlineNanos, cancellation, null, null);
   }
 
   /** The node's name, empty for account-wide work. */
@@ -75,14 +78,24 @@ public final class CallContext {
 
   /** The same work with an admitted token. */
   public CallContext withToken(CallToken admitted) {
-    return new CallContext(node, priority, deadlineNanos, cancellation, admitted);
+    return new CallContext(node, priority, deadlineNanos, cancellation, admitted, arrival);
+  }
+
+  /** The same work with a token that it has waited for since {@code asked}. */
+  CallContext admitted(CallToken granted, Arrival asked) {
+    return new CallContext(node, priority, deadlineNanos, cancellation, granted, asked);
+  }
+
+  /** When the work asked for its first token; all its calls keep that place in time. */
+  Optional<Arrival> arrival() {
+    return Optional.ofNullable(arrival);
   }
 
   /** The same work, ending no later than {@code nanos}; keeps the token. */
   public CallContext until(long nanos) {
     return nanos - deadlineNanos >= 0
         ? this
-        : new CallContext(node, priority, nanos, cancellation, token);
+        : new CallContext(node, priority, nanos, cancellation, token, arrival);
   }
 
   /**
@@ -95,6 +108,7 @@ public final class CallContext {
         Priority.of(Priority.Rank.REPAIR),
         deadlineNanos + COMPENSATION_GRACE.toNanos(),
         new Cancellation(),
+        null,
         null);
   }
 

@@ -9,15 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** A place in the queues of several kinds. */
 final class QueuedAdmission extends Waiter implements Admission {
   private final CallContext context;
+  private final Arrival arrival;
   private final TaskScheduler scheduler;
   private final Leash leash;
   private final CompletableFuture<CallResult<CallContext>> stage = new CompletableFuture<>();
   private volatile boolean unwanted;
   private volatile @Nullable Permit held;
 
-  private QueuedAdmission(CallContext context, TaskScheduler scheduler) {
+  private QueuedAdmission(CallContext context, Arrival arrival, TaskScheduler scheduler) {
     super(context.deadlineNanos());
     this.context = context;
+    this.arrival = arrival;
     this.scheduler = scheduler;
     this.leash = new Leash(scheduler, context);
   }
@@ -30,7 +32,7 @@ final class QueuedAdmission extends Waiter implements Admission {
   /** Queues in all of {@code queues}, of which there is one at least. */
   static Admission among(
       List<TokenQueue> queues, CallContext context, Arrival arrival, TaskScheduler scheduler) {
-    QueuedAdmission admission = new QueuedAdmission(context, scheduler);
+    QueuedAdmission admission = new QueuedAdmission(context, arrival, scheduler);
     boolean queued = admission.enter(queues, arrival, context.priority());
     if (!queued && admission.claim()) {
       return refused(Refusals.queueFull(admission));
@@ -55,7 +57,7 @@ final class QueuedAdmission extends Waiter implements Admission {
       end(Refusals.circuitOpen(this));
     } else {
       held = permit;
-      end(new CallResult.Answered<>(context.withToken(permit)));
+      end(new CallResult.Answered<>(context.admitted(permit, arrival)));
       if (unwanted) {
         permit.giveBack();
       }

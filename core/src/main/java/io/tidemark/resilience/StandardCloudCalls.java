@@ -93,7 +93,7 @@ final class StandardCloudCalls implements CloudCalls {
             context,
             leaf,
             policy.classifier(),
-            tickets.arrival(),
+            context.arrival().orElseGet(tickets::arrival),
             1,
             tickets.requestToken());
     layers.start(

@@ -152,4 +152,21 @@ class GuardsTest {
     assertEquals(1, world.provider.node("node1").allocated.size(), "the first filling alone");
     assertEquals(1, world.provider.calls.givenBack());
   }
+
+  @Test
+  @DisplayName("M14 the time for the work begins with the token, however long that was awaited")
+  void timeBeginsWithToken() {
+    NodeWorld world = filled();
+    world.provider.calls.hold();
+    world.use("node1", 6);
+    world.run(Duration.ofMinutes(50));
+    assertEquals(Optional.empty(), reason(world), "to wait for a turn is no trouble");
+    assertEquals(1, world.provider.calls.waiters().size(), "and the place is kept");
+    world.provider.calls.grantAll();
+    world.run(ONE_SECOND);
+    assertEquals("14/6", world.availableUsed("node1"));
+    long left = world.provider.node("node1").lastContext().deadlineNanos() - world.time.nanos();
+    Duration timeout = NodeManagerConfig.defaults().engine().passTimeout();
+    assertEquals(timeout, Duration.ofNanos(left).plus(ONE_SECOND));
+  }
 }

@@ -244,6 +244,27 @@ class AdmissionTest {
   }
 
   @Test
+  @DisplayName("C4 what the work asks for after its token keeps the place in time of the admission")
+  void keepsItsAge() {
+    door = new Door(FIXED, 1, Map.of(CREATE, new CallLimits(0.1, 1, Duration.ofSeconds(5), 2)));
+    CallContext early = admitted(admit("early", Rank.BELOW_WATERMARK, CREATE));
+    Admission late = admit("late", Rank.BELOW_WATERMARK, CREATE);
+    CompletionStage<CallResult<Integer>> call =
+        door.calls.call(
+            CREATE,
+            early,
+            attempt -> {
+              if (attempt.number() == 1) {
+                throw new Door.CloudError(Kind.TRANSIENT);
+              }
+              return attempt.number();
+            });
+    door.pass(Duration.ofSeconds(11));
+    assertThat(answer(call)).as("its second attempt came before who asked later").isEqualTo(2);
+    assertThat(late.stage().toCompletableFuture().isDone()).isFalse();
+  }
+
+  @Test
   @DisplayName("a token that was forgotten comes back by its deadline")
   void forgotten() {
     CallContext careless = door.context("careless", Rank.SWEEP, Duration.ofSeconds(20));
