@@ -29,7 +29,8 @@ import javax.tools.ToolProvider;
  * every class that may refer to them; all others come from the parent.
  */
 public final class MutantLoader extends ClassLoader {
-  private static final List<String> MODULES = List.of("core", "provider-mock", "simulation");
+  private static final List<String> MODULES =
+      List.of("core", "provider-mock", "provider-aws", "simulation");
 
   private static final JavaCompiler COMPILER =
       Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "this needs a JDK");

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongFunction;
 import java.util.regex.Matcher;
@@ -24,6 +23,7 @@ import java.util.stream.Collectors;
  */
 record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits, FaultyPart part) {
   private static final String SIMULATION = "io.tidemark.simulation";
+  private static final String AWS = "io.tidemark.provider.aws.";
 
   /** Packages that nothing but the simulation refers to. */
   private static final Set<String> LAST =
@@ -31,29 +31,33 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
 
   private static final Pattern HEADER = Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+): (.+)");
 
-  /** All of them, in the order of the file. */
-  static List<Mutant> all() {
-    try (InputStream in = Mutant.class.getResourceAsStream("mutants.txt")) {
+  /** All of a {@code mutants.txt}, in the order of the file. */
+  static List<Mutant> all(InputStream file) {
+    try (file) {
       Reader reader = new Reader();
-      new String(Objects.requireNonNull(in).readAllBytes(), UTF_8).lines().forEach(reader::line);
+      new String(file.readAllBytes(), UTF_8).lines().forEach(reader::line);
       return reader.finished();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Runs one seed of its scenario and answers the first violation, empty text for none. */
+  /**
+   * Runs one seed of its scenario and answers the first violation, empty text for none.
+   *
+   * @param clouds name of the class that makes the cloud; empty for the mock
+   */
   @SuppressWarnings("unchecked")
-  LongFunction<String> probe() {
+  LongFunction<String> probe(String clouds) {
     if (edits.isEmpty()) {
-      return new MutantProbe(scenario.name(), part.name());
+      return new MutantProbe(scenario.name(), part.name(), clouds);
     }
     try {
       return (LongFunction<String>)
           new MutantLoader(edits, this::isAnew)
               .loadClass(MutantProbe.class.getName())
-              .getConstructor(String.class, String.class)
-              .newInstance(scenario.name(), part.name());
+              .getConstructor(String.class, String.class, String.class)
+              .newInstance(scenario.name(), part.name(), clouds);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(name + " cannot be made", e);
     }
@@ -62,6 +66,9 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
   private boolean isAnew(String className) {
     Set<String> changed =
         edits.stream().map(edit -> packageOf(edit.className())).collect(Collectors.toSet());
+    if (changed.stream().allMatch(each -> (each + ".").startsWith(AWS))) {
+      return className.startsWith(AWS) || className.startsWith(SIMULATION + ".");
+    }
     return LAST.containsAll(changed)
         ? changed.contains(packageOf(className)) || className.startsWith(SIMULATION + ".")
         : className.startsWith("io.tidemark.");

@@ -1,5 +1,7 @@
 package io.tidemark.simulation;
 
+import io.tidemark.simulation.ClusterSimulation.CloudFactory;
+import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.time.VirtualTime;
 import java.util.function.LongFunction;
 
@@ -10,11 +12,26 @@ import java.util.function.LongFunction;
 public final class MutantProbe implements LongFunction<String> {
   private final MutantScenario kind;
   private final FaultyPart part;
+  private final CloudFactory clouds;
 
-  /** Made by name from outside. */
-  public MutantProbe(String kind, String part) {
+  /**
+   * Made by name from outside.
+   *
+   * @param clouds name of a {@link CloudFactory} that can be made without arguments; empty for the
+   *     mock
+   */
+  public MutantProbe(String kind, String part, String clouds) {
     this.kind = MutantScenario.valueOf(kind);
     this.part = FaultyPart.valueOf(part);
+    this.clouds = clouds.isEmpty() ? MockSimulatedCloud::new : named(clouds);
+  }
+
+  private static CloudFactory named(String clouds) {
+    try {
+      return Class.forName(clouds).asSubclass(CloudFactory.class).getConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(clouds + " makes no clouds", e);
+    }
   }
 
   /** The first violation; empty when there is none. */
@@ -22,6 +39,7 @@ public final class MutantProbe implements LongFunction<String> {
   public String apply(long seed) {
     SimulationReport report =
         new ClusterSimulation(kind.draw(seed))
+            .on(clouds)
             .with(part.parts())
             .untilViolation()
             .run(new VirtualTime(0));

@@ -132,16 +132,18 @@ final class EniGarbageCollector {
     }
   }
 
-  /** The tag decides the age where it can be read; two sightings a horizon apart always. */
+  /**
+   * Two sightings a horizon apart always; beyond them the tag tells the age, or the time since the
+   * first sighting: the clock that wrote the tag may be ahead of ours.
+   */
   private boolean isOld(NetworkInterface each, Sighting sighting, long now) {
     long seenForNanos = now - sighting.firstNanos();
     if (seenForNanos < account.settings.horizon().toNanos()) {
       return false;
     }
     Optional<Instant> createdAt = OwnerTags.createdAt(each.tags());
-    return createdAt.isPresent()
-        ? createdAt.get().plus(age()).isBefore(account.now())
-        : seenForNanos >= age().toNanos();
+    return seenForNanos >= age().toNanos()
+        || createdAt.filter(at -> at.plus(age()).isBefore(account.now())).isPresent();
   }
 
   private void confirm(InterfaceId id) {

@@ -138,6 +138,29 @@ class LeftoverInterfacesTest {
   }
 
   @Test
+  @DisplayName(
+      "one that a clock ahead of ours has dated is collected after an interval all the same")
+  void datedByAnotherClock() {
+    Object unused = node("node1");
+    String dated =
+        world.ec2.parked(
+            home,
+            "Tidemark (i-0)",
+            Map.of(
+                OwnerTags.CLUSTER,
+                EniWorld.CLUSTER,
+                OwnerTags.CREATED_AT,
+                java.time.Instant.ofEpochMilli(world.time.epochMillis())
+                    .plus(Duration.ofHours(2))
+                    .toString()));
+    pass(INTERVAL.minusMinutes(1));
+    assertThat(world.ec2.exists(dated)).as("before an interval").isTrue();
+    pass(Duration.ofMinutes(3));
+    assertThat(world.ec2.exists(dated)).as("after an interval").isFalse();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
   @DisplayName("AWS-93 nor is one to which the next attempts come back, each in vain for long")
   void inCreationAgain() {
     NodeOperations node = node("node1");

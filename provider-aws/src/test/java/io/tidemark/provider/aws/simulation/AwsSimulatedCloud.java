@@ -252,7 +252,9 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   @Override
   public String strangersInterface(String subnetId) {
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
-    return world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
+    String id = world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
+    truth.know(id);
+    return id;
   }
 
   @Override

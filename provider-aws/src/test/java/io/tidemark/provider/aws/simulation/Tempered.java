@@ -4,6 +4,7 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.spi.InterfaceId;
@@ -88,7 +89,11 @@ final class Tempered implements InvocationHandler {
                 .findFirst()
             : Optional.empty();
     try {
-      return method.invoke(genuine, arguments);
+      Object answer = method.invoke(genuine, arguments);
+      if (answer instanceof NetworkInterface made) {
+        truth.look(made.id().text());
+      }
+      return answer;
     } catch (InvocationTargetException e) {
       throw e.getCause();
     } finally {

@@ -46,6 +46,12 @@ final class Truth {
     return drained;
   }
 
+  /** This interface of somebody else's is there. */
+  void know(String id) {
+    NetworkInterface one = world.region().interfaces().find(id).orElseThrow();
+    interfaces.put(id, new Shown(one, shown(one)));
+  }
+
   /** The instance and everything on it may have changed. */
   void lookAtInstance(String instanceId) {
     List<String> before =
