@@ -22,4 +22,9 @@ public interface CloudApiMetrics {
 
   /** Current estimate of the cloud's refill. */
   void rate(String operation, double callsPerSecond);
+
+  /** Where a provider counts what it does with interfaces, under the same prefix. */
+  default InterfaceMetrics interfaces() {
+    return NoMetrics.INTERFACES;
+  }
 }

@@ -84,7 +84,29 @@ enum Metric {
       "api_rate_per_second",
       Shape.GAUGE,
       "Requests that the cloud is believed to allow",
-      "operation");
+      "operation"),
+
+  ENI_FALLBACK(
+      "prefix_fallback_total",
+      Shape.COUNTER,
+      "Requests for addresses in another way than the first",
+      "rung"),
+  ENI_IN_FLIGHT(
+      "subnet_inflight_addresses",
+      Shape.GAUGE,
+      "Addresses that requests on the way will take",
+      "subnet"),
+  ENI_LIMITS(
+      "limits_source",
+      Shape.GAUGE,
+      "1 for where the limits of an instance type come from, else 0",
+      "type",
+      "source"),
+  ENI_GC_CANDIDATES(
+      "eni_gc_candidates_total", Shape.COUNTER, "Left-over interfaces that were found"),
+  ENI_GC_DELETED("eni_gc_deleted_total", Shape.COUNTER, "Left-over interfaces that were deleted"),
+  ENI_GC_FAILED(
+      "eni_gc_failed_total", Shape.COUNTER, "Deletions of left-over interfaces that failed");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");
@@ -143,7 +165,8 @@ enum Metric {
     return name().startsWith("TRIGGER_");
   }
 
+  /** Of the cloud's prefix. */
   boolean isOfCloudApi() {
-    return name().startsWith("API_");
+    return name().startsWith("API_") || name().startsWith("ENI_");
   }
 }

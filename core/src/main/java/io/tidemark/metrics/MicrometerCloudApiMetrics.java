@@ -43,4 +43,9 @@ public final class MicrometerCloudApiMetrics implements CloudApiMetrics {
   public void rate(String operation, double callsPerSecond) {
     meters.gauge(Metric.API_RATE, operation).set(callsPerSecond);
   }
+
+  @Override
+  public InterfaceMetrics interfaces() {
+    return new MicrometerInterfaceMetrics(meters);
+  }
 }

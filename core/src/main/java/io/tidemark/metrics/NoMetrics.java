@@ -3,12 +3,16 @@ package io.tidemark.metrics;
 import java.time.Duration;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
-public final class NoMetrics implements IpamMetrics, CloudApiMetrics, TriggerMetrics {
+public final class NoMetrics
+    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
   /** Instead of the cloud door's metrics. */
   public static final CloudApiMetrics CLOUD = new NoMetrics();
+
+  /** Instead of a provider's own metrics. */
+  public static final InterfaceMetrics INTERFACES = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -119,4 +123,19 @@ public final class NoMetrics implements IpamMetrics, CloudApiMetrics, TriggerMet
 
   @Override
   public void ran(Duration duration, Duration latency, int folds) {}
+
+  @Override
+  public void fallback(String rung) {}
+
+  @Override
+  public void inFlight(String subnetId, long addresses) {}
+
+  @Override
+  public void subnetGone(String subnetId) {}
+
+  @Override
+  public void limitsSource(String type, String source) {}
+
+  @Override
+  public void leftOver(LeftOver what) {}
 }

@@ -1,6 +1,8 @@
 package io.tidemark.spi;
 
 import io.tidemark.config.ConfigSource;
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.time.TaskScheduler;
 import java.util.Objects;
@@ -14,18 +16,31 @@ import java.util.random.RandomGenerator;
  * @param scheduler later tasks and both clocks
  * @param random seeded; for jitter and names, never for decisions that must be reproducible
  * @param calls the door to the network
+ * @param metrics where it counts what it does with interfaces
  */
 public record ProviderContext(
     String cluster,
     ConfigSource config,
     TaskScheduler scheduler,
     RandomGenerator random,
-    CloudCallsFactory calls) {
+    CloudCallsFactory calls,
+    InterfaceMetrics metrics) {
   public ProviderContext {
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(config, "config");
     Objects.requireNonNull(scheduler, "scheduler");
     Objects.requireNonNull(random, "random");
     Objects.requireNonNull(calls, "calls");
+    Objects.requireNonNull(metrics, "metrics");
+  }
+
+  /** The same, counting nothing. */
+  public ProviderContext(
+      String cluster,
+      ConfigSource config,
+      TaskScheduler scheduler,
+      RandomGenerator random,
+      CloudCallsFactory calls) {
+    this(cluster, config, scheduler, random, calls, NoMetrics.INTERFACES);
   }
 }

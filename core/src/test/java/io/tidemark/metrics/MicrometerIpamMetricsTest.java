@@ -202,6 +202,32 @@ class MicrometerIpamMetricsTest {
   }
 
   @Test
+  @DisplayName("provider-aws 8.4: what is done with interfaces bears the cloud's prefix")
+  void interfaces() {
+    InterfaceMetrics interfaces =
+        new MicrometerCloudApiMetrics(scrape.registry, "cilium_operator_aws_").interfaces();
+    interfaces.fallback("sibling");
+    interfaces.inFlight("subnet-1", 33);
+    interfaces.inFlight("subnet-2", 1);
+    interfaces.subnetGone("subnet-2");
+    interfaces.limitsSource("m5.large", "table");
+    interfaces.limitsSource("m5.large", "cloud");
+    interfaces.leftOver(InterfaceMetrics.LeftOver.FOUND);
+    interfaces.leftOver(InterfaceMetrics.LeftOver.DELETED);
+    interfaces.leftOver(InterfaceMetrics.LeftOver.FAILED);
+    assertThat(scrape.samples("cilium_operator_aws_"))
+        .containsExactlyInAnyOrder(
+            "cilium_operator_aws_prefix_fallback_total{rung=\"sibling\"} 1.0",
+            "cilium_operator_aws_subnet_inflight_addresses{subnet=\"subnet-1\"} 33.0",
+            "cilium_operator_aws_limits_source{source=\"cloud\",type=\"m5.large\"} 1.0",
+            "cilium_operator_aws_limits_source{source=\"settings\",type=\"m5.large\"} 0.0",
+            "cilium_operator_aws_limits_source{source=\"table\",type=\"m5.large\"} 0.0",
+            "cilium_operator_aws_eni_gc_candidates_total 1.0",
+            "cilium_operator_aws_eni_gc_deleted_total 1.0",
+            "cilium_operator_aws_eni_gc_failed_total 1.0");
+  }
+
+  @Test
   @DisplayName("Without metrics nothing is counted, and triggers still have someone to tell")
   void off() {
     NoMetrics.IPAM.node("n1", 1, 1, 1, 1);

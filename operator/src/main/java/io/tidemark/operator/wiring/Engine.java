@@ -70,7 +70,12 @@ public final class Engine implements AutoCloseable {
             .provider()
             .create(
                 new ProviderContext(
-                    setup.config().clusterName(), setup.source(), threads.timer(), random, door));
+                    setup.config().clusterName(),
+                    setup.source(),
+                    threads.timer(),
+                    random,
+                    door,
+                    setup.cloudMetrics().interfaces()));
     this.home = setup.home().open(threads.timer(), threads.home(), setup.readOnly());
     this.manager =
         new NodeManager(

@@ -133,7 +133,8 @@ final class AwsConfigReader {
         instanceTags,
         collectionTags,
         reference ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
-        reader.flag(AwsKeys.TRUNKS, false));
+        reader.flag(AwsKeys.TRUNKS, false),
+        reader.isGiven(AwsKeys.NETWORK_ROLE));
   }
 
   private Optional<String> region() {

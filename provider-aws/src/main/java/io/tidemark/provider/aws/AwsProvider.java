@@ -56,14 +56,31 @@ final class AwsProvider {
             calls,
             context.scheduler());
     StartedCalls door = new StartedCalls(start, calls, context.scheduler());
+    CloudCalls network =
+        config
+            .principals()
+            .networkRole()
+            .<CloudCalls>map(
+                role ->
+                    new StartedCalls(
+                        start,
+                        context
+                            .calls()
+                            .create(
+                                Ec2CallLimits.ofNetworks(
+                                    role.accountId(), region.orElse(""), config.apiShare())),
+                        context.scheduler()))
+            .orElse(door);
     StartedEc2 ec2 = new StartedEc2(start);
     return new EniAllocation(
         ec2,
+        network,
         door,
         config.eni(),
         start::cluster,
-        new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler()),
+        new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler(), context.metrics()),
         context.scheduler(),
+        context.metrics(),
         start::close);
   }
 

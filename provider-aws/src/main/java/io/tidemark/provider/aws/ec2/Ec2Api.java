@@ -53,14 +53,9 @@ public interface Ec2Api {
   /** Instances by id, at most 200; those that do not exist are left out. */
   Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token) throws Ec2Failure;
 
-  /**
-   * Instances of these VPCs that are pending, stopping, stopped or shutting down. Where nothing is
-   * ever stopped there is none.
-   */
-  default Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
-      throws Ec2Failure {
-    return new Page<>(List.of(), Optional.empty());
-  }
+  /** Instances of these VPCs that are pending, stopping, stopped or shutting down. */
+  Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure;
 
   /** Instances that carry all of these tags. */
   Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)

@@ -34,14 +34,32 @@ public final class Ec2CallLimits {
   public static CallPolicy of(String account, String region, double share) {
     Map<CallKind, CallLimits> limits = new HashMap<>();
     for (Ec2Operation operation : Ec2Operation.values()) {
-      limits.put(
-          operation.kind(),
-          new CallLimits(
-              operation.refillPerSecond() * share,
-              (int) Math.max(1, operation.bucketSize() * share),
-              ATTEMPT_TIMEOUT,
-              operation.kind().effect() == CallKind.Effect.READ ? ATTEMPTS_READ : ATTEMPTS));
+      limits.put(operation.kind(), limits(operation, operation, share));
     }
     return new CallPolicy(account + "/" + region, limits, new Ec2ErrorClassifier());
+  }
+
+  /**
+   * The policy of an account that owns VPC and subnets alone: a creation is followed by the
+   * permission to attach, so it is held to the smaller bucket of that.
+   */
+  public static CallPolicy ofNetworks(String account, String region, double share) {
+    CallPolicy all = of(account, region, share);
+    Map<CallKind, CallLimits> limits = new HashMap<>(all.limits());
+    limits.put(
+        Ec2Operation.CREATE_NETWORK_INTERFACE.kind(),
+        limits(
+            Ec2Operation.CREATE_NETWORK_INTERFACE,
+            Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION,
+            share));
+    return new CallPolicy(all.account(), limits, all.classifier());
+  }
+
+  private static CallLimits limits(Ec2Operation operation, Ec2Operation bucket, double share) {
+    return new CallLimits(
+        bucket.refillPerSecond() * share,
+        (int) Math.max(1, bucket.bucketSize() * share),
+        ATTEMPT_TIMEOUT,
+        operation.kind().effect() == CallKind.Effect.READ ? ATTEMPTS_READ : ATTEMPTS);
   }
 }

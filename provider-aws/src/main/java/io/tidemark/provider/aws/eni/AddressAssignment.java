@@ -129,6 +129,11 @@ final class AddressAssignment {
     } else {
       account.pools.exhausted(eni.pool());
     }
-    return ladder.hasNext() ? ask(ladder.next()) : done(Outcomes.of(failure, eni.pool()));
+    return ladder.hasNext() ? fallBack(ladder.next()) : done(Outcomes.of(failure, eni.pool()));
+  }
+
+  private CompletionStage<AllocationOutcome> fallBack(Rung rung) {
+    account.metrics.fallback(rung.label());
+    return ask(rung);
   }
 }

@@ -25,6 +25,8 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,17 +38,45 @@ import java.util.concurrent.CompletionStage;
  * listed comes whole, page after page.
  */
 final class Ec2Calls {
-  private final Ec2Api ec2;
-  private final CloudCalls calls;
+  private static final Set<Ec2Operation> OF_INSTANCES =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              Ec2Operation.DESCRIBE_INSTANCES,
+              Ec2Operation.DESCRIBE_ADDRESSES,
+              Ec2Operation.ATTACH_NETWORK_INTERFACE,
+              Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
+              Ec2Operation.ASSOCIATE_ADDRESS));
 
-  Ec2Calls(Ec2Api ec2, CloudCalls calls) {
+  private final Ec2Api ec2;
+  private final CloudCalls networkCalls;
+  private final CloudCalls instanceCalls;
+
+  /**
+   * Requests of one account, or of two, each with its buckets and breakers.
+   *
+   * @param networkCalls of the account that owns subnets and interfaces
+   * @param instanceCalls of the account that owns the instances, the same where it is one
+   */
+  Ec2Calls(Ec2Api ec2, CloudCalls networkCalls, CloudCalls instanceCalls) {
     this.ec2 = ec2;
-    this.calls = calls;
+    this.networkCalls = networkCalls;
+    this.instanceCalls = instanceCalls;
   }
 
-  /** Where the requests go through. */
+  /** Where the requests go through that add addresses. */
   CloudCalls calls() {
-    return calls;
+    return networkCalls;
+  }
+
+  private CloudCalls door(Ec2Operation operation) {
+    return OF_INSTANCES.contains(operation) ? instanceCalls : networkCalls;
+  }
+
+  /** What is attached is asked of the instances' account. */
+  private CloudCalls door(InterfaceQuery query) {
+    return query instanceof InterfaceQuery.OfInstances || query instanceof InterfaceQuery.OfVpcs
+        ? instanceCalls
+        : networkCalls;
   }
 
   /** Whether a listing of VPCs is enough to find what is attached to nothing. */
@@ -70,18 +100,13 @@ final class Ec2Calls {
 
   CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
       InterfaceQuery query, CallContext context) {
-    return whole(
+    return more(
+        door(query),
         Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
         context,
-        token -> ec2.describeNetworkInterfaces(query, token));
-  }
-
-  CompletionStage<CallResult<Page<NetworkInterface>>> interfacePage(
-      InterfaceQuery query, Optional<String> token, CallContext context) {
-    return calls.call(
-        Ec2Operation.DESCRIBE_NETWORK_INTERFACES.kind(),
-        context,
-        attempt -> ec2.describeNetworkInterfaces(query, token));
+        token -> ec2.describeNetworkInterfaces(query, token),
+        Optional.empty(),
+        new ArrayList<>());
   }
 
   CompletionStage<CallResult<List<Subnet>>> subnets(SubnetFilter filter, CallContext context) {
@@ -140,16 +165,15 @@ final class Ec2Calls {
 
   CompletionStage<CallResult<List<ElasticAddress>>> elasticAddresses(
       Map<String, String> tags, CallContext context) {
-    return calls.call(
-        Ec2Operation.DESCRIBE_ADDRESSES.kind(), context, attempt -> ec2.describeAddresses(tags));
+    return call(Ec2Operation.DESCRIBE_ADDRESSES, context, attempt -> ec2.describeAddresses(tags));
   }
 
   // ---- changes
 
   CompletionStage<CallResult<NetworkInterface>> create(
       CreateInterfaceRequest request, CallContext context) {
-    return calls.call(
-        Ec2Operation.CREATE_NETWORK_INTERFACE.kind(),
+    return call(
+        Ec2Operation.CREATE_NETWORK_INTERFACE,
         context,
         attempt -> ec2.createNetworkInterface(request));
   }
@@ -157,8 +181,8 @@ final class Ec2Calls {
   /** Answers the attachment's id. */
   CompletionStage<CallResult<String>> attach(
       InterfaceId id, InstanceId to, int index, CallContext context) {
-    return calls.call(
-        Ec2Operation.ATTACH_NETWORK_INTERFACE.kind(),
+    return call(
+        Ec2Operation.ATTACH_NETWORK_INTERFACE,
         context,
         attempt -> ec2.attachNetworkInterface(id, to, index));
   }
@@ -174,26 +198,24 @@ final class Ec2Calls {
 
   CompletionStage<CallResult<AssignedAddresses>> assignSingles(
       InterfaceId id, int count, CallContext context) {
-    return calls.call(
-        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+    return call(
+        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
         context,
         attempt -> ec2.assignPrivateIpAddresses(id, count));
   }
 
   CompletionStage<CallResult<AssignedAddresses>> assignPrefixes(
       InterfaceId id, int count, CallContext context) {
-    return calls.call(
-        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+    return call(
+        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
         context,
         attempt -> ec2.assignPrefixes(id, count));
   }
 
   CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefixes(
       InterfaceId id, int count, CallContext context) {
-    return calls.call(
-        Ec2Operation.ASSIGN_IPV6_ADDRESSES.kind(),
-        context,
-        attempt -> ec2.assignIpv6Prefixes(id, count));
+    return call(
+        Ec2Operation.ASSIGN_IPV6_ADDRESSES, context, attempt -> ec2.assignIpv6Prefixes(id, count));
   }
 
   /**
@@ -202,8 +224,8 @@ final class Ec2Calls {
    */
   CompletionStage<CallResult<InterfaceId>> unassign(
       InterfaceId id, AddressSet singles, List<Cidr> prefixes, CallContext context) {
-    return calls.call(
-        Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+    return call(
+        Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
         context,
         attempt -> {
           try {
@@ -247,8 +269,8 @@ final class Ec2Calls {
 
   private CompletionStage<CallResult<InterfaceId>> send(
       Ec2Operation operation, InterfaceId id, CallContext context, Command command) {
-    return calls.call(
-        operation.kind(),
+    return call(
+        operation,
         context,
         attempt -> {
           command.send();
@@ -256,12 +278,18 @@ final class Ec2Calls {
         });
   }
 
-  private <T> CompletionStage<CallResult<List<T>>> whole(
-      Ec2Operation operation, CallContext context, Listing<T> listing) {
-    return more(operation, context, listing, Optional.empty(), new ArrayList<>());
+  private <T> CompletionStage<CallResult<T>> call(
+      Ec2Operation operation, CallContext context, CloudCalls.Leaf<T> leaf) {
+    return door(operation).call(operation.kind(), context, leaf);
   }
 
-  private <T> CompletionStage<CallResult<List<T>>> more(
+  private <T> CompletionStage<CallResult<List<T>>> whole(
+      Ec2Operation operation, CallContext context, Listing<T> listing) {
+    return more(door(operation), operation, context, listing, Optional.empty(), new ArrayList<>());
+  }
+
+  private static <T> CompletionStage<CallResult<List<T>>> more(
+      CloudCalls calls,
       Ec2Operation operation,
       CallContext context,
       Listing<T> listing,
@@ -275,7 +303,7 @@ final class Ec2Calls {
                     page -> {
                       found.addAll(page.items());
                       return page.next().isPresent()
-                          ? more(operation, context, listing, page.next(), found)
+                          ? more(calls, operation, context, listing, page.next(), found)
                           : EniAccount.done(new CallResult.Answered<>(List.copyOf(found)));
                     },
                     failure -> EniAccount.done(new CallResult.Failed<>(failure))));

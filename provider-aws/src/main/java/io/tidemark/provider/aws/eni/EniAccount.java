@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.resilience.Cancellation;
@@ -28,6 +29,7 @@ final class EniAccount {
   final OwnerTags owner;
   final Limits limits;
   final TaskScheduler scheduler;
+  final InterfaceMetrics metrics;
   final Creations creations = new Creations();
   final RecentCreations recentCreations;
   final LearnedLimits learned;
@@ -57,7 +59,9 @@ final class EniAccount {
       OwnerTags owner,
       Limits limits,
       TaskScheduler scheduler,
+      InterfaceMetrics metrics,
       Cancellation shutdown) {
+    this.metrics = metrics;
     this.ec2 = ec2;
     this.settings = settings;
     this.owner = owner;
@@ -67,7 +71,7 @@ final class EniAccount {
         new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
     this.idle = new IdleInstances(ec2, scheduler, inventory::beginRead, shutdown);
     this.learned = new LearnedLimits(scheduler.time());
-    this.pools = new SubnetPools(scheduler.time());
+    this.pools = new SubnetPools(scheduler.time(), metrics);
     this.recentCreations = new RecentCreations(scheduler.time());
     this.creationStop = new CreationStop(scheduler.time());
   }

@@ -1,5 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -70,14 +72,35 @@ public final class EniAllocation implements AllocationImplementation {
       Limits limits,
       TaskScheduler scheduler,
       Runnable closing) {
+    this(ec2, calls, calls, settings, cluster, limits, scheduler, NoMetrics.INTERFACES, closing);
+  }
+
+  /**
+   * The same with metrics, and where VPC and subnets may belong to another account, whose requests
+   * have buckets and breakers of their own.
+   *
+   * @param networkCalls of that account
+   * @param instanceCalls of the account that owns the instances
+   */
+  public EniAllocation(
+      Ec2Api ec2,
+      CloudCalls networkCalls,
+      CloudCalls instanceCalls,
+      EniSettings settings,
+      Supplier<String> cluster,
+      Limits limits,
+      TaskScheduler scheduler,
+      InterfaceMetrics metrics,
+      Runnable closing) {
     this.closing = closing;
     this.account =
         new EniAccount(
-            new Ec2Calls(ec2, calls),
+            new Ec2Calls(ec2, networkCalls, instanceCalls),
             settings,
             new OwnerTags(cluster, settings.scope().clusterId()),
             limits,
             scheduler,
+            metrics,
             shutdown);
     this.repair = new EniRepair(account, shutdown);
     this.networks = new NetworkRead(account);

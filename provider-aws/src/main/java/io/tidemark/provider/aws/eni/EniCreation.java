@@ -14,11 +14,13 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.inventory.Change;
 import io.tidemark.spi.inventory.ClientToken;
 import io.tidemark.spi.inventory.InTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -36,6 +38,13 @@ final class EniCreation {
   /** Its token stands for the situation, whatever ordinals it is at. */
   private static final int BEFORE_ALL = -1;
 
+  /** How long the permission to attach may be on its way to the other account. */
+  private static final Duration PERMISSION = Duration.ofSeconds(30);
+
+  private static final Duration PERMISSION_PAUSE = Duration.ofSeconds(2);
+  private static final Set<String> UNTIL_PERMITTED =
+      Set.of(Ec2Condition.ENI_GONE, Ec2Condition.UNAUTHORIZED, Ec2Condition.NOT_OURS);
+
   private final EniAccount account;
   private final EniRepair repair;
   private final List<Rung> ladder;
@@ -44,6 +53,7 @@ final class EniCreation {
   private int rung;
   private int tokens;
   private int attaches;
+  private long createdNanos;
   private String token = "";
   private Optional<CreateInterfaceRequest> asked = Optional.empty();
   private Optional<InterfaceId> attaching = Optional.empty();
@@ -129,6 +139,7 @@ final class EniCreation {
   private CompletionStage<AllocationOutcome> created(NetworkInterface created) {
     account.lostCreations.remove(target.instance());
     settle(created.addressesHeld());
+    createdNanos = account.scheduler.time().nanos();
     return continueWith(created);
   }
 
@@ -159,6 +170,7 @@ final class EniCreation {
       return done(Outcomes.of(failure, current().pool().id()));
     }
     rung++;
+    account.metrics.fallback(current().label());
     return create();
   }
 
@@ -237,6 +249,9 @@ final class EniCreation {
 
   private CompletionStage<AllocationOutcome> notAttached(
       NetworkInterface created, Failure failure) {
+    if (mayLackPermission(failure)) {
+      return attachLater(created);
+    }
     return switch (failure.condition()) {
       case Ec2Condition.ENI_GONE -> again();
       case Ec2Condition.ENI_IN_USE -> readBack(created, failure);
@@ -252,6 +267,24 @@ final class EniCreation {
               ? readBack(created, failure)
               : undo(created, Outcomes.of(failure, current().pool().id()));
     };
+  }
+
+  /**
+   * Whether the instances' account may not know yet that it may attach (7.2): the permission takes
+   * its time to arrive there, and until then the interface is hidden or refused.
+   */
+  private boolean mayLackPermission(Failure failure) {
+    long sinceNanos = account.scheduler.time().nanos() - createdNanos;
+    return account.settings.scope().crossAccount()
+        && UNTIL_PERMITTED.contains(failure.condition())
+        && sinceNanos < PERMISSION.toNanos();
+  }
+
+  private CompletionStage<AllocationOutcome> attachLater(NetworkInterface created) {
+    CompletableFuture<NetworkInterface> later = new CompletableFuture<>();
+    account.scheduler.after(PERMISSION_PAUSE, () -> later.complete(created));
+    attaches--;
+    return later.thenCompose(this::attach);
   }
 
   /** Whether the attachment of which we heard nothing was made. */

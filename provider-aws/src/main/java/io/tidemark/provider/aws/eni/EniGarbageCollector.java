@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.metrics.InterfaceMetrics.LeftOver;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes interfaces of ours that are attached to nothing (provider-aws 6, M9): created, or first
@@ -128,8 +130,13 @@ final class EniGarbageCollector {
 
   private Sighting sighting(InterfaceId id, long now) {
     synchronized (lock) {
-      return sightings.getOrDefault(id, new Sighting(now, now, 0));
+      @Nullable Sighting before = sightings.get(id);
+      if (before != null) {
+        return before;
+      }
     }
+    account.metrics.leftOver(LeftOver.FOUND);
+    return new Sighting(now, now, 0);
   }
 
   /**
@@ -174,10 +181,12 @@ final class EniGarbageCollector {
             result ->
                 result.match(
                     deleted -> {
+                      account.metrics.leftOver(LeftOver.DELETED);
                       account.pools.gave(litter.subnet(), litter.addressesHeld());
                       return deleted;
                     },
                     failure -> {
+                      account.metrics.leftOver(LeftOver.FAILED);
                       later(litter.id());
                       return litter.id();
                     }));

@@ -113,15 +113,18 @@ public record EniSettings(
    *     for those
    * @param collectionsMax interfaces that one pass of the collection deletes; empty for no limit
    * @param trunks whether trunk interfaces serve pods
+   * @param crossAccount whether VPC and subnets belong to another account than the instances
    */
   public record Scope(
       String clusterId,
       Map<String, String> instanceTags,
       Map<String, String> collectionTags,
       OptionalInt collectionsMax,
-      boolean trunks) {
+      boolean trunks,
+      boolean crossAccount) {
     /** Everything of the owner's tags, no trunk. */
-    public static final Scope USUAL = new Scope("", Map.of(), Map.of(), OptionalInt.empty(), false);
+    public static final Scope USUAL =
+        new Scope("", Map.of(), Map.of(), OptionalInt.empty(), false, false);
 
     public Scope {
       instanceTags = Map.copyOf(instanceTags);

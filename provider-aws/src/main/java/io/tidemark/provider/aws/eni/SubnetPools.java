@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -22,6 +24,7 @@ final class SubnetPools {
   static final Duration COOL_DOWN = Duration.ofMinutes(2);
 
   private final TimeSource time;
+  private final InterfaceMetrics metrics;
   private final Object lock = new Object();
   private final TreeMap<PoolId, Books> books = new TreeMap<>();
 
@@ -38,12 +41,14 @@ final class SubnetPools {
     }
   }
 
-  SubnetPools(TimeSource time) {
+  SubnetPools(TimeSource time, InterfaceMetrics metrics) {
     this.time = time;
+    this.metrics = metrics;
   }
 
   /** Takes in what a read says; a subnet that it does not list is gone. */
   void accept(List<Subnet> subnets) {
+    Set<PoolId> gone;
     synchronized (lock) {
       TreeMap<PoolId, Books> old = new TreeMap<>(books);
       books.clear();
@@ -57,7 +62,10 @@ final class SubnetPools {
         }
         books.put(subnet.id(), kept);
       }
+      gone = old.keySet();
+      gone.removeAll(books.keySet());
     }
+    gone.forEach(id -> metrics.subnetGone(id.text()));
   }
 
   Optional<SubnetPool> find(PoolId id) {
@@ -124,12 +132,20 @@ final class SubnetPools {
   }
 
   private void change(PoolId id, Consumer<Books> how) {
+    int onTheWay;
     synchronized (lock) {
       Books found = books.get(id);
-      if (found != null) {
-        how.accept(found);
+      if (found == null) {
+        return;
+      }
+      int before = found.onTheWay;
+      how.accept(found);
+      onTheWay = found.onTheWay;
+      if (onTheWay == before) {
+        return;
       }
     }
+    metrics.inFlight(id.text(), onTheWay);
   }
 
   private SubnetPool pool(PoolId id, Books found) {

@@ -76,7 +76,7 @@ record SubnetSelector(
     for (SubnetPool pool : pools) {
       if (!pool.subnet().vpcId().equals(vpcId)) {
         wrongVpc++;
-      } else if (!pool.subnet().availabilityZone().equals(zone)) {
+      } else if (!sameSite(pool.subnet())) {
         wrongZone++;
       } else if (!inReach(pool)) {
         unusable++;
@@ -107,20 +107,24 @@ record SubnetSelector(
     Subnet subnet = pool.subnet();
     return subnet.usable()
         && subnet.vpcId().equals(vpcId)
-        && subnet.availabilityZone().equals(zone)
         && sameSite(subnet)
         && (settings.subnetIds().isEmpty() || settings.subnetIds().contains(pool.id().text()))
         && new Tags(subnet.tags()).matches(settings.subnetTags());
   }
 
-  /** A zone's name may stand for two places: the zone id and the Outpost must agree too. */
+  /**
+   * Zones are compared by id where it is known, for each account gives them names of its own; an
+   * Outpost is a place apart in its zone.
+   */
   private boolean sameSite(Subnet subnet) {
     Optional<Subnet> own = home.flatMap(networks::subnet);
-    return own.isEmpty()
-        || (own.get().outpostArn().equals(subnet.outpostArn())
-            && (own.get().availabilityZoneId().isEmpty()
-                || subnet.availabilityZoneId().isEmpty()
-                || own.get().availabilityZoneId().equals(subnet.availabilityZoneId())));
+    String ownId = own.map(Subnet::availabilityZoneId).orElse("");
+    boolean idsKnown = !ownId.isEmpty() && !subnet.availabilityZoneId().isEmpty();
+    boolean sameZone =
+        idsKnown
+            ? ownId.equals(subnet.availabilityZoneId())
+            : subnet.availabilityZone().equals(zone);
+    return sameZone && (own.isEmpty() || own.get().outpostArn().equals(subnet.outpostArn()));
   }
 
   private boolean named(SubnetPool pool) {

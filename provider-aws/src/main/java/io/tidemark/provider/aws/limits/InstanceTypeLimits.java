@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.limits;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -51,6 +52,7 @@ public final class InstanceTypeLimits implements Limits {
   private final Ec2Api ec2;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
+  private final InterfaceMetrics metrics;
   private final Cache<String, Known> known;
   private final Set<String> wanted = new TreeSet<>();
   private boolean gathering;
@@ -69,8 +71,12 @@ public final class InstanceTypeLimits implements Limits {
    * @param mapping by name, wins over everything else
    */
   public InstanceTypeLimits(
-      Map<String, InstanceType> mapping, Ec2Api ec2, CloudCalls calls, TaskScheduler scheduler) {
-    this(mapping, InstanceTypeTable.shipped(), ec2, calls, scheduler);
+      Map<String, InstanceType> mapping,
+      Ec2Api ec2,
+      CloudCalls calls,
+      TaskScheduler scheduler,
+      InterfaceMetrics metrics) {
+    this(mapping, InstanceTypeTable.shipped(), ec2, calls, scheduler, metrics);
   }
 
   InstanceTypeLimits(
@@ -78,7 +84,9 @@ public final class InstanceTypeLimits implements Limits {
       InstanceTypeTable table,
       Ec2Api ec2,
       CloudCalls calls,
-      TaskScheduler scheduler) {
+      TaskScheduler scheduler,
+      InterfaceMetrics metrics) {
+    this.metrics = metrics;
     this.mapping = Map.copyOf(mapping);
     this.table = table;
     this.ec2 = ec2;
@@ -91,6 +99,7 @@ public final class InstanceTypeLimits implements Limits {
             .ticker(scheduler.time()::nanos)
             .executor(Runnable::run)
             .build();
+    this.mapping.keySet().forEach(type -> metrics.limitsSource(type, "settings"));
   }
 
   @Override
@@ -177,7 +186,13 @@ public final class InstanceTypeLimits implements Limits {
       Optional<InstanceType> earlier =
           Optional.ofNullable(known.getIfPresent(name)).flatMap(Known::type);
       long askAfter = now + (type.isPresent() ? FRESH_NANOS : AGAIN_NANOS);
-      known.put(name, new Known(type.or(() -> earlier), askAfter));
+      Known told = new Known(type.or(() -> earlier), askAfter);
+      known.put(name, told);
+      if (told.type().isPresent()) {
+        metrics.limitsSource(name, "cloud");
+      } else if (table.find(name).isPresent()) {
+        metrics.limitsSource(name, "table");
+      }
     }
   }
 

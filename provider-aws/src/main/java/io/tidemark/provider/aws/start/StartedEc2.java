@@ -38,6 +38,11 @@ public final class StartedEc2 implements Ec2Api {
   }
 
   @Override
+  public boolean listsUnattached() {
+    return start.ec2().listsUnattached();
+  }
+
+  @Override
   public Page<NetworkInterface> describeNetworkInterfaces(
       InterfaceQuery query, Optional<String> token) throws Ec2Failure {
     return start.ec2().describeNetworkInterfaces(query, token);

@@ -61,6 +61,19 @@ class Ec2CallLimitsTest {
         .containsOnly(Duration.ofSeconds(10));
   }
 
+  @Test
+  @DisplayName("7.2 of an account of networks, creating is held to the bucket of the permission")
+  void networks() {
+    CallPolicy policy = Ec2CallLimits.ofNetworks("222222222222", "eu-central-1", 1);
+    assertThat(policy.account()).isEqualTo("222222222222/eu-central-1");
+    assertThat(
+            Objects.requireNonNull(
+                    policy.limits().get(Ec2Operation.CREATE_NETWORK_INTERFACE.kind()))
+                .burst())
+        .isEqualTo(50);
+    assertThat(policy.limits()).hasSameSizeAs(Ec2Operation.values());
+  }
+
   @DisplayName("Bad credentials open the account's breaker, a denied operation does not (M10)")
   @ParameterizedTest(name = "{0} {1}: opens {2}")
   @CsvSource({"401, AuthFailure, true", "403, UnauthorizedOperation, false"})

@@ -46,6 +46,7 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.testing.EniSpecSample;
+import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
@@ -87,6 +88,7 @@ final class EniWorld {
   final EniAllocation provider;
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final RecordingMetrics metrics = new RecordingMetrics();
+  final RecordingInterfaceMetrics interfaceMetrics = new RecordingInterfaceMetrics();
 
   /** Requests so far, by operation and in their order. */
   final List<String> requests = new ArrayList<>();
@@ -133,23 +135,28 @@ final class EniWorld {
     this.time = time;
     this.door = door;
     ec2 = there.orElseGet(() -> emulated(time));
+    CloudCalls calls =
+        new WatchedCalls(
+            new StandardCloudCallsFactory(
+                    pacing,
+                    time,
+                    time.effects(this::fate),
+                    new Random(3),
+                    NoMetrics.CLOUD,
+                    LearnedRates.NONE)
+                .create(policy),
+            door);
     provider =
         new EniAllocation(
             api.apply(ec2.api()),
-            new WatchedCalls(
-                new StandardCloudCallsFactory(
-                        pacing,
-                        time,
-                        time.effects(this::fate),
-                        new Random(3),
-                        NoMetrics.CLOUD,
-                        LearnedRates.NONE)
-                    .create(policy),
-                door),
+            calls,
+            calls,
             settings,
-            CLUSTER,
+            () -> CLUSTER,
             new TrueLimits(),
-            time);
+            time,
+            interfaceMetrics,
+            () -> {});
   }
 
   /** A world where an attachment may take its time. */

@@ -206,4 +206,25 @@ class FragmentedSubnetsTest {
     assertThat(newest().prefixes()).hasSize(1);
     assertThat(newest().singles().size()).isEqualTo(4);
   }
+
+  @Test
+  @DisplayName("T4 8.4 every rung below the first is counted, and what is on its way is told")
+  void counted() {
+    String fragmented = podSubnet("10.0.4.0/22");
+    String sibling = podSubnet("10.0.2.0/23");
+    NodeOperations node = node("m5.large", false);
+    AllocationAction plan = node.prepareIpAllocation();
+    world.fragment(fragmented, "10.0.4.0/22"); // not known yet
+    var stage =
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(20, OptionalInt.empty()), 0), world.context());
+    assertThat(world.interfaceMetrics.inFlightOf(fragmented)).isEqualTo(33);
+    assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(newest().subnet().text()).isEqualTo(sibling);
+    assertThat(world.interfaceMetrics.fallbacks("onePrefix")).isEqualTo(1);
+    assertThat(world.interfaceMetrics.fallbacks("sibling")).isEqualTo(1);
+    assertThat(world.interfaceMetrics.fallbacks("prefixes")).isZero();
+    assertThat(world.interfaceMetrics.inFlightOf(fragmented)).isZero();
+    assertThat(world.interfaceMetrics.inFlightOf(sibling)).isZero();
+  }
 }

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.InterfaceMetrics.LeftOver;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -78,6 +79,9 @@ class LeftoverInterfacesTest {
     pass(INTERVAL.plusMinutes(2));
     assertThat(ours).noneMatch(world.ec2::exists);
     assertThat(world.ec2.unattached()).isEqualTo(8);
+    assertThat(world.interfaceMetrics.leftOvers(LeftOver.FOUND)).isEqualTo(8);
+    assertThat(world.interfaceMetrics.leftOvers(LeftOver.DELETED)).isEqualTo(8);
+    assertThat(world.interfaceMetrics.leftOvers(LeftOver.FAILED)).isZero();
     String attached = leftOver();
     unused = world.resync();
     assertThat(world.ec2.unattached()).isEqualTo(9);

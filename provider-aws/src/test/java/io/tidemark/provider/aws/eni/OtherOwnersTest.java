@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
 class OtherOwnersTest {
   private static final EniSettings.Scope NAMED =
-      new EniSettings.Scope("uid-1", Map.of(), Map.of(), OptionalInt.empty(), false);
+      new EniSettings.Scope("uid-1", Map.of(), Map.of(), OptionalInt.empty(), false, false);
 
   private EniWorld world = EniWorld.in(NAMED);
   private String home = world.ec2.subnet("10.0.0.0/24");
@@ -131,7 +131,9 @@ class OtherOwnersTest {
   @Test
   @DisplayName("eni-gc-tags choose instead of the owner's; copied tags alone do not suffice")
   void collectionTags() {
-    scope(new EniSettings.Scope("", Map.of(), Map.of("team", "a"), OptionalInt.empty(), false));
+    scope(
+        new EniSettings.Scope(
+            "", Map.of(), Map.of("team", "a"), OptionalInt.empty(), false, false));
     world.launch("node1", "m5.large", home);
     Object unused = node(spec -> spec);
     Map<String, String> owner = Map.of(OwnerTags.CLUSTER, EniWorld.CLUSTER);
@@ -153,7 +155,7 @@ class OtherOwnersTest {
   @Test
   @DisplayName("AWS-53 with four a pass, as the reference's 25: 16, 12, and no faster")
   void fourAtATime() {
-    scope(new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.of(4), false));
+    scope(new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.of(4), false, false));
     world.launch("node1", "m5.large", home);
     Object unused = node(spec -> spec);
     for (int i = 0; i < 8; i++) {
@@ -181,7 +183,8 @@ class OtherOwnersTest {
   }
 
   private static final EniSettings.Scope SELECTING =
-      new EniSettings.Scope("", Map.of("pool", "pods"), Map.of(), OptionalInt.empty(), false);
+      new EniSettings.Scope(
+          "", Map.of("pool", "pods"), Map.of(), OptionalInt.empty(), false, false);
 
   @Test
   @DisplayName("AWS-77 instance-tags-filter that nothing matches: no instance, and the reason")
@@ -266,7 +269,7 @@ class OtherOwnersTest {
   @DisplayName("A trunk takes its place and is left alone; with manage-trunk it serves pods")
   void trunk() {
     for (boolean managed : new boolean[] {false, true}) {
-      scope(new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), managed));
+      scope(new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), managed, false));
       String instance = world.launch("node1", "m5.large", home);
       String trunk = world.ec2.attachOfType("trunk", home, instance, 1);
       NodeOperations node = node(spec -> spec);

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.spi.PoolId;
 import io.tidemark.time.VirtualTime;
 import java.util.List;
@@ -14,7 +15,7 @@ class SubnetPoolsTest {
   private static final PoolId A = new PoolId("a");
 
   private final VirtualTime time = new VirtualTime(0);
-  private final SubnetPools pools = new SubnetPools(time);
+  private final SubnetPools pools = new SubnetPools(time, NoMetrics.INTERFACES);
 
   private void read(int free) {
     pools.accept(List.of(Samples.subnet("a", "vpc-1", "a", free, Map.of())));

@@ -12,6 +12,7 @@ import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.lang.reflect.Proxy;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What instance types can carry")
 class InstanceTypeLimitsTest {
+  private final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
   private static final InstanceType LARGE =
       new InstanceType("test.large", 4, 4, 5, 6, "nitro", false);
 
@@ -49,7 +51,12 @@ class InstanceTypeLimitsTest {
             NoMetrics.CLOUD,
             LearnedRates.NONE);
     return new InstanceTypeLimits(
-        mapping, table, ec2(), calls.create(Ec2CallLimits.of("1", "eu-central-1", 1)), time);
+        mapping,
+        table,
+        ec2(),
+        calls.create(Ec2CallLimits.of("1", "eu-central-1", 1)),
+        time,
+        metrics);
   }
 
   private InstanceTypeLimits limits() {
@@ -182,6 +189,7 @@ class InstanceTypeLimitsTest {
     pass(Duration.ofDays(2));
     assertThat(limits.find(LARGE.name())).contains(mine);
     assertThat(asked).isEmpty();
+    assertThat(metrics.limitsSources()).isEqualTo(Map.of(LARGE.name(), "settings"));
   }
 
   @Test
@@ -200,8 +208,10 @@ class InstanceTypeLimitsTest {
     told.put("m5.large", new InstanceType("m5.large", 2, 2, 10, 10, "nitro", false));
     pass(Duration.ofMinutes(1));
     limits.find("m5.large");
+    assertThat(metrics.limitsSources()).isEqualTo(Map.of("m5.large", "table"));
     pass(Duration.ofSeconds(2));
     assertThat(limits.find("m5.large")).contains(told.get("m5.large"));
+    assertThat(metrics.limitsSources()).isEqualTo(Map.of("m5.large", "cloud"));
   }
 
   @Test

@@ -163,7 +163,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
         calls,
         settings(),
         context.cluster(),
-        new InstanceTypeLimits(Map.of(), api, calls, context.scheduler()),
+        new InstanceTypeLimits(Map.of(), api, calls, context.scheduler(), context.metrics()),
         context.scheduler());
   }
 

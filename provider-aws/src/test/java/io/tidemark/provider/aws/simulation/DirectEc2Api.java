@@ -303,6 +303,16 @@ final class DirectEc2Api implements Ec2Api {
   }
 
   @Override
+  public Page<Instance> describeIdleInstances(Set<String> vpcIds, Optional<String> token)
+      throws Ec2Failure {
+    Set<String> idle = Set.of("pending", "stopping", "stopped", "shutting-down");
+    return instances(
+        Map.of(),
+        each -> idle.contains(each.state().wire()) && vpcIds.contains(each.placement().vpcId()),
+        token);
+  }
+
+  @Override
   public Page<Instance> describeTaggedInstances(Map<String, String> tags, Optional<String> token)
       throws Ec2Failure {
     return instances(

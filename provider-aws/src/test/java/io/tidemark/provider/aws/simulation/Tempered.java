@@ -28,6 +28,7 @@ final class Tempered implements InvocationHandler {
       OPERATIONS.put(Character.toLowerCase(action.charAt(0)) + action.substring(1), each);
     }
     OPERATIONS.put("securityGroupsForVpc", Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC);
+    OPERATIONS.put("describeIdleInstances", Ec2Operation.DESCRIBE_INSTANCES);
     OPERATIONS.put("describeTaggedInstances", Ec2Operation.DESCRIBE_INSTANCES);
     OPERATIONS.put("describeTag", Ec2Operation.DESCRIBE_TAGS);
     OPERATIONS.put("modifyDeleteOnTermination", Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);

@@ -1,0 +1,46 @@
+package io.tidemark.metrics;
+
+import java.util.List;
+
+/** Metrics of network interfaces, under the names of docs/metrics.md. Thread-safe. */
+final class MicrometerInterfaceMetrics implements InterfaceMetrics {
+  private static final List<String> SOURCES = List.of("settings", "cloud", "table");
+
+  private final Meters meters;
+
+  MicrometerInterfaceMetrics(Meters meters) {
+    this.meters = meters;
+  }
+
+  @Override
+  public void fallback(String rung) {
+    meters.count(Metric.ENI_FALLBACK, rung);
+  }
+
+  @Override
+  public void inFlight(String subnetId, long addresses) {
+    meters.gauge(Metric.ENI_IN_FLIGHT, subnetId).set(addresses);
+  }
+
+  @Override
+  public void subnetGone(String subnetId) {
+    meters.removeLabelled("subnet", subnetId);
+  }
+
+  @Override
+  public void limitsSource(String type, String source) {
+    for (String each : SOURCES) {
+      meters.gauge(Metric.ENI_LIMITS, type, each).set(each.equals(source) ? 1 : 0);
+    }
+  }
+
+  @Override
+  public void leftOver(LeftOver what) {
+    meters.count(
+        switch (what) {
+          case FOUND -> Metric.ENI_GC_CANDIDATES;
+          case DELETED -> Metric.ENI_GC_DELETED;
+          case FAILED -> Metric.ENI_GC_FAILED;
+        });
+  }
+}

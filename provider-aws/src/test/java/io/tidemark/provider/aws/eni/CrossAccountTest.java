@@ -1,0 +1,175 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.Samples.eni;
+import static io.tidemark.provider.aws.eni.Samples.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.RouteTable;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("VPC and subnets of another account (provider-aws 7.2), zones by id (2.3 S5)")
+class CrossAccountTest {
+  private static final EniSettings.Scope TWO =
+      new EniSettings.Scope("", Map.of(), Map.of(), OptionalInt.empty(), false, true);
+
+  private final EniWorld world = EniWorld.in(TWO);
+  private final String home = world.ec2.subnet("10.0.0.0/24");
+
+  private CompletionStage<AllocationOutcome> creating(String code) {
+    world.launch("node1", "m5.large", home);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    world.faults(
+        FaultRule.failing("AttachNetworkInterface", new Ec2Error(code, "not yet known", 403)));
+    AllocationAction plan = node.prepareIpAllocation();
+    return node.createInterface(
+        plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context());
+  }
+
+  private long sent(String operation) {
+    return world.requests.stream().filter(operation::equals).count();
+  }
+
+  @DisplayName(
+      "Until the permission has arrived, attaching is tried again, with the same interface")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "InvalidNetworkInterfaceID.NotFound",
+        "UnauthorizedOperation",
+        "OperationNotPermitted"
+      })
+  void permissionArrives(String code) {
+    CompletionStage<AllocationOutcome> stage = creating(code);
+    world.run(Duration.ofSeconds(20));
+    assertThat(stage.toCompletableFuture().isDone()).isFalse();
+    assertThat(sent("AttachNetworkInterface")).isBetween(5L, 11L);
+    world.faults();
+    assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(sent("CreateNetworkInterface")).isEqualTo(1);
+    assertThat(sent("DeleteNetworkInterface")).isZero();
+    assertThat(world.interfaces("node1")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName(
+      "After thirty seconds it has not arrived: the interface is deleted, and that is told")
+  void permissionNeverArrives() {
+    CompletionStage<AllocationOutcome> stage = creating("UnauthorizedOperation");
+    world.run(Duration.ofSeconds(29));
+    assertThat(stage.toCompletableFuture().isDone()).isFalse();
+    world.run(Duration.ofSeconds(5));
+    assertThat(world.await(stage)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.ec2.unattached()).isZero();
+    assertThat(sent("CreateNetworkInterface")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("In one account the same refusal ends the creation at once")
+  void oneAccount() {
+    EniWorld alone = new EniWorld();
+    String subnet = alone.ec2.subnet("10.0.0.0/24");
+    alone.launch("node1", "m5.large", subnet);
+    NodeOperations node = alone.node("node1", alone.spec("m5.large", subnet).build(), false, false);
+    alone.faults(
+        FaultRule.failing(
+            "AttachNetworkInterface", new Ec2Error("UnauthorizedOperation", "no", 403)));
+    AllocationAction plan = node.prepareIpAllocation();
+    CompletionStage<AllocationOutcome> stage =
+        node.createInterface(
+            plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), alone.context());
+    alone.run(Duration.ofSeconds(1));
+    assertThat(stage.toCompletableFuture().getNow(null))
+        .isInstanceOf(AllocationOutcome.Refused.class);
+  }
+
+  @Test
+  @DisplayName("Left-over interfaces are listed apart, for they belong to the other account")
+  void leftOver() {
+    world.launch("node1", "m5.large", home);
+    Object unused = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    String litter =
+        world.ec2.parked(
+            home,
+            "Tidemark (i-0)",
+            Map.of(
+                OwnerTags.REFERENCE_MANAGED,
+                "true",
+                OwnerTags.REFERENCE_CLUSTER,
+                EniWorld.CLUSTER));
+    for (int minute = 0; minute < 8; minute++) {
+      world.run(Duration.ofMinutes(1));
+      unused = world.resync();
+    }
+    assertThat(unused).isNotNull();
+    assertThat(world.ec2.exists(litter)).isFalse();
+  }
+
+  private static Subnet subnet(String id, String zone, String zoneId, String outpost) {
+    return new Subnet(
+        new PoolId(id),
+        "vpc-1",
+        Cidr.parse("10.0.0.0/24"),
+        Optional.empty(),
+        true,
+        zone,
+        zoneId,
+        outpost,
+        100,
+        Map.of());
+  }
+
+  @DisplayName("A subnet is near by the id of its zone, and on the same Outpost or on none")
+  @ParameterizedTest(name = "home {0}/{1}/{2}, other {3}/{4}/{5}: {6}")
+  @CsvSource({
+    "a, use1-az1, '', a, use1-az1, '', true",
+    "a, use1-az1, '', b, use1-az1, '', true",
+    "a, use1-az1, '', a, use1-az2, '', false",
+    "a, use1-bos1-az1, '', a, use1-az1, '', false",
+    "a, use1-az1, '', a, '', '', true",
+    "a, use1-az1, '', b, '', '', false",
+    "a, '', '', b, use1-az1, '', false",
+    "a, use1-az1, arn:op-1, a, use1-az1, arn:op-1, true",
+    "a, use1-az1, arn:op-1, a, use1-az1, '', false",
+    "a, use1-az1, '', a, use1-az1, arn:op-1, false"
+  })
+  void zones(
+      String zone,
+      String id,
+      String outpost,
+      String zone2,
+      String id2,
+      String outpost2,
+      boolean near) {
+    Subnet own = subnet("s-1", zone, id, outpost);
+    Subnet other = subnet("s-2", zone2, id2, outpost2);
+    Networks networks =
+        Networks.NONE.withSubnets(List.of(own, other)).withRouteTables(List.<RouteTable>of());
+    List<PoolId> eligible =
+        SubnetSelector.of(
+                spec(List.of(), Map.of(), ""), List.of(eni(0, 0, 0)), networks, Samples.SETTINGS)
+            .eligible(List.of(Samples.pool(own, false), Samples.pool(other, false)), 9, 10)
+            .stream()
+            .map(SubnetPool::id)
+            .toList();
+    assertThat(eligible.contains(new PoolId("s-2"))).isEqualTo(near);
+    assertThat(eligible).contains(new PoolId("s-1"));
+  }
+}
