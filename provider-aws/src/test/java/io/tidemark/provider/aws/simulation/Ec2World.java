@@ -41,7 +41,7 @@ final class Ec2World {
   private static final String IMAGE = "ami-0123456789abcdef0";
   private static final int PUBLIC_ADDRESSES = 16;
   private static final Quotas QUOTAS =
-      new Quotas(5_000, 5, 5, 200, 2_500, 200, 5, PUBLIC_ADDRESSES, 50, 5_000, 64);
+      new Quotas(100_000, 5, 5, 200, 2_500, 200, 5, PUBLIC_ADDRESSES, 50, 5_000, 64);
 
   private final Ec2Model model;
   private final TimeSource time;
