@@ -302,10 +302,7 @@ final class JoinWorld {
             .sorted()
             .toList();
     long unserved =
-        asks.keySet().stream()
-            .filter(names)
-            .filter(each -> !waitedNanos.containsKey(each))
-            .count();
+        asks.keySet().stream().filter(names).filter(each -> !waitedNanos.containsKey(each)).count();
     return new Waits(seconds, (int) unserved);
   }
 
@@ -332,9 +329,11 @@ final class JoinWorld {
     @Override
     public void upserted(NodeResource resource) {
       String name = resource.name();
-      Integer wanted = target.get(name);
-      if (wanted != null && !waitedNanos.containsKey(name) && resource.pool().size() >= wanted) {
-        waitedNanos.put(name, time.nanos() - askedNanos.get(name));
+      Asked asked = asks.get(name);
+      if (asked != null
+          && !waitedNanos.containsKey(name)
+          && resource.pool().size() >= asked.poolSize()) {
+        waitedNanos.put(name, time.nanos() - asked.atNanos());
         pending.remove(name);
       }
     }
