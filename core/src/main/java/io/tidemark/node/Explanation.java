@@ -53,25 +53,24 @@ public record Explanation(
         handshakes.put(phase.name().toLowerCase(java.util.Locale.ROOT), count);
       }
     }
+    Map<String, String> numbers =
+        new LinkedHashMap<>(
+            snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)));
+    waitedNanos.ifPresent(
+        nanos ->
+            numbers.put(
+                "waits for its turn at the cloud", Duration.ofNanos(nanos).toSeconds() + " s"));
     return new Explanation(
         node,
         standing.state(),
-        snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)),
+        numbers,
         handshakes,
-        plan.map(PlanText::of).orElse("none: the instance is not known") + turn(waitedNanos),
+        plan.map(PlanText::of).orElse("none: the instance is not known"),
         blocked,
         blocked
             .map(why -> why.reason().remedy())
             .or(() -> snapshot.flatMap(Explanation::heldBack))
             .orElse(""));
-  }
-
-  private static String turn(OptionalLong waitedNanos) {
-    return waitedNanos.isEmpty()
-        ? ""
-        : "; it has waited "
-            + Duration.ofNanos(waitedNanos.getAsLong()).toSeconds()
-            + " s for its turn at the cloud";
   }
 
   /** What can be done when nothing fails, and yet the watermarks are not reached. */

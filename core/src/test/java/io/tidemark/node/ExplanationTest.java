@@ -59,10 +59,8 @@ class ExplanationTest {
     assertEquals("30 (max-allocate)", explained.numbers().get("ceiling"));
     assertEquals("12", explained.numbers().get("pending pods"));
     assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
-    assertEquals(
-        "allocate 15 addresses on eni-node1 from global; it has waited 1 s for its turn at the"
-            + " cloud",
-        explained.plan());
+    assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
+    assertEquals("1 s", explained.numbers().get("waits for its turn at the cloud"));
   }
 
   @Test
