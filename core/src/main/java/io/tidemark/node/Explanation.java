@@ -27,6 +27,9 @@ public record Explanation(
     String plan,
     Optional<Blocked> blocked,
     String advice) {
+  /** A shorter wait is told to nobody. */
+  private static final Duration LONG_WAIT = Duration.ofSeconds(5);
+
   public Explanation {
     Objects.requireNonNull(node, "node");
     Objects.requireNonNull(state, "state");
@@ -56,10 +59,10 @@ public record Explanation(
     Map<String, String> numbers =
         new LinkedHashMap<>(
             snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)));
-    waitedNanos.ifPresent(
-        nanos ->
-            numbers.put(
-                "waits for its turn at the cloud", Duration.ofNanos(nanos).toSeconds() + " s"));
+    Duration waited = Duration.ofNanos(waitedNanos.orElse(0));
+    if (waited.compareTo(LONG_WAIT) >= 0) {
+      numbers.put("waits for its turn at the cloud", waited.toSeconds() + " s");
+    }
     return new Explanation(
         node,
         standing.state(),

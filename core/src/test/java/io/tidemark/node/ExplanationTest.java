@@ -60,7 +60,9 @@ class ExplanationTest {
     assertEquals("12", explained.numbers().get("pending pods"));
     assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
     assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
-    assertEquals("1 s", explained.numbers().get("waits for its turn at the cloud"));
+    assertEquals(false, explained.numbers().containsKey("waits for its turn at the cloud"));
+    world.run(Duration.ofSeconds(9));
+    assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
   }
 
   @Test
