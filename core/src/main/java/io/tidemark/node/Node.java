@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node with one instance: takes events, lets its parts draw the consequences, publishes how it
@@ -41,6 +42,9 @@ final class Node {
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
   private volatile Standing standing = Standing.UNKNOWN;
+
+  /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
+  private volatile Inventory.@Nullable Known calmWith;
 
   /** On the lane; {@code published} hears every change of the standing, on the lane. */
   Node(
@@ -168,12 +172,8 @@ final class Node {
    * no difference: it looks at the inventory itself.
    */
   boolean untouchedByScan() {
-    Standing now = standing;
-    NodeSnapshot last = view.snapshot();
-    return now.state() == NodeState.OK
-        && !now.waiting()
-        && last != null
-        && last.inventory().equals(operations.inventory());
+    Inventory.Known calm = calmWith;
+    return calm != null && calm.equals(operations.inventory());
   }
 
   /** The instances API may be changed again. */
@@ -295,6 +295,8 @@ final class Node {
             view.givingBackCidrs(),
             waiting());
     lane.deficit(statistics.needed());
+    calmWith =
+        now != null && next.state() == NodeState.OK && !next.waiting() ? now.inventory() : null;
     if (!next.equals(standing)) {
       standing = next;
       published.accept(next);
