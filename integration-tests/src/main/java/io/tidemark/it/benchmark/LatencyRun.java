@@ -41,11 +41,11 @@ public final class LatencyRun {
         NodeResource resource = world.instance(i, "m5.4xlarge", 1);
         resources.add(resource.withIpam(IpamSpec.of(1, 10, 0, 0)));
       }
-      world.start();
+      world.engine().start();
       long start = System.nanoTime();
       resources.forEach(world.server::create);
-      world.watch();
-      world.awaitDrained(NODES);
+      world.engine().watch();
+      world.engine().awaitDrained(NODES);
       return (System.nanoTime() - start) / 1e6;
     }
   }

@@ -80,12 +80,12 @@ public final class ScaleRun {
   private void cluster(int size) throws InterruptedException {
     try (ScaleWorld world = new ScaleWorld()) {
       List<NodeResource> resources = launch(world, size, "m5.large", PRE_ALLOCATE);
-      world.start();
+      world.engine().start();
       long cpu = SYSTEM.getProcessCpuTime();
       long start = System.nanoTime();
       resources.forEach(world.server::create);
-      world.watch();
-      world.awaitDrained(size);
+      world.engine().watch();
+      world.engine().awaitDrained(size);
       double wallMillis = millisSince(start);
       double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
       check(world, size);
@@ -107,10 +107,10 @@ public final class ScaleRun {
   private static void converge(ScaleWorld world, int size, String type, int pre)
       throws InterruptedException {
     List<NodeResource> resources = launch(world, size, type, pre);
-    world.start();
+    world.engine().start();
     resources.forEach(world.server::create);
-    world.watch();
-    world.awaitDrained(size);
+    world.engine().watch();
+    world.engine().awaitDrained(size);
   }
 
   private static List<NodeResource> launch(ScaleWorld world, int size, String type, int pre) {
@@ -122,7 +122,8 @@ public final class ScaleRun {
   }
 
   private static void check(ScaleWorld world, int size) {
-    long wrong = world.manager().reports().stream().filter(each -> each.available() != 8).count();
+    long wrong =
+        world.engine().manager().reports().stream().filter(each -> each.available() != 8).count();
     if (wrong > 0) {
       throw new IllegalStateException(wrong + " of " + size + " nodes are off their watermark");
     }
@@ -134,9 +135,9 @@ public final class ScaleRun {
     double[] passes = new double[PASSES];
     for (int i = 0; i < PASSES; i++) {
       long start = System.nanoTime();
-      world.manager().start().toCompletableFuture().join();
-      passes[i] = millisSince(world.accountReadNanos());
-      reads[i] = (world.accountReadNanos() - start) / 1e6;
+      world.engine().manager().start().toCompletableFuture().join();
+      passes[i] = millisSince(world.engine().accountReadNanos());
+      reads[i] = (world.engine().accountReadNanos() - start) / 1e6;
     }
     Arrays.sort(reads);
     Arrays.sort(passes);
@@ -152,14 +153,14 @@ public final class ScaleRun {
     Map<IpAddress, UsedAddress> used = new TreeMap<>();
     now.pool().addresses().forEach(address -> used.put(address, new UsedAddress("ns/pod", "")));
     long start = System.nanoTime();
-    StoreResult result = world.agent().updateStatus(now, now.withUsed(used));
+    StoreResult result = world.engine().agent().updateStatus(now, now.withUsed(used));
     if (!(result instanceof StoreResult.Stored)) {
       throw new IllegalStateException("the agent's write ended " + result);
     }
     long end = start + TimeUnit.SECONDS.toNanos(10);
     while (world.server.find(name).orElseThrow().pool().size() < 16) {
       if (System.nanoTime() - end > 0) {
-        NodeReport report = world.manager().report(name).orElseThrow();
+        NodeReport report = world.engine().manager().report(name).orElseThrow();
         throw new IllegalStateException("the burst was not served: " + report);
       }
       Thread.onSpinWait();
@@ -174,7 +175,7 @@ public final class ScaleRun {
     try (ScaleWorld world = new ScaleWorld()) {
       converge(world, size, type, pre);
       long withEngine = usedHeapBytes();
-      world.dropEngine();
+      world.engine().dropEngine();
       long without = usedHeapBytes();
       int documents = world.server.all().size();
       int interfaces = world.cloud.inspect().interfaces().size();

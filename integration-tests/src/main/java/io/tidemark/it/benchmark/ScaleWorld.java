@@ -1,66 +1,32 @@
 package io.tidemark.it.benchmark;
 
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.EngineConfig;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.node.NodeManager;
-import io.tidemark.node.NodeManagerConfig;
-import io.tidemark.node.NodeManagerPorts;
-import io.tidemark.node.NodeReport;
-import io.tidemark.node.PendingPods;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
-import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.InMemoryNodeResourceStore;
-import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.ParsedResource;
-import io.tidemark.spi.ProviderContext;
-import io.tidemark.time.Effect;
-import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
-import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
-import io.tidemark.time.WorkerPool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A cluster in real threads for the scale runs: the engine, the mock cloud without latency and
- * limits, resources in memory. Everything as the operator wires it, the numbers of threads too.
- */
+/** A cluster for the scale runs: the engine and the mock cloud, without latency and limits. */
 final class ScaleWorld implements AutoCloseable {
   private static final int WORKERS = 50;
-  private static final int QUEUE = 1_000_000;
 
   final MockCloud cloud;
-  final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
-  private @Nullable NodeManager manager;
-  private NodeResourceStore.@Nullable Watch watch;
-  private final NodeResourceStore client;
-  private final ThreadTaskScheduler scheduler;
-  private final PooledEffectRunner cloudEffects;
-  private final PooledEffectRunner storeEffects;
-  private final WorkerPool lanes;
-  private @Nullable StampedProvider provider;
+  final InMemoryNodeResourceStore server;
+  private final ScaleEngine engine;
 
   /** No latency, as many requests at a time as the operator's default. */
   ScaleWorld() {
@@ -69,78 +35,21 @@ final class ScaleWorld implements AutoCloseable {
 
   /** At most {@code workers} requests to the cloud at a time, each of which takes {@code delay}. */
   ScaleWorld(int workers, Duration delay) {
-    this.scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
+    ThreadTaskScheduler scheduler = ThreadTaskScheduler.start("timer", SystemTime.instance());
     this.cloud = new MockCloud(CloudSettings.calm(), scheduler.time());
     cloud.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/8"), List.of()));
     cloud
         .setup()
         .subnet(new Subnet("subnet-1", "vpc-1", "zone-a", Cidr.parse("10.0.0.0/9"), Map.of()));
-    this.client = server.client(scheduler);
-    int processors = Runtime.getRuntime().availableProcessors();
-    this.cloudEffects = new PooledEffectRunner("cloud", workers, QUEUE, scheduler);
-    this.storeEffects = new PooledEffectRunner("store", processors, QUEUE, scheduler);
-    this.lanes = new WorkerPool("lane", processors, QUEUE);
-    StampedProvider account =
-        new StampedProvider(
-            new MockProviderFactory(cloud)
-                .create(
-                    new ProviderContext(
-                        "scale",
-                        ConfigSource.of(Map.of()),
-                        scheduler,
-                        new Random(1),
-                        StandardCloudCallsFactory.unlimited(
-                            scheduler, slowed(cloudEffects, delay), new Random(1)))));
-    this.provider = account;
-    this.manager =
-        new NodeManager(
-            config(processors),
-            new NodeManagerPorts(
-                account,
-                client,
-                scheduler,
-                lanes,
-                storeEffects,
-                NoMetrics.IPAM,
-                PendingPods.UNKNOWN,
-                new Random(1)));
+    this.engine =
+        new ScaleEngine(
+            scheduler, workers, delay, ConfigSource.of(Map.of()), new MockProviderFactory(cloud));
+    this.server = engine.server;
   }
 
-  private static EffectRunner slowed(EffectRunner line, Duration delay) {
-    if (delay.isZero()) {
-      return line;
-    }
-    return new EffectRunner() {
-      @Override
-      public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
-        return line.run(
-            site,
-            timeout,
-            () -> {
-              TimeUnit.NANOSECONDS.sleep(delay.toNanos());
-              return leaf.call();
-            });
-      }
-    };
-  }
-
-  private static NodeManagerConfig config(int processors) {
-    NodeManagerConfig base = NodeManagerConfig.defaults();
-    EngineConfig engine = base.engine();
-    return new NodeManagerConfig(
-        processors,
-        new EngineConfig(
-            engine.parallelCalls(),
-            engine.prefixDelegation(),
-            Duration.ofHours(1),
-            engine.notRunningGrace(),
-            engine.overlayExpiry(),
-            engine.syncAttempts(),
-            engine.passTimeout(),
-            engine.storeTimeout()),
-        base.release(),
-        base.backoff(),
-        base.referenceCompatible());
+  /** The engine with its resources. */
+  ScaleEngine engine() {
+    return engine;
   }
 
   /** An instance with one empty primary interface, and its resource as a value. */
@@ -151,18 +60,7 @@ final class ScaleWorld implements AutoCloseable {
   }
 
   private static NodeResource resource(String name, String instance, String type, int pre) {
-    String text =
-        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\""
-            + name
-            + "\"},\"spec\":{}}";
-    ParsedResource parsed = NodeResourceJson.parse(text, "scale run");
-    if (!(parsed instanceof ParsedResource.Valid valid)) {
-      throw new IllegalStateException("the scale run's own resource is refused: " + parsed);
-    }
-    return valid
-        .resource()
-        .withInstanceId(instance)
-        .withIpam(IpamSpec.of(pre, 0, 0, 0))
+    return ScaleEngine.bare(name, instance, pre)
         .withEniSpec(
             new EniSpec(
                 type,
@@ -180,70 +78,8 @@ final class ScaleWorld implements AutoCloseable {
                 Optional.empty()));
   }
 
-  /** When the provider's last read of the whole account had ended. */
-  long accountReadNanos() {
-    return Objects.requireNonNull(provider, "the engine was dropped").readNanos();
-  }
-
-  /** Starts scanning and waits for the first scan. */
-  void start() {
-    if (!manager().start().toCompletableFuture().join()) {
-      throw new IllegalStateException("the first scan failed");
-    }
-  }
-
-  /** Watches the server: every resource reaches the manager as in production. */
-  void watch() {
-    watch = client.watch(manager().watcher());
-  }
-
-  /** Another client of the server, as an agent is. */
-  NodeResourceStore agent() {
-    return server.client(scheduler);
-  }
-
-  /** The engine; it must not have been dropped. */
-  NodeManager manager() {
-    return Objects.requireNonNull(manager, "the engine was dropped");
-  }
-
-  /** Ends engine and provider and forgets them; server and cloud stay. */
-  void dropEngine() {
-    NodeResourceStore.Watch watching = watch;
-    if (watching != null) {
-      watching.close();
-      watch = null;
-    }
-    if (manager != null) {
-      manager.close();
-      manager = null;
-    }
-    if (provider != null) {
-      provider.close();
-      provider = null;
-    }
-  }
-
-  /** Waits until every node stands between its water marks and everything is written. */
-  void awaitDrained(int nodes) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
-    while (System.nanoTime() - end < 0) {
-      if (manager().statistics().nodes() == nodes
-          && manager().statistics().inDeficit() == 0
-          && manager().reports().stream().allMatch(NodeReport::settled)) {
-        return;
-      }
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    throw new IllegalStateException("not drained: " + manager().statistics());
-  }
-
   @Override
   public void close() {
-    dropEngine();
-    cloudEffects.close();
-    storeEffects.close();
-    lanes.close();
-    scheduler.close();
+    engine.close();
   }
 }
