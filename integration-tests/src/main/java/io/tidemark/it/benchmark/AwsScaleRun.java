@@ -2,6 +2,7 @@ package io.tidemark.it.benchmark;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -51,9 +52,9 @@ public final class AwsScaleRun {
     try (AwsScaleWorld world = new AwsScaleWorld()) {
       List<NodeResource> resources = world.launch(nodes, InstanceType.M5_LARGE, PRE_ALLOCATE);
       long cpu = SYSTEM.getProcessCpuTime();
-      long start = System.nanoTime();
+      long start = SystemTime.instance().nanos();
       converge(world, resources);
-      double wall = (System.nanoTime() - start) / 1e9;
+      double wall = (SystemTime.instance().nanos() - start) / 1e9;
       double spent = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
       long calls = world.engine().sent();
       out.printf(

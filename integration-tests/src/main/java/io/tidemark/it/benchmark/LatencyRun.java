@@ -2,6 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.time.SystemTime;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,11 +43,11 @@ public final class LatencyRun {
         resources.add(resource.withIpam(IpamSpec.of(1, 10, 0, 0)));
       }
       world.engine().start();
-      long start = System.nanoTime();
+      long start = SystemTime.instance().nanos();
       resources.forEach(world.server::create);
       world.engine().watch();
       world.engine().awaitDrained(NODES);
-      return (System.nanoTime() - start) / 1e6;
+      return (SystemTime.instance().nanos() - start) / 1e6;
     }
   }
 }

@@ -21,6 +21,7 @@ import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.time.Duration;
@@ -186,8 +187,8 @@ final class ScaleEngine implements AutoCloseable {
 
   /** Waits until every node stands between its water marks and everything is written. */
   void awaitDrained(int nodes) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(10);
-    while (System.nanoTime() - end < 0) {
+    long end = SystemTime.instance().nanos() + TimeUnit.MINUTES.toNanos(10);
+    while (SystemTime.instance().nanos() - end < 0) {
       if (manager().statistics().nodes() == nodes
           && manager().statistics().inDeficit() == 0
           && manager().reports().stream().allMatch(NodeReport::settled)) {

@@ -6,6 +6,7 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
+import io.tidemark.time.SystemTime;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ public final class ScaleRun {
       List<NodeResource> resources = launch(world, size, "m5.large", PRE_ALLOCATE);
       world.engine().start();
       long cpu = SYSTEM.getProcessCpuTime();
-      long start = System.nanoTime();
+      long start = SystemTime.instance().nanos();
       resources.forEach(world.server::create);
       world.engine().watch();
       world.engine().awaitDrained(size);
@@ -134,7 +135,7 @@ public final class ScaleRun {
     double[] reads = new double[PASSES];
     double[] passes = new double[PASSES];
     for (int i = 0; i < PASSES; i++) {
-      long start = System.nanoTime();
+      long start = SystemTime.instance().nanos();
       world.engine().manager().start().toCompletableFuture().join();
       passes[i] = millisSince(world.engine().accountReadNanos());
       reads[i] = (world.engine().accountReadNanos() - start) / 1e6;
@@ -152,14 +153,14 @@ public final class ScaleRun {
     NodeResource now = world.server.find(name).orElseThrow();
     Map<IpAddress, UsedAddress> used = new TreeMap<>();
     now.pool().addresses().forEach(address -> used.put(address, new UsedAddress("ns/pod", "")));
-    long start = System.nanoTime();
+    long start = SystemTime.instance().nanos();
     StoreResult result = world.engine().agent().updateStatus(now, now.withUsed(used));
     if (!(result instanceof StoreResult.Stored)) {
       throw new IllegalStateException("the agent's write ended " + result);
     }
     long end = start + TimeUnit.SECONDS.toNanos(10);
     while (world.server.find(name).orElseThrow().pool().size() < 16) {
-      if (System.nanoTime() - end > 0) {
+      if (SystemTime.instance().nanos() - end > 0) {
         NodeReport report = world.engine().manager().report(name).orElseThrow();
         throw new IllegalStateException("the burst was not served: " + report);
       }
@@ -200,6 +201,6 @@ public final class ScaleRun {
   }
 
   private static double millisSince(long startNanos) {
-    return (System.nanoTime() - startNanos) / 1e6;
+    return (SystemTime.instance().nanos() - startNanos) / 1e6;
   }
 }

@@ -11,6 +11,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.SystemTime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class StampedProvider implements AllocationImplementation {
         .resync(context)
         .thenApply(
             outcome -> {
-              readNanos = System.nanoTime();
+              readNanos = SystemTime.instance().nanos();
               return outcome;
             });
   }
