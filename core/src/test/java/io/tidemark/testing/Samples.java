@@ -5,12 +5,14 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.UsedAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 
 /** Ready-made values for tests; everything in them is invented. */
 public final class Samples {
@@ -69,5 +71,17 @@ public final class Samples {
         Optional.empty(),
         List.of("sg-a"),
         Map.of());
+  }
+
+  /** Pods hold the first {@code count} addresses of the pool, and others 1.1.1.1 and up beyond. */
+  public static NodeResource using(NodeResource resource, int count) {
+    Map<IpAddress, UsedAddress> used = new TreeMap<>();
+    for (IpAddress address : resource.pool().addresses().first(count)) {
+      used.put(address, new UsedAddress("ns/pod-" + used.size(), ""));
+    }
+    for (int i = 1; used.size() < count; i++) {
+      used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("ns/other-" + i, ""));
+    }
+    return resource.withUsed(used);
   }
 }

@@ -19,7 +19,6 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -225,20 +224,7 @@ final class ContractWorld {
 
   /** The agent publishes that pods hold the first {@code count} addresses of the pool, or more. */
   void use(String name, int count) {
-    agentWrites(
-        name,
-        resource -> {
-          Map<IpAddress, UsedAddress> used = new TreeMap<>();
-          for (IpAddress address : resource.pool().addresses()) {
-            if (used.size() < count) {
-              used.put(address, new UsedAddress("ns/pod-" + used.size(), ""));
-            }
-          }
-          for (int i = 1; used.size() < count; i++) {
-            used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("ns/other-" + i, ""));
-          }
-          return resource.withUsed(used);
-        });
+    agentWrites(name, resource -> Samples.using(resource, count));
   }
 
   /** The agent acknowledges every mark and drops what is finished. */

@@ -73,7 +73,8 @@ final class AwsConfigReader {
     Map<String, String> subnetTags = reader.map(AwsKeys.SUBNET_TAGS);
     Map<String, String> eniTags = ownTags(AwsKeys.ENI_TAGS);
     Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
-    Map<String, String> instanceTags = reader.map(AwsKeys.INSTANCE_TAGS);
+    AwsConfig.Filters filters =
+        new AwsConfig.Filters(subnetIds, subnetTags, reader.map(AwsKeys.INSTANCE_TAGS));
     AwsConfig config =
         new AwsConfig(
             region(),
@@ -83,12 +84,11 @@ final class AwsConfigReader {
                 role(AwsKeys.NETWORK_ROLE, AwsKeys.NETWORK_ROLE_EXTERNAL_ID)),
             reader.decimal(AwsKeys.API_SHARE, 1, 0.01, 10),
             pageSize(),
-            new AwsConfig.Filters(subnetIds, subnetTags, instanceTags),
+            filters,
             collectionTags,
             reader.flag(AwsKeys.GC_ALLOW_UNNAMED, false),
             limits(),
-            eni(created(eniTags, collectionTags), subnetIds, subnetTags)
-                .with(scope(instanceTags, collectionTags)),
+            eni(created(eniTags, collectionTags), filters, collectionTags),
             warnings);
     if (reader.flag(AwsKeys.PRIMARY, false)) {
       refuse(AwsKeys.PRIMARY, "is gone", "Set use-primary-address in the spec of each node.");
@@ -98,7 +98,7 @@ final class AwsConfigReader {
   }
 
   private EniSettings eni(
-      Map<String, String> tags, Set<String> subnetIds, Map<String, String> subnetTags) {
+      Map<String, String> tags, AwsConfig.Filters filters, Map<String, String> collectionTags) {
     EniSettings.Parity parity =
         new EniSettings.Parity(
             reader.flag(AwsKeys.PD_STICKY, false), reader.flag(AwsKeys.PARITY_CAPACITY, false));
@@ -110,8 +110,8 @@ final class AwsConfigReader {
     return new EniSettings(
         tags,
         reader.text(AwsKeys.DESCRIPTION, "Tidemark", DESCRIPTION, "1 to 100 letters and digits"),
-        subnetIds,
-        subnetTags,
+        filters.subnetIds(),
+        filters.subnetTags(),
         reader.integer(AwsKeys.RESERVED, 0, 0, 15),
         reader.integer(AwsKeys.GROUPS_MAX, 5, 1, 16),
         reader.choice(AwsKeys.PATH, AllocationPath.CHEAPEST) == AllocationPath.FASTEST,
@@ -120,7 +120,8 @@ final class AwsConfigReader {
         parity,
         reader.duration(AwsKeys.HORIZON, HORIZON, Duration.ofSeconds(1), Duration.ofMinutes(10)),
         reader.duration("overlay-expiry", OVERLAY, Duration.ZERO, Duration.ofHours(1)),
-        collectionInterval());
+        collectionInterval(),
+        scope(filters.instanceTags(), collectionTags));
   }
 
   private EniSettings.Scope scope(

@@ -44,49 +44,12 @@ public record EniSettings(
     subnetTags = Map.copyOf(subnetTags);
   }
 
-  /** The same with the usual scope. */
-  public EniSettings(
-      Map<String, String> tags,
-      String description,
-      Set<String> subnetIds,
-      Map<String, String> subnetTags,
-      int reservedInterfaces,
-      int securityGroupsMax,
-      boolean fastest,
-      boolean ipv6,
-      boolean subnetFallback,
-      Parity parity,
-      Duration horizon,
-      Duration overlayExpiry,
-      Duration collectionInterval) {
-    this(
-        tags,
-        description,
-        subnetIds,
-        subnetTags,
-        reservedInterfaces,
-        securityGroupsMax,
-        fastest,
-        ipv6,
-        subnetFallback,
-        parity,
-        horizon,
-        overlayExpiry,
-        collectionInterval,
-        Scope.USUAL);
-  }
-
-  /** The same with another scope. */
-  public EniSettings with(Scope other) {
-    return with(subnetFallback, parity, other);
-  }
-
   /** What holds for a node: in the reference's profile, its formulas (node-manager 13 D-21). */
   EniSettings in(NodeSettings node) {
-    return node.referenceCompatible() ? with(true, new Parity(true, true), scope) : this;
+    return node.referenceCompatible() ? likeReference() : this;
   }
 
-  private EniSettings with(boolean fallback, Parity otherParity, Scope otherScope) {
+  private EniSettings likeReference() {
     return new EniSettings(
         tags,
         description,
@@ -96,12 +59,12 @@ public record EniSettings(
         securityGroupsMax,
         fastest,
         ipv6,
-        fallback,
-        otherParity,
+        true,
+        new Parity(true, true),
         horizon,
         overlayExpiry,
         collectionInterval,
-        otherScope);
+        scope);
   }
 
   /**

@@ -121,7 +121,7 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("M2 the fastest path offers the other bucket too, the cheapest does not")
   void fastest() {
-    EniSettings fastest = Samples.settings(0, true, false, new EniSettings.Parity(false, false));
+    EniSettings fastest = SettingsSample.USUAL.withFastest(true).build();
     assertThat(
             plan("m5.large", false, fastest, List.of(pool("s-1", 200)), eni(0, 0, 0)).firstCalls())
         .hasSize(2);

@@ -67,27 +67,10 @@ final class EmulatedContractCloud implements ContractCloud {
     return new EniAllocation(
         api,
         context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
-        settings(),
+        SettingsSample.USUAL.withHorizon(LAG_MAX).build(),
         context.cluster(),
         new TrueLimits(),
         context.scheduler());
-  }
-
-  private static EniSettings settings() {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        Set.of(),
-        Map.of(),
-        0,
-        5,
-        false,
-        false,
-        false,
-        new EniSettings.Parity(false, false),
-        LAG_MAX,
-        Duration.ofMinutes(2),
-        Duration.ofMinutes(5));
   }
 
   /** What EC2 says of a type, asked without a call that the contract counts. */

@@ -40,7 +40,6 @@ import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
@@ -191,7 +190,7 @@ final class EniWorld {
 
   /** The usual settings with another scope. */
   static EniWorld in(EniSettings.Scope scope) {
-    return new EniWorld(Samples.SETTINGS.with(scope), api -> api);
+    return new EniWorld(SettingsSample.USUAL.in(scope).build(), api -> api);
   }
 
   /** A world whose provider goes through a door. */
@@ -512,20 +511,7 @@ final class EniWorld {
 
   /** Pods hold the first {@code count} addresses of the pool; then time passes. */
   void use(String name, int count) {
-    agentWrites(
-        name,
-        resource -> {
-          Map<IpAddress, UsedAddress> used = new TreeMap<>();
-          for (IpAddress address : resource.pool().addresses()) {
-            if (used.size() < count) {
-              used.put(address, new UsedAddress("ns/pod-" + used.size(), ""));
-            }
-          }
-          for (int i = 1; used.size() < count; i++) {
-            used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("ns/other-" + i, ""));
-          }
-          return resource.withUsed(used);
-        });
+    agentWrites(name, resource -> io.tidemark.testing.Samples.using(resource, count));
     run(WHILE);
   }
 

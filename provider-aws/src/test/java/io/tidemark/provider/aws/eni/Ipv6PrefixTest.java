@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("IPv6 prefixes over the strict EC2 (provider-aws 7.3, 10.3)")
 class Ipv6PrefixTest {
-  private final EniWorld world = new EniWorld(Samples.withIpv6(), api -> api);
+  private final EniWorld world =
+      new EniWorld(SettingsSample.USUAL.withIpv6(true).build(), api -> api);
 
   private NodeOperations node(String subnet) {
     world.launch("node1", "m5.large", subnet);
@@ -63,7 +64,7 @@ class Ipv6PrefixTest {
     assertThat(prefixes(node)).isZero();
     assertThat(world.attached("node1")).isEqualTo(2);
 
-    EniWorld other = new EniWorld(Samples.withIpv6(), api -> api);
+    EniWorld other = new EniWorld(SettingsSample.USUAL.withIpv6(true).build(), api -> api);
     String ipv4Only = other.ec2.subnet("10.0.0.0/24");
     other.launch("node1", "m5.large", ipv4Only);
     NodeOperations single =

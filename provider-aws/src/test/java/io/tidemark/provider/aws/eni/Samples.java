@@ -9,56 +9,17 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /** Things that the tables of the specification name. */
 final class Samples {
-  static final EniSettings SETTINGS =
-      settings(0, false, false, new EniSettings.Parity(false, false));
+  static final EniSettings SETTINGS = SettingsSample.USUAL.build();
 
   private Samples() {}
-
-  static EniSettings settings(
-      int reserved, boolean fastest, boolean subnetFallback, EniSettings.Parity parity) {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        Set.of(),
-        Map.of(),
-        reserved,
-        5,
-        fastest,
-        false,
-        subnetFallback,
-        parity,
-        Duration.ofSeconds(60),
-        Duration.ofMinutes(2),
-        Duration.ofMinutes(5));
-  }
-
-  /** The settings with an IPv6 prefix for each node. */
-  static EniSettings withIpv6() {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        Set.of(),
-        Map.of(),
-        0,
-        5,
-        false,
-        true,
-        false,
-        new EniSettings.Parity(false, false),
-        Duration.ofSeconds(60),
-        Duration.ofMinutes(2),
-        Duration.ofMinutes(5));
-  }
 
   /** A type by what the table of 5.2 says. */
   static InstanceType type(String name) {

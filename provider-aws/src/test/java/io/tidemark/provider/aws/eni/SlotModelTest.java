@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Places for addresses")
 class SlotModelTest {
-  private static final EniSettings PARITY =
-      Samples.settings(0, false, false, new EniSettings.Parity(true, true));
+  private static final EniSettings PARITY = SettingsSample.USUAL.withParity().build();
 
   @DisplayName("AWS-19 AWS-78 AWS-99 the most a type can carry; prefixes count sixteen")
   @ParameterizedTest(name = "{0}, first index {1}, prefixes {2}: {3}")
@@ -138,7 +137,7 @@ class SlotModelTest {
   @Test
   @DisplayName("5.3 a reserved place stays free until its trunk interface is there")
   void reserved() {
-    EniSettings one = Samples.settings(1, false, false, new EniSettings.Parity(false, false));
+    EniSettings one = SettingsSample.USUAL.withReserved(1).build();
     SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false, one);
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0)))).isEqualTo(1);
     Eni trunk = Samples.of(eni(1, 0, 0), Eni.Kind.TRUNK, 0);

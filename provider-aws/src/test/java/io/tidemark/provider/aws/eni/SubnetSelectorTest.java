@@ -93,7 +93,7 @@ class SubnetSelectorTest {
             SubnetSelector.of(spec, List.of(), networks, Samples.SETTINGS)
                 .why(List.of(pool(all[0], false), pool(all[1], false), pool(all[2], false))))
         .contains("considered 3 subnets", "1 wrong VPC", "1 wrong zone", "1 not selected");
-    EniSettings fallback = Samples.settings(0, false, true, new EniSettings.Parity(false, false));
+    EniSettings fallback = SettingsSample.USUAL.withSubnetFallback().build();
     assertThat(choose(spec, List.of(), fallback, List.of(all))).containsExactly("subnet-1");
   }
 

@@ -10,7 +10,7 @@ import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.eni.EniAllocation;
-import io.tidemark.provider.aws.eni.EniSettings;
+import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
@@ -54,9 +54,6 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
           "io.cilium/cilium-managed",
           "io.cilium/cluster-name");
 
-  private static final Duration HORIZON = Duration.ofSeconds(60);
-  private static final Duration OVERLAY = Duration.ofMinutes(2);
-  private static final Duration COLLECTION = Duration.ofMinutes(5);
   private static final int SDK_OF = 10;
 
   private final Scenario scenario;
@@ -161,27 +158,10 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return new EniAllocation(
         api,
         calls,
-        settings(),
+        SettingsSample.USUAL.withIpv6(setup.ipv6()).build(),
         context.cluster(),
         new InstanceTypeLimits(Map.of(), api, calls, context.scheduler(), context.metrics()),
         context.scheduler());
-  }
-
-  private EniSettings settings() {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        Set.of(),
-        Map.of(),
-        0,
-        5,
-        false,
-        setup.ipv6(),
-        false,
-        new EniSettings.Parity(false, false),
-        HORIZON,
-        OVERLAY,
-        COLLECTION);
   }
 
   @Override
@@ -325,7 +305,10 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
 
   @Override
   public Duration collectedAfter(Duration scan) {
-    return COLLECTION.plus(scan).plus(HORIZON).multipliedBy(2);
+    return SettingsSample.COLLECTION_INTERVAL
+        .plus(scan)
+        .plus(SettingsSample.USUAL.horizon())
+        .multipliedBy(2);
   }
 
   @Override

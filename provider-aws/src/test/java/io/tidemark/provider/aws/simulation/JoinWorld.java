@@ -10,7 +10,7 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.eni.EniAllocation;
-import io.tidemark.provider.aws.eni.EniSettings;
+import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
@@ -123,7 +123,7 @@ final class JoinWorld {
         new EniAllocation(
             api,
             calls,
-            settings(),
+            SettingsSample.USUAL.withFastest(shape.fastest()).build(),
             "figures",
             new InstanceTypeLimits(Map.of(), api, calls, time, NoMetrics.INTERFACES),
             time);
@@ -154,23 +154,6 @@ final class JoinWorld {
     long millis = known != null ? known : 100 + random.nextInt(151);
     Duration half = Duration.ofMillis(millis).dividedBy(2);
     return EffectFate.answered(half, half);
-  }
-
-  private EniSettings settings() {
-    return new EniSettings(
-        Map.of(),
-        "Tidemark",
-        Set.of(),
-        Map.of(),
-        0,
-        5,
-        shape.fastest(),
-        false,
-        false,
-        new EniSettings.Parity(false, false),
-        Duration.ofSeconds(60),
-        Duration.ofMinutes(2),
-        Duration.ofMinutes(5));
   }
 
   private static Scenario scenario(Shape shape) {
