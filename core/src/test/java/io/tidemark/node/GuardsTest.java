@@ -3,7 +3,6 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.PodIpPool;
@@ -24,24 +23,6 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What ends too late, or at the wrong moment, is not believed")
 class GuardsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
-  private static final AddressSet FOREIGN = AddressSet.of(IpAddress.parse("10.99.0.9"));
-
-  private static NodeWorld filled() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-    world.takeRequests();
-    return world;
-  }
-
-  private static void rivalWritesPool(NodeWorld world) {
-    world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
-  }
-
-  private static Optional<BlockedReason> reason(NodeWorld world) {
-    return world.report("node1").blocked().map(blocked -> blocked.reason());
-  }
 
   /** At the first request of one kind another operator writes a pool, and the request conflicts. */
   private static Interference rivalAt(NodeWorld world, Operation operation, PodIpPool pool) {
@@ -59,21 +40,22 @@ class GuardsTest {
   @Test
   @DisplayName("a read that began before the other operator was quiet proves nothing")
   void readBegunTooEarly() {
-    NodeWorld world = filled();
-    rivalWritesPool(world);
+    NodeWorld world = NodeWorld.filled();
+    world.rivalWritesPool("node1");
     world.run(Duration.ofSeconds(29));
     CompletableFuture<SyncOutcome> early = world.provider.hangInstanceSync();
     world.manager.requestInstanceSync("node1");
     world.run(Duration.ofSeconds(32));
-    assertEquals(Optional.of(BlockedReason.READING_BACK), reason(world), "the pause is over");
+    assertEquals(
+        Optional.of(BlockedReason.READING_BACK), world.blockedReason("node1"), "the pause is over");
     CompletableFuture<SyncOutcome> later = world.provider.hangInstanceSync();
     early.complete(new SyncOutcome.Synced(world.provider.generation()));
     world.run(ONE_SECOND);
-    assertEquals(Optional.of(BlockedReason.READING_BACK), reason(world));
+    assertEquals(Optional.of(BlockedReason.READING_BACK), world.blockedReason("node1"));
     assertEquals(List.of(), world.takeRequests());
     later.complete(new SyncOutcome.Synced(world.provider.generation()));
     world.run(ONE_SECOND);
-    assertEquals(Optional.empty(), reason(world));
+    assertEquals(Optional.empty(), world.blockedReason("node1"));
     assertEquals(
         world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
   }
@@ -81,7 +63,7 @@ class GuardsTest {
   @Test
   @DisplayName("F-3 a pool that was refused, and stands in the object all the same, is another's")
   void refusedWriteIsNotOurs() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     AddressSet next = world.provider.node("node1").singles().plus(world.provider.take(3));
     world.provider.node("node1").attach(next, List.of());
     PodIpPool same = PodIpPool.of(Map.of("eni-node1", next));
@@ -100,28 +82,28 @@ class GuardsTest {
     world.use("node1", 3);
     world.run(ONE_SECOND);
     assertEquals(same, world.resource("node1").pool());
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
   }
 
   @Test
   @DisplayName("F-3 a conflict that shows another operator is not followed by a second attempt")
   void noSecondAttempt() {
     for (Operation at : List.of(Operation.UPDATE_STATUS, Operation.UPDATE)) {
-      NodeWorld world = filled();
-      world.interfere(rivalAt(world, at, PodIpPool.of(Map.of("eni-9", FOREIGN))));
+      NodeWorld world = NodeWorld.filled();
+      world.interfere(rivalAt(world, at, PodIpPool.of(Map.of("eni-9", NodeWorld.FOREIGN))));
       world.use("node1", 3);
       world.run(Duration.ofSeconds(29));
       List<String> requests = world.takeRequests();
       assertEquals("GET node1", requests.get(requests.size() - 1), "after a conflict of " + at);
-      assertEquals(FOREIGN, world.resource("node1").pool().addresses());
-      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+      assertEquals(NodeWorld.FOREIGN, world.resource("node1").pool().addresses());
+      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     }
   }
 
   @Test
   @DisplayName("an answer that travelled longer than a newer version does not hide that one")
   void olderAnswer() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     world.fate = EffectFate.answered(Duration.ofMillis(10), Duration.ofSeconds(2));
     world.use("node1", 3);
     world.run(Duration.ofMillis(500));
@@ -139,7 +121,7 @@ class GuardsTest {
   @Test
   @DisplayName("a token that comes to a node that is gone is given back, and nothing is sent")
   void tokenAfterTheEnd() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     world.provider.calls.hold();
     world.use("node1", 6);
     world.run(ONE_SECOND);
@@ -156,11 +138,12 @@ class GuardsTest {
   @Test
   @DisplayName("M14 the time for the work begins with the token, however long that was awaited")
   void timeBeginsWithToken() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     world.provider.calls.hold();
     world.use("node1", 6);
     world.run(Duration.ofMinutes(50));
-    assertEquals(Optional.empty(), reason(world), "to wait for a turn is no trouble");
+    assertEquals(
+        Optional.empty(), world.blockedReason("node1"), "to wait for a turn is no trouble");
     assertEquals(1, world.provider.calls.waiters().size(), "and the place is kept");
     world.provider.calls.grantAll();
     world.run(ONE_SECOND);

@@ -6,8 +6,11 @@ import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectFate;
@@ -31,6 +34,9 @@ import java.util.concurrent.Callable;
  * tests of the catalogue call "use n", "wait 0" and "agent acknowledges" are methods here.
  */
 final class NodeWorld {
+  /** An address that only another operator's pool holds. */
+  static final AddressSet FOREIGN = AddressSet.of(IpAddress.parse("10.99.0.9"));
+
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   final ScriptedProvider provider = new ScriptedProvider();
@@ -40,6 +46,9 @@ final class NodeWorld {
 
   /** What becomes of requests to the API server. */
   EffectFate fate = EffectFate.answered(Duration.ZERO, Duration.ZERO);
+
+  /** How far the manager's watch lies behind; of changes to come. */
+  Duration watchLag = Duration.ZERO;
 
   /** Most requests to the API server that one node had under way at a time. */
   int mostWritesAtOnce;
@@ -58,7 +67,7 @@ final class NodeWorld {
     this.client =
         server.client(
             time,
-            InMemoryNodeResourceStore.DeliveryDelay.NONE,
+            () -> watchLag.toNanos(),
             (operation, name) -> {
               requests.add(operation + " " + name);
               return interference.before(operation, name);
@@ -117,6 +126,18 @@ final class NodeWorld {
   /** A manager that is not started yet. */
   static NodeWorld idle(NodeManagerConfig config) {
     return new NodeWorld(config);
+  }
+
+  /** A started manager and a full "node1": 8 addresses, none used. */
+  static NodeWorld filled() {
+    NodeWorld world = started(NodeManagerConfig.defaults());
+    world.create("node1", 8, 0);
+    world.run(Duration.ofSeconds(1));
+    if (!world.availableUsed("node1").equals("8/0")) {
+      throw new AssertionError("not full: " + world.report("node1"));
+    }
+    world.takeRequests();
+    return world;
   }
 
   /** Starts scanning and watching. */
@@ -262,6 +283,11 @@ final class NodeWorld {
     expectStored(server.client(time).update(now, change.apply(now)));
   }
 
+  /** Another operator writes a pool of its own. */
+  void rivalWritesPool(String name) {
+    edit(name, now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
+  }
+
   private static void expectStored(StoreResult result) {
     if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
       throw new AssertionError("the API server answered " + result);
@@ -283,6 +309,11 @@ final class NodeWorld {
   /** The report of a node that must exist. */
   NodeReport report(String name) {
     return manager.report(name).orElseThrow(() -> new AssertionError("no node " + name));
+  }
+
+  /** What keeps the node from going on. */
+  Optional<BlockedReason> blockedReason(String name) {
+    return report(name).blocked().map(Blocked::reason);
   }
 
   /**

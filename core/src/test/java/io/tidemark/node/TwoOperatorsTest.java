@@ -20,33 +20,15 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Two operators on one resource (reliability: leader change, eventual consistency)")
 class TwoOperatorsTest {
   private static final Duration ONE_SECOND = Duration.ofSeconds(1);
-  private static final AddressSet FOREIGN = AddressSet.of(IpAddress.parse("10.99.0.9"));
-
-  private static NodeWorld filled() {
-    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
-    world.create("node1", 8, 0);
-    world.run(ONE_SECOND);
-    assertEquals("8/0", world.availableUsed("node1"));
-    world.takeRequests();
-    return world;
-  }
-
-  private static void rivalWritesPool(NodeWorld world) {
-    world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
-  }
-
-  private static Optional<BlockedReason> reason(NodeWorld world) {
-    return world.report("node1").blocked().map(blocked -> blocked.reason());
-  }
 
   @Test
   @DisplayName("another's pool stops every change and write, and what follows begins with a read")
   void keepsStill() {
-    NodeWorld world = filled();
-    rivalWritesPool(world);
+    NodeWorld world = NodeWorld.filled();
+    world.rivalWritesPool("node1");
     world.use("node1", 6);
     world.run(Duration.ofSeconds(29));
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     assertEquals(NodeState.BLOCKED, world.report("node1").state());
     assertEquals(false, world.report("node1").settled(), "it goes on by itself");
     assertEquals(List.of(), world.takeRequests());
@@ -64,18 +46,18 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("the pause moves on with each write of the other, and the next episode is longer")
   void moves() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     for (int i = 0; i < 10; i++) {
       AddressSet pool = AddressSet.of(IpAddress.parse("10.99.0." + (i + 1)));
       world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of("eni-9", pool))));
       world.run(Duration.ofSeconds(20));
-      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+      assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     }
     world.run(Duration.ofSeconds(42));
     assertEquals(NodeState.OK, world.report("node1").state());
-    rivalWritesPool(world);
+    world.rivalWritesPool("node1");
     world.run(Duration.ofSeconds(59));
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     world.run(Duration.ofSeconds(62));
     assertEquals(NodeState.OK, world.report("node1").state());
   }
@@ -83,7 +65,7 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("another's mark is left alone while its maker may be giving the address back")
   void foreignMark() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
     world.agentPuts("node1", marked, HandshakeState.MARKED_FOR_RELEASE);
     world.agentActs("node1");
@@ -99,11 +81,11 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("an answer to a mark that was never seen proves that another set the mark")
   void answerToForeignMark() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     IpAddress marked = world.resource("node1").pool().addresses().iterator().next();
     world.agentPuts("node1", marked, HandshakeState.READY_FOR_RELEASE);
     world.run(ONE_SECOND);
-    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), reason(world));
+    assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     assertEquals(
         Map.of(marked, HandshakeState.READY_FOR_RELEASE),
         new TreeMap<>(world.resource("node1").releaseIps()));
@@ -112,7 +94,7 @@ class TwoOperatorsTest {
   @Test
   @DisplayName("agents' writes and our own whose answer was lost are nobody else's")
   void notRivals() {
-    NodeWorld world = filled();
+    NodeWorld world = NodeWorld.filled();
     world.fate = new EffectFate(0, 0, EffectFate.Loss.ANSWER);
     world.use("node1", 3);
     world.run(Duration.ofSeconds(20));
@@ -140,7 +122,7 @@ class TwoOperatorsTest {
   void oldRead() {
     NodeResource before =
         io.tidemark.testing.Samples.node("node1", 8, 0, 0)
-            .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN)));
+            .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN)));
     NodeWorld world = restartedOn(before);
     assertEquals(0, world.resource("node1").pool().size());
     assertEquals(false, world.report("node1").settled());
@@ -178,8 +160,8 @@ class TwoOperatorsTest {
     NodeWorld world =
         withHorizon(
             io.tidemark.testing.Samples.node("node1", 8, 0, 0)
-                .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN))),
-            FOREIGN);
+                .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN))),
+            NodeWorld.FOREIGN);
     ScriptedNode node = world.provider.node("node1");
     AddressSet offered = node.singles();
     assertEquals(8, offered.size(), "up to the watermark");
@@ -202,14 +184,14 @@ class TwoOperatorsTest {
     NodeWorld world =
         withHorizon(
             io.tidemark.testing.Samples.node("node1", 8, 0, 0)
-                .withPool(PodIpPool.of(Map.of("eni-node1", FOREIGN.plus(gone))))
+                .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN.plus(gone))))
                 .withReleaseIps(Map.of(gone.at(0), HandshakeState.RELEASED)),
             gone);
     ScriptedNode node = world.provider.node("node1");
     AddressSet ours = node.singles().minus(gone);
     assertEquals(7, ours.size());
     assertEquals(ours, world.resource("node1").pool().addresses());
-    node.attach(node.singles().plus(FOREIGN), List.of());
+    node.attach(node.singles().plus(NodeWorld.FOREIGN), List.of());
     world.manager.resync();
     world.run(Duration.ofSeconds(30));
     assertEquals(ours, world.resource("node1").pool().addresses());
