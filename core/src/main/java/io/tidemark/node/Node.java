@@ -39,6 +39,7 @@ final class Node {
   /** Of the public address alone: it must not keep pods waiting. */
   private final NodeTrouble staticAddressTrouble;
 
+  private final FreshLook freshLook;
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
   private volatile Standing standing = Standing.UNKNOWN;
@@ -75,6 +76,7 @@ final class Node {
         new NodeWriting(parts, view, resource, this::sawObject, this::recalculate, this::wrote);
     this.trouble = new NodeTrouble(environment);
     this.staticAddressTrouble = new NodeTrouble(environment);
+    this.freshLook = new FreshLook(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
     this.maintenance =
@@ -85,6 +87,7 @@ final class Node {
             reader,
             trouble,
             staticAddressTrouble,
+            freshLook,
             this::recalculate,
             this::publish);
   }
@@ -153,6 +156,12 @@ final class Node {
     }
     operations.updatedNode(newest);
     afterEvent("object read");
+  }
+
+  /** The object as the store has it, which the watch may not have shown yet. */
+  private void looked(NodeResource resource) {
+    writing.look();
+    sawObject(resource);
   }
 
   /** A full scan arrived that began at {@code startedGeneration}. */
@@ -311,6 +320,7 @@ final class Node {
         || !environment.readiness().isReady()
         || writing.isWaiting()
         || view.releaseDue().isPresent()
+        || freshLook.pauses()
         || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
   }
 
@@ -319,6 +329,7 @@ final class Node {
     long now = environment.now();
     OptionalLong due = Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), now);
     due = Earliest.of(due, writing.nextWakeUp(), now);
+    due = Earliest.of(due, freshLook.nextWakeUp(), now);
     return environment.config().referenceCompatible()
         ? due // surplus waits for the scan (D-21)
         : Earliest.of(due, view.releaseDue(), now);

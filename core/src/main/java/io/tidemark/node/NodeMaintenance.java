@@ -34,6 +34,7 @@ final class NodeMaintenance {
   private final InstanceReader reader;
   private final NodeTrouble trouble;
   private final NodeTrouble staticAddressTrouble;
+  private final FreshLook freshLook;
   private final NodeGate gate;
   private final PassRunner passes;
   private final Runnable recalculate;
@@ -60,6 +61,7 @@ final class NodeMaintenance {
       InstanceReader reader,
       NodeTrouble trouble,
       NodeTrouble staticAddressTrouble,
+      FreshLook freshLook,
       Runnable recalculate,
       Runnable publish) {
     this.node = node;
@@ -68,6 +70,7 @@ final class NodeMaintenance {
     this.reader = reader;
     this.trouble = trouble;
     this.staticAddressTrouble = staticAddressTrouble;
+    this.freshLook = freshLook;
     this.recalculate = recalculate;
     this.publish = publish;
     this.gate = new NodeGate(node, writing, reader, trouble);
@@ -78,6 +81,7 @@ final class NodeMaintenance {
             ports.provider().calls(),
             new PassMetrics(ports.metrics(), ports.scheduler().time()),
             ports.scheduler(),
+            freshLook,
             node.lane());
     this.trigger =
         Trigger.ofStages(
@@ -107,7 +111,7 @@ final class NodeMaintenance {
   /** The plan of this moment, for people; moves nothing. */
   Optional<MaintenancePlan> plan() {
     NodeSnapshot now = view.snapshot();
-    return now == null ? Optional.empty() : Optional.of(view.plan(now, staticAddressToo()));
+    return now == null ? Optional.empty() : Optional.of(view.plan(now, allowed()));
   }
 
   /** Whether no pass is queued or running; any thread. */
@@ -125,8 +129,8 @@ final class NodeMaintenance {
     return pass;
   }
 
-  private boolean staticAddressToo() {
-    return staticAddressTrouble.blocked().isEmpty();
+  private Allowed allowed() {
+    return new Allowed(!freshLook.pauses(), staticAddressTrouble.blocked().isEmpty());
   }
 
   /** Makes the plan and moves the handshake accordingly (3.8, 4.5). */
@@ -140,7 +144,7 @@ final class NodeMaintenance {
           .orElse(new MaintenancePlan.Idle());
     }
     ReleaseHandshake before = view.handshake();
-    MaintenancePlan plan = view.planAndStep(now, staticAddressToo());
+    MaintenancePlan plan = view.planAndStep(now, allowed());
     if (view.handshake() != before) {
       writing.request("handshake changed");
     }

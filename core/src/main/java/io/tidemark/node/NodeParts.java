@@ -1,8 +1,10 @@
 package io.tidemark.node;
 
 import io.tidemark.resilience.Cancellation;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -18,4 +20,9 @@ record NodeParts(
     NodeEnvironment environment,
     NodeOperations operations,
     Executor lane,
-    Cancellation cancellation) {}
+    Cancellation cancellation) {
+  /** Whether an object is of this instance: a name may come back with another one (F-12). */
+  boolean owns(NodeResource resource) {
+    return environment.ports().provider().instanceId(resource).equals(Optional.of(instanceId));
+  }
+}

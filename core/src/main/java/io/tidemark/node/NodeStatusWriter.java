@@ -4,10 +4,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.NodeOperations;
-import io.tidemark.time.EffectSite;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -33,6 +30,7 @@ final class NodeStatusWriter {
   private final NodeOperations operations;
   private final Executor lane;
   private final Rivalry rivalry;
+  private final StoreRequests requests;
   private final Predicate<NodeResource> mine;
   private final Consumer<NodeResource> written;
 
@@ -55,6 +53,7 @@ final class NodeStatusWriter {
     this.operations = operations;
     this.lane = lane;
     this.rivalry = rivalry;
+    this.requests = new StoreRequests(name, environment);
     this.mine = mine;
     this.written = written;
   }
@@ -75,7 +74,7 @@ final class NodeStatusWriter {
    *     pool that was taken with the status
    */
   CompletionStage<Result> write(Supplier<Optional<NodePublication>> publication) {
-    Optional<NodeResource> latest = store().latest(name);
+    Optional<NodeResource> latest = environment.ports().store().latest(name);
     if (latest.isEmpty()) {
       return CompletableFuture.completedStage(Result.DONE);
     }
@@ -86,13 +85,13 @@ final class NodeStatusWriter {
             "updateStatus",
             base -> status(base, published, publication),
             NodeResource::sameStatus,
-            store()::updateStatus);
+            NodeResourceStore::updateStatus);
     Part spec =
         new Part(
             "update",
             base -> published.last.map(last -> last.spec(base)),
             NodeResource::sameSpec,
-            store()::update);
+            NodeResourceStore::update);
     return attempt(status, latest.get(), 1)
         .thenComposeAsync(end -> continueWith(spec, end), lane)
         .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
@@ -135,7 +134,7 @@ final class NodeStatusWriter {
   }
 
   private interface Send {
-    StoreResult apply(NodeResource original, NodeResource changed);
+    StoreResult apply(NodeResourceStore store, NodeResource original, NodeResource changed);
   }
 
   /** Where a part ended: the object to go on with; empty when there is none to write on. */
@@ -161,7 +160,8 @@ final class NodeStatusWriter {
       return CompletableFuture.completedStage(new End(Optional.of(base), false));
     }
     rivalry.sending(changed);
-    return effect(part.operation(), () -> part.send().apply(base, changed))
+    return requests
+        .send(part.operation(), store -> part.send().apply(store, base, changed))
         .thenComposeAsync(result -> ended(part, base, number, result), lane);
   }
 
@@ -198,7 +198,8 @@ final class NodeStatusWriter {
         name,
         part.operation(),
         why);
-    return effect("get", () -> store().get(name))
+    return requests
+        .read()
         .thenComposeAsync(
             result ->
                 result.match(
@@ -221,22 +222,5 @@ final class NodeStatusWriter {
         part.operation(),
         why);
     return CompletableFuture.completedStage(new End(Optional.empty(), true));
-  }
-
-  /** A request whose exceptional end (timeout, lost answer) is a failure with unknown effect. */
-  private CompletionStage<StoreResult> effect(String operation, Callable<StoreResult> leaf) {
-    Duration timeout = environment.config().engine().storeTimeout();
-    return environment
-        .ports()
-        .storeEffects()
-        .run(new EffectSite(operation, name), timeout, leaf)
-        .stage()
-        .handle(
-            (result, thrown) ->
-                thrown == null ? result : new StoreResult.Failed(String.valueOf(thrown)));
-  }
-
-  private NodeResourceStore store() {
-    return environment.ports().store();
   }
 }

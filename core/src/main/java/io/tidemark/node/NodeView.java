@@ -125,16 +125,17 @@ final class NodeView {
   }
 
   /** The plan of this moment; moves nothing. */
-  MaintenancePlan plan(NodeSnapshot now, boolean staticAddressToo) {
-    return planner.plan(now, dueCidrs(), staticAddressToo);
+  MaintenancePlan plan(NodeSnapshot now, Allowed allowed) {
+    Set<Cidr> dropped = allowed.droppedCidrs() ? dueCidrs() : Set.of();
+    return planner.plan(now, dropped, allowed.staticAddress());
   }
 
   /**
    * The plan of this moment, with the handshake moved accordingly (4.5): a release is left with
    * what may go to the cloud now.
    */
-  MaintenancePlan planAndStep(NodeSnapshot now, boolean staticAddressToo) {
-    MaintenancePlan plan = plan(now, staticAddressToo);
+  MaintenancePlan planAndStep(NodeSnapshot now, Allowed allowed) {
+    MaintenancePlan plan = plan(now, allowed);
     ReleaseHandshake before = handshake;
     if (plan instanceof MaintenancePlan.Release release) {
       ReleaseStep step =

@@ -140,14 +140,9 @@ final class NodeWriting {
     trigger.shutdown();
   }
 
-  /** A name may come back with another instance: what we know is not about that one (F-12). */
+  /** What we know is not about another instance of the same name. */
   private boolean isMine(NodeResource resource) {
-    return !closed
-        && environment
-            .ports()
-            .provider()
-            .instanceId(resource)
-            .equals(Optional.of(node.instanceId()));
+    return !closed && node.owns(resource);
   }
 
   private CompletionStage<?> write() {

@@ -41,6 +41,7 @@ final class PassRunner {
   private final CloudCalls calls;
   private final PassMetrics metrics;
   private final TaskScheduler scheduler;
+  private final FreshLook freshLook;
   private final Executor lane;
   private @Nullable Admission waiting;
   private long waitingNanos;
@@ -50,11 +51,13 @@ final class PassRunner {
       CloudCalls calls,
       PassMetrics metrics,
       TaskScheduler scheduler,
+      FreshLook freshLook,
       Executor lane) {
     this.operations = operations;
     this.calls = calls;
     this.scheduler = scheduler;
     this.metrics = metrics;
+    this.freshLook = freshLook;
     this.lane = lane;
   }
 
@@ -118,7 +121,10 @@ final class PassRunner {
             result -> {
               waiting = null;
               return result.match(
-                  admitted -> performAgain(again, begun(admitted, timeout)),
+                  admitted ->
+                      plan instanceof MaintenancePlan.ReleaseCidrs
+                          ? lookAndPerform(again, admitted, timeout)
+                          : performAgain(again, begun(admitted, timeout), false),
                   failure -> CompletableFuture.completedStage(new PassEnd.Failed(failure, false)));
             },
             lane);
@@ -129,8 +135,20 @@ final class PassRunner {
     return context.until(scheduler.time().nanos() + timeout.toNanos());
   }
 
+  private CompletionStage<PassEnd> lookAndPerform(
+      Supplier<MaintenancePlan> again, CallContext admitted, Duration timeout) {
+    if (admitted.isCancelled()) {
+      admitted.giveBackToken();
+      return REPLAN;
+    }
+    return freshLook
+        .now()
+        .thenComposeAsync(looked -> performAgain(again, begun(admitted, timeout), looked), lane);
+  }
+
+  /** {@code looked}: the object was read a moment ago; no CIDR goes otherwise. */
   private CompletionStage<PassEnd> performAgain(
-      Supplier<MaintenancePlan> again, CallContext admitted) {
+      Supplier<MaintenancePlan> again, CallContext admitted, boolean looked) {
     if (admitted.isCancelled()) {
       admitted.giveBackToken();
       return REPLAN;
@@ -141,7 +159,7 @@ final class PassRunner {
         opening(plan)
             .map(kinds -> token.isEmpty() || kinds.isEmpty() || kinds.contains(token.get()))
             .orElse(false);
-    if (!fits) {
+    if (!fits || (plan instanceof MaintenancePlan.ReleaseCidrs && !looked)) {
       admitted.giveBackToken();
       return REPLAN;
     }

@@ -6,7 +6,9 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.AddressDemand;
+import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.testing.Samples;
@@ -165,6 +167,84 @@ class MultiPoolReleaseTest {
     world.run(ONE_SECOND);
     assertEquals(AddressSet.of(cidr(THREE).network()), node.released.get(0).addresses());
     assertEquals(1, node.released.size());
+  }
+
+  @Test
+  @DisplayName("NM-C5 what is taken back behind a watch slower than the delay is not released")
+  void takenBackUnseen() {
+    holding(ONE, TWO, THREE);
+    agentHolds(ONE);
+    world.run(ONE_SECOND);
+    world.watchLag = Duration.ofMinutes(1);
+    agentHolds(ONE, TWO);
+    world.takeRequests();
+    world.run(Duration.ofSeconds(20));
+    assertEquals(1, node.released.size());
+    assertEquals(AddressSet.of(cidr(THREE).network()), node.released.get(0).addresses());
+    assertEquals(
+        1,
+        world.takeRequests().stream().filter(request -> request.startsWith("GET")).count(),
+        "one look, immediately before the release");
+    world.run(Duration.ofMinutes(2));
+    assertEquals(1, node.released.size());
+    assertEquals(true, world.report("node1").settled());
+  }
+
+  @Test
+  @DisplayName(
+      "NM-C5 a raised min-allocate behind a watch slower than the delay keeps what it covers")
+  void floorRaisedUnseen() {
+    AddressSet three =
+        AddressSet.of(cidr(ONE).network(), cidr(TWO).network(), cidr(THREE).network());
+    node.attach(three, List.of());
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(1)
+            .requested(1, 0)
+            .allocated(ONE, TWO, THREE)
+            .build());
+    world.start();
+    world.run(ONE_SECOND);
+    agentAsksFor(0, ONE, TWO);
+    world.run(ONE_SECOND);
+    world.watchLag = Duration.ofMinutes(1);
+    agentAsksFor(3, ONE, TWO);
+    world.run(Duration.ofSeconds(20));
+    assertEquals(List.of(), node.released);
+    agentAsksFor(0, ONE, TWO);
+    world.run(Duration.ofMinutes(3));
+    assertEquals(1, node.released.size(), "it is the floor that kept it");
+  }
+
+  private void agentAsksFor(int minAllocate, String... held) {
+    Optional<AddressDemand> one = Optional.of(new AddressDemand(1, 0));
+    world.edit(
+        "node1",
+        resource ->
+            resource.withIpam(new IpamSpec(1, minAllocate, 0, 0, Map.of(), one, cidrs(held))));
+  }
+
+  @Test
+  @DisplayName("NM-C5 an object that cannot be read keeps what was dropped; reading is tried again")
+  void unreadable() {
+    holding(ONE, TWO, THREE);
+    world.interfere(
+        (operation, name) ->
+            operation == InMemoryNodeResourceStore.Operation.GET
+                ? Optional.of(new StoreResult.Failed("scripted"))
+                : Optional.empty());
+    agentHolds(ONE, TWO);
+    world.takeRequests();
+    world.run(Duration.ofSeconds(20));
+    assertEquals(List.of(), node.released);
+    assertEquals(false, world.report("node1").settled());
+    long looks = world.takeRequests().size();
+    assertEquals(true, looks >= 2 && looks <= 20, () -> looks + " looks in 15 s");
+    world.interfere(InMemoryNodeResourceStore.Interference.NONE);
+    world.run(Duration.ofMinutes(1));
+    assertEquals(1, node.released.size());
+    assertEquals(true, world.report("node1").settled());
   }
 
   @Test

@@ -1,0 +1,61 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the object from the store immediately before what an agent dropped is given back
+ * (node-manager 4.9): nobody promises not to take it up again, and a watch may lag longer than the
+ * delay. Without an answer nothing is given back for a while. Confined to the node's lane.
+ */
+final class FreshLook {
+  private static final Logger LOG = LoggerFactory.getLogger(FreshLook.class);
+
+  private final NodeParts node;
+  private final StoreRequests requests;
+  private final Consumer<NodeResource> saw;
+  private int failures;
+  private long notBeforeNanos;
+
+  /** {@code saw} receives the object that was read, on the lane. */
+  FreshLook(NodeParts node, Consumer<NodeResource> saw) {
+    this.node = node;
+    this.requests = new StoreRequests(node.name(), node.environment());
+    this.saw = saw;
+  }
+
+  /** Ends on the lane: whether the object was read, is still this node's, and was received. */
+  CompletionStage<Boolean> now() {
+    return requests.read().thenApplyAsync(this::read, node.lane());
+  }
+
+  private boolean read(StoreResult result) {
+    if (result instanceof StoreResult.Stored stored && node.owns(stored.resource())) {
+      failures = 0;
+      saw.accept(stored.resource());
+      return true;
+    }
+    failures++;
+    notBeforeNanos = node.environment().now() + node.environment().backoffNanos(failures);
+    LOG.warn(
+        "Reading the resource failed; what its agent dropped stays for now. node={} cause={}",
+        node.name(),
+        result instanceof StoreResult.Failed failed ? failed.detail() : "it is gone or another's");
+    return false;
+  }
+
+  /** Whether the last look failed a moment ago, so that what was dropped stays. */
+  boolean pauses() {
+    return failures > 0 && node.environment().now() - notBeforeNanos < 0;
+  }
+
+  /** When the next look may be made; empty when it may be now. */
+  OptionalLong nextWakeUp() {
+    return pauses() ? OptionalLong.of(notBeforeNanos) : OptionalLong.empty();
+  }
+}
