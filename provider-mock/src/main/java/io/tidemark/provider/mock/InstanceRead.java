@@ -10,6 +10,7 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.spi.inventory.InstanceSyncs;
 import io.tidemark.spi.inventory.ReadMark;
+import io.tidemark.spi.inventory.ReadVerdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what a listing of interfaces says about instances into the inventory. Instances that the
@@ -29,11 +31,13 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
   private final MockAccount account;
+  private final ReadVerdict<Eni> verdict;
   private final InterfaceRepair repair;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
 
   InstanceRead(MockAccount account, InterfaceRepair repair) {
     this.account = account;
+    this.verdict = new ReadVerdict<>(account.inventory);
     this.repair = repair;
   }
 
@@ -81,9 +85,9 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     byInstance.forEach(
         (id, enis) -> {
-          boolean settled = account.inventory.accept(mark, id, enis);
+          SyncOutcome outcome = verdict.shown(mark, id, enis);
           repair.check(id);
-          outcomes.put(id, settled ? new SyncOutcome.Synced(mark.generation()) : notShown(id));
+          outcomes.put(id, outcome);
         });
     TreeSet<InstanceId> missing = new TreeSet<>(wanted);
     missing.removeAll(byInstance.keySet());
@@ -112,14 +116,6 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     return unknown;
   }
 
-  private static SyncOutcome notShown(InstanceId id) {
-    return new SyncOutcome.Failed(
-        Failure.of(
-            Failure.Kind.TRANSIENT,
-            "effectNotShown",
-            "the cloud does not yet show what became of a request for " + id));
-  }
-
   private Map<InstanceId, SyncOutcome> decide(
       ReadMark mark,
       Collection<InstanceId> missing,
@@ -129,24 +125,19 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     instances.forEach(each -> byId.put(each.id(), each));
     for (InstanceId id : missing) {
       Instance instance = byId.get(id.text());
-      boolean said = instance != null && instance.state() == Instance.State.TERMINATED;
-      boolean gone = account.inventory.notFound(mark, id, said);
-      if (gone && instance != null && !said) {
-        account.inventory.accept(mark, id, List.of());
-        outcomes.put(id, new SyncOutcome.Synced(mark.generation()));
-      } else if (gone) {
-        outcomes.put(id, new SyncOutcome.InstanceNotFound());
-      } else {
-        outcomes.put(
-            id,
-            new SyncOutcome.Failed(
-                Failure.of(
-                    Failure.Kind.TRANSIENT,
-                    "absenceUnconfirmed",
-                    "a single read does not show " + id + "; what is known stays for now")));
-      }
+      SyncOutcome outcome = verdict.missing(mark, id, said(instance));
+      outcomes.put(id, outcome);
     }
     return outcomes;
+  }
+
+  private static ReadVerdict.Said said(@Nullable Instance instance) {
+    if (instance == null) {
+      return ReadVerdict.Said.NOTHING;
+    }
+    return instance.state() == Instance.State.TERMINATED
+        ? ReadVerdict.Said.TERMINATED
+        : ReadVerdict.Said.EXISTS;
   }
 
   private static Map<InstanceId, SyncOutcome> fail(

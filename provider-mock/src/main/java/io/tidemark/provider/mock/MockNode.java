@@ -17,13 +17,16 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.inventory.AddressRelease;
 import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -197,8 +200,8 @@ final class MockNode implements NodeOperations {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     Optional<SlotModel> slots = slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? ReleasePlanner.nothing()
-        : ReleasePlanner.byExcess(slots.get(), view.get(), excess, used);
+        ? Surplus.nothing()
+        : Surplus.byExcess(slots.get(), view.get(), excess, used);
   }
 
   @Override
@@ -207,7 +210,7 @@ final class MockNode implements NodeOperations {
     Optional<SlotModel> slots = slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
-        : ReleasePlanner.byCidr(slots.get(), view.get(), cidrs);
+        : Surplus.byCidr(slots.get(), view.get(), cidrs);
   }
 
   @Override
@@ -272,7 +275,15 @@ final class MockNode implements NodeOperations {
               Failure.of(
                   Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
     }
-    return new AddressRelease(account, instance, eni.get(), action, context).run();
+    InterfaceId id = eni.get().id();
+    PoolId pool = eni.get().pool();
+    return new AddressRelease<>(
+            account.inventory,
+            instance,
+            action,
+            (singles, blocks) -> account.api.unassign(id, singles, blocks, context),
+            addresses -> account.pools.gave(pool, addresses))
+        .run();
   }
 
   @Override

@@ -15,13 +15,16 @@ import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.AddressRelease;
 import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -179,8 +182,8 @@ final class EniNode implements NodeOperations {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? ReleasePlanner.nothing()
-        : ReleasePlanner.byExcess(slots.get(), view.get(), excess, used);
+        ? Surplus.nothing()
+        : Surplus.byExcess(slots.get(), view.get(), excess, used);
   }
 
   @Override
@@ -189,7 +192,7 @@ final class EniNode implements NodeOperations {
     Optional<SlotModel> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
-        : ReleasePlanner.byCidr(slots.get(), view.get(), cidrs);
+        : Surplus.byCidr(slots.get(), view.get(), cidrs);
   }
 
   @Override
@@ -319,7 +322,15 @@ final class EniNode implements NodeOperations {
               Failure.of(
                   Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
     }
-    return new AddressRelease(account, instance, eni.get(), action, context).run();
+    InterfaceId id = eni.get().id();
+    PoolId pool = eni.get().pool();
+    return new AddressRelease<>(
+            account.inventory,
+            instance,
+            action,
+            (singles, blocks) -> account.ec2.unassign(id, singles, blocks, context),
+            addresses -> account.pools.gave(pool, addresses))
+        .run();
   }
 
   @Override

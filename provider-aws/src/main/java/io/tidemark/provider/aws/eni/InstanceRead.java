@@ -11,6 +11,7 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.spi.inventory.InstanceSyncs;
 import io.tidemark.spi.inventory.ReadMark;
+import io.tidemark.spi.inventory.ReadVerdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what a listing of interfaces says about instances into the inventory. Instances that the
@@ -35,6 +37,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final EniAccount account;
+  private final ReadVerdict<Eni> verdict;
   private final EniRepair repair;
   private final NetworkRead networks;
   private final SelectedInstances selected;
@@ -46,6 +49,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   InstanceRead(
       EniAccount account, EniRepair repair, NetworkRead networks, SelectedInstances selected) {
     this.account = account;
+    this.verdict = new ReadVerdict<>(account.inventory);
     this.repair = repair;
     this.networks = networks;
     this.selected = selected;
@@ -170,10 +174,10 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
     byInstance.forEach(
         (id, enis) -> {
-          boolean settled = account.inventory.accept(mark, id, enis);
+          SyncOutcome outcome = verdict.shown(mark, id, enis);
           lastReads.put(id, mark);
           repair.check(id);
-          outcomes.put(id, settled ? new SyncOutcome.Synced(mark.generation()) : notShown(id));
+          outcomes.put(id, outcome);
         });
     TreeSet<InstanceId> missing = new TreeSet<>(wanted);
     missing.removeAll(byInstance.keySet());
@@ -208,14 +212,6 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
           "selectionUnknown",
           "EC2 did not tell which instances carry instance-tags-filter");
 
-  private static SyncOutcome notShown(InstanceId id) {
-    return new SyncOutcome.Failed(
-        Failure.of(
-            Failure.Kind.TRANSIENT,
-            "effectNotShown",
-            "the cloud does not yet show what became of a request for " + id));
-  }
-
   private Map<InstanceId, SyncOutcome> decide(
       ReadMark mark,
       Collection<InstanceId> missing,
@@ -225,25 +221,22 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     instances.forEach(each -> byId.put(each.id(), each));
     for (InstanceId id : missing) {
       Instance instance = byId.get(id);
-      boolean said = instance != null && instance.state() == Instance.State.TERMINATED;
-      boolean gone = account.inventory.notFound(mark, id, said);
-      if (gone && instance != null && !said) {
-        account.inventory.accept(mark, id, List.of());
+      SyncOutcome outcome = verdict.missing(mark, id, said(instance));
+      if (outcome instanceof SyncOutcome.Synced) {
         lastReads.put(id, mark);
-        outcomes.put(id, new SyncOutcome.Synced(mark.generation()));
-      } else if (gone) {
-        outcomes.put(id, new SyncOutcome.InstanceNotFound());
-      } else {
-        outcomes.put(
-            id,
-            new SyncOutcome.Failed(
-                Failure.of(
-                    Failure.Kind.TRANSIENT,
-                    "absenceUnconfirmed",
-                    "a single read does not show " + id + "; what is known stays for now")));
       }
+      outcomes.put(id, outcome);
     }
     return outcomes;
+  }
+
+  private static ReadVerdict.Said said(@Nullable Instance instance) {
+    if (instance == null) {
+      return ReadVerdict.Said.NOTHING;
+    }
+    return instance.state() == Instance.State.TERMINATED
+        ? ReadVerdict.Said.TERMINATED
+        : ReadVerdict.Said.EXISTS;
   }
 
   private static Map<InstanceId, SyncOutcome> fail(

@@ -3,8 +3,8 @@
  *
  * <p>Pod addresses on EC2 network interfaces: what is known ({@code EniAccount} and its inventory),
  * what to do next (pure: {@code SlotModel}, {@code AllocationPlanner}, {@code SubnetSelector},
- * {@code PrefixDelegation}, {@code ReleasePlanner}), and the sagas that do it ({@code EniCreation},
- * {@code AddressAssignment}, {@code AddressRelease}).
+ * {@code PrefixDelegation}, {@code Surplus}), and the sagas that do it ({@code EniCreation}, {@code
+ * AddressAssignment}).
  *
  * <p>Read {@link io.tidemark.provider.aws.eni.EniAllocation} first.
  */

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What to give back")
-class ReleasePlannerTest {
+class SurplusTest {
   private static ReleaseAction byExcess(int excess, AddressSet used, Eni... enis) {
-    return ReleasePlanner.byExcess(
+    return Surplus.byExcess(
         slots("m5.large", spec(0, false, Map.of()), true),
         new InstanceView<>(1, List.of(enis), false),
         excess,
@@ -55,7 +55,7 @@ class ReleasePlannerTest {
   }
 
   private static List<ReleaseAction> byCidr(int firstIndex, Set<Cidr> cidrs, Eni... enis) {
-    return ReleasePlanner.byCidr(
+    return Surplus.byCidr(
         slots("m5.large", spec(firstIndex, false, Map.of()), true),
         new InstanceView<>(1, List.of(enis), false),
         cidrs);

@@ -1,50 +1,69 @@
-package io.tidemark.provider.aws.eni;
-
-import static io.tidemark.provider.aws.eni.EniAccount.done;
+package io.tidemark.spi.inventory;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.spi.inventory.Change;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.IntConsumer;
 
-/** Gives addresses of one interface back: blocks in one request, then singles in another. */
-final class AddressRelease {
-  private final EniAccount account;
+/**
+ * Gives addresses of one interface back: blocks in one request, then singles in another. What the
+ * cloud confirmed is out of the inventory before the outcome is told, and so is what may be gone
+ * because an answer was lost. Made for one attempt, used once.
+ *
+ * @param <I> the provider's own interface type
+ */
+public final class AddressRelease<I extends CachedInterface<I>> {
+  private final InstanceInventory<I> inventory;
   private final InstanceId instance;
-  private final InterfaceId eni;
-  private final PoolId pool;
   private final ReleaseAction action;
-  private final CallContext context;
+  private final InterfaceId eni;
+  private final Request request;
+  private final IntConsumer freed;
 
-  /** Made for one attempt, used once. */
-  AddressRelease(
-      EniAccount account, InstanceId instance, Eni eni, ReleaseAction action, CallContext context) {
-    this.account = account;
-    this.instance = instance;
-    this.eni = eni.id();
-    this.pool = eni.pool();
-    this.action = action;
-    this.context = context;
+  /** The provider's request. */
+  @FunctionalInterface
+  public interface Request {
+    /** Takes either these singles or these blocks away from the action's interface. */
+    CompletionStage<CallResult<InterfaceId>> unassign(AddressSet singles, List<Cidr> blocks);
   }
 
-  CompletionStage<ReleaseOutcome> run() {
+  /**
+   * Nothing is sent yet.
+   *
+   * @param action not empty, so it names its interface
+   * @param freed hears after each confirmed request how many addresses are free again in the pool
+   */
+  public AddressRelease(
+      InstanceInventory<I> inventory,
+      InstanceId instance,
+      ReleaseAction action,
+      Request request,
+      IntConsumer freed) {
+    this.inventory = inventory;
+    this.instance = instance;
+    this.action = action;
+    this.eni = action.onInterface().orElseThrow();
+    this.request = request;
+    this.freed = freed;
+  }
+
+  /** Sends the requests; ends when the last of them has. */
+  public CompletionStage<ReleaseOutcome> run() {
     return action.blocks().isEmpty() ? releaseSingles() : releaseBlocks();
   }
 
   private CompletionStage<ReleaseOutcome> releaseBlocks() {
-    return account
-        .ec2
-        .unassign(eni, AddressSet.of(), action.blocks(), context)
+    return request
+        .unassign(AddressSet.of(), action.blocks())
         .thenCompose(result -> result.match(id -> blocksGone(), this::nothingGone));
   }
 
@@ -56,9 +75,8 @@ final class AddressRelease {
   }
 
   private CompletionStage<ReleaseOutcome> releaseSingles() {
-    return account
-        .ec2
-        .unassign(eni, action.addresses(), List.of(), context)
+    return request
+        .unassign(action.addresses(), List.of())
         .thenCompose(result -> result.match(id -> singlesGone(), this::singlesRefused));
   }
 
@@ -71,7 +89,7 @@ final class AddressRelease {
     if (failure.kind() == Failure.Kind.LOST || action.blocks().isEmpty()) {
       return nothingMore(failure, action.addresses(), List.of());
     }
-    long generation = account.inventory.find(instance).map(InstanceView::generation).orElse(0L);
+    long generation = inventory.find(instance).map(InstanceView::generation).orElse(0L);
     return done(released(AddressSet.of(), Optional.of(failure), generation));
   }
 
@@ -84,16 +102,20 @@ final class AddressRelease {
     if (failure.kind() != Failure.Kind.LOST) {
       return done(new ReleaseOutcome.NothingReleased(failure));
     }
-    account.inventory.wrote(instance, false, new Change.Removed<>(eni, singles, blocks));
+    inventory.wrote(instance, false, new Change.Removed<>(eni, singles, blocks));
     return done(new ReleaseOutcome.Unknown(failure));
   }
 
   private long gone(AddressSet singles, List<Cidr> blocks) {
-    account.pools.gave(pool, singles.size() + SlotModel.BLOCK_SIZE * blocks.size());
-    return account.inventory.wrote(instance, true, new Change.Removed<>(eni, singles, blocks));
+    freed.accept(Math.toIntExact(ReleasePlanner.size(singles, blocks)));
+    return inventory.wrote(instance, true, new Change.Removed<>(eni, singles, blocks));
   }
 
   private ReleaseOutcome released(AddressSet singles, Optional<Failure> rest, long generation) {
     return new ReleaseOutcome.Released(singles, action.blocks(), rest, generation);
+  }
+
+  private static CompletionStage<ReleaseOutcome> done(ReleaseOutcome outcome) {
+    return CompletableFuture.completedStage(outcome);
   }
 }
