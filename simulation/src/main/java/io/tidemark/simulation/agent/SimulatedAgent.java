@@ -7,21 +7,16 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.simulation.store.StoreLine;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
- * The agent of one node: gives addresses to pods and tells the operator, at most once per update
- * rate. It lives as long as its instance; a restart keeps the pods and forgets what was not
- * published. Used by the simulation's thread alone.
+ * The agent of one node: lets {@link AgentPods} have addresses and tells the operator, at most once
+ * per update rate. It lives as long as its instance; a restart keeps the pods and forgets what was
+ * not published. Used by the simulation's thread alone.
  */
 public final class SimulatedAgent {
   private final AgentWorld world;
@@ -29,9 +24,7 @@ public final class SimulatedAgent {
   private final String instanceId;
   private final AddressSource source;
   private final long updateRateNanos;
-  private final SortedMap<IpAddress, Pod> used = new TreeMap<>();
-  private final ArrayDeque<Pod> waiting = new ArrayDeque<>();
-  private final List<Pod> pods = new ArrayList<>();
+  private final AgentPods pods;
   private VirtualProcess process;
   private Optional<StoreLine> line = Optional.empty();
   private Optional<AgentWriter> writer = Optional.empty();
@@ -39,7 +32,6 @@ public final class SimulatedAgent {
   private boolean ready;
   private boolean serving;
   private long nextWriteNanos;
-  private long usedChanges;
 
   private SimulatedAgent(
       AgentWorld world, String node, String instanceId, Duration updateRate, AddressSource source) {
@@ -47,6 +39,7 @@ public final class SimulatedAgent {
     this.node = node;
     this.instanceId = instanceId;
     this.source = source;
+    this.pods = new AgentPods(world, this, source);
     this.updateRateNanos = updateRate.toNanos();
     this.process = world.time().process("agent of " + node);
   }
@@ -93,22 +86,22 @@ public final class SimulatedAgent {
 
   /** Addresses that its pods hold. */
   public SortedMap<IpAddress, Pod> used() {
-    return Collections.unmodifiableSortedMap(used);
+    return pods.used();
   }
 
   /** How often {@link #used} has changed. */
   public long usedChanges() {
-    return usedChanges;
+    return pods.usedChanges();
   }
 
   /** Pods that wait for an address. */
   public int waiting() {
-    return waiting.size();
+    return pods.waiting();
   }
 
   /** Pods that hold an address or wait for one. */
   public List<Pod> pods() {
-    return Collections.unmodifiableList(pods);
+    return pods.all();
   }
 
   /** Whether its object does not yet say all that it knows. */
@@ -206,30 +199,19 @@ public final class SimulatedAgent {
   /** Its instance is gone, and every pod with it. */
   public void terminate() {
     stop();
-    for (Pod pod : pods) {
-      pod.leave();
-    }
-    pods.clear();
-    waiting.clear();
-    for (IpAddress address : List.copyOf(used.keySet())) {
-      used.remove(address);
-      usedChanges++;
-      world.ledger().givenBack(this, address);
-    }
-    world.ledger().waiting(this, 0);
+    pods.endAll();
   }
 
   // ---- pods
 
   /** A pod is placed on the node. */
   public void podArrives(Pod pod) {
-    pods.add(pod);
-    waiting.add(pod);
+    pods.arrive(pod);
     serve();
-    if (!waiting.isEmpty() && source.writesSpec()) {
+    if (pods.waiting() > 0 && source.writesSpec()) {
       changed();
     }
-    world.ledger().waiting(this, waiting.size());
+    pods.tellWaiting();
   }
 
   /** A pod ends; does nothing when it has left before. */
@@ -237,45 +219,22 @@ public final class SimulatedAgent {
     if (pod.isGone()) {
       return;
     }
-    pod.leave();
-    pods.remove(pod);
-    Optional<IpAddress> address = pod.address();
-    if (address.isPresent()) {
-      used.remove(address.get());
-      usedChanges++;
-      pod.holds(null);
-      world.ledger().givenBack(this, address.get());
+    if (pods.leave(pod)) {
       changed();
       serve();
-    } else {
-      waiting.remove(pod);
     }
-    world.ledger().waiting(this, waiting.size());
+    pods.tellWaiting();
   }
 
   private void serve() {
     if (!ready) {
       return;
     }
-    int before = waiting.size();
-    for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
-      Optional<IpAddress> address = source.pick(used, world.random());
-      if (address.isEmpty()) {
-        break;
-      }
-      Pod pod = each.next();
-      each.remove();
-      used.put(address.get(), pod);
-      usedChanges++;
-      pod.holds(address.get());
-      world.ledger().taken(this, address.get(), pod);
-    }
-    if (waiting.size() != before) {
-      world.ledger().waiting(this, waiting.size());
+    if (pods.serve()) {
       changed();
     }
     OptionalLong more = source.usableAtNanos();
-    if (more.isPresent() && !waiting.isEmpty() && !serving) {
+    if (more.isPresent() && pods.waiting() > 0 && !serving) {
       serving = true;
       process.at(more.getAsLong(), this::serveLater);
     }
@@ -302,10 +261,10 @@ public final class SimulatedAgent {
     if (!ready || newest.isEmpty()) {
       return;
     }
-    if (source.seen(newest.get(), used, waiting.size())) {
+    if (source.seen(newest.get(), pods.used(), pods.waiting())) {
       changed();
     }
-    if (!waiting.isEmpty()) {
+    if (pods.waiting() > 0) {
       serve();
     }
   }
@@ -322,8 +281,8 @@ public final class SimulatedAgent {
 
     @Override
     public NodeResource wanted(NodeResource base) {
-      source.seen(base, used, waiting.size());
-      return source.answered(base, used, waiting.size());
+      source.seen(base, pods.used(), pods.waiting());
+      return source.answered(base, pods.used(), pods.waiting());
     }
 
     @Override

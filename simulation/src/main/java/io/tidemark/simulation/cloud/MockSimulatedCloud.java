@@ -1,32 +1,20 @@
 package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.mock.MockProviderFactory;
-import io.tidemark.provider.mock.cloud.CloudCall;
-import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
-import io.tidemark.provider.mock.cloud.CloudSettings;
-import io.tidemark.provider.mock.cloud.Fault;
-import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
-import io.tidemark.provider.mock.cloud.InstanceType;
-import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.Mutation;
 import io.tidemark.provider.mock.cloud.Mutations;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
-import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.SubnetView;
-import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.spi.AllocationImplementation;
@@ -34,20 +22,16 @@ import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** The mock cloud in a simulation. */
 public final class MockSimulatedCloud implements SimulatedCloud {
   private static final int MUTATIONS_MOST = 1_000_000;
-  private static final int PUBLIC_ADDRESSES = 16;
 
   /** A loose interface is seen twice, this far apart, before it is collected. */
   private static final Duration BETWEEN_SIGHTINGS = Duration.ofSeconds(60);
@@ -60,102 +44,14 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   private final Scenario scenario;
   private final MockCloud cloud;
-  private final Map<String, Attached> attached = new HashMap<>();
+  private final ShownInterfaces shown = new ShownInterfaces();
   private int strangers;
-
-  /** The interfaces of an instance as the cloud gave them, and as they were shown. */
-  private record Attached(List<NetworkInterface> given, List<CloudInterface> shown) {
-    static final Attached NONE = new Attached(List.of(), List.of());
-
-    /** What was shown for this very interface, else it is shown now. */
-    @SuppressWarnings("ReferenceEquality")
-    CloudInterface shown(NetworkInterface each) {
-      for (int i = 0; i < given.size(); i++) {
-        if (given.get(i) == each) {
-          return shown.get(i);
-        }
-      }
-      return seen(each);
-    }
-  }
 
   /** An account with the scenario's networks and instance types and nothing else. */
   public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
     this.scenario = scenario;
-    List<InstanceType> types = new ArrayList<>();
-    for (Scenario.InstanceShape each : scenario.instanceTypes()) {
-      types.add(
-          new InstanceType(
-              each.name(), each.interfaces(), each.addressesPerInterface(), each.prefixes()));
-    }
-    this.cloud =
-        new MockCloud(
-            new CloudSettings(
-                seed,
-                InstanceTypes.standard().with(types),
-                scenario.cloud().buckets(),
-                stalestRead(scenario),
-                plan(temper)),
-            time);
-    for (String vpc : vpcs(scenario)) {
-      cloud.setup().vpc(vpc(scenario, vpc));
-    }
-    for (SubnetShape each : scenario.subnets()) {
-      cloud.setup().subnet(new Subnet(each.id(), each.vpcId(), each.zone(), each.cidr(), Map.of()));
-      each.reserved().forEach(block -> cloud.setup().occupy(each.id(), AddressSet.ofRange(block)));
-    }
-    for (int i = 1; i <= PUBLIC_ADDRESSES; i++) {
-      cloud
-          .setup()
-          .publicAddress(
-              new PublicAddress(
-                  "eipalloc-" + i,
-                  Ipv4Address.of(203, 0, 113, i),
-                  PUBLIC_ADDRESS_TAGS,
-                  Optional.empty()));
-    }
+    this.cloud = ScenarioAccount.of(scenario, time, temper, seed);
     cloud.keepMutations(MUTATIONS_MOST);
-  }
-
-  private static Set<String> vpcs(Scenario scenario) {
-    Set<String> vpcs = new TreeSet<>();
-    scenario.subnets().forEach(each -> vpcs.add(each.vpcId()));
-    return vpcs;
-  }
-
-  private static Vpc vpc(Scenario scenario, String id) {
-    List<Cidr> cidrs =
-        scenario.subnets().stream()
-            .filter(each -> each.vpcId().equals(id))
-            .map(SubnetShape::cidr)
-            .toList();
-    return new Vpc(id, cidrs.get(0), cidrs.subList(1, cidrs.size()));
-  }
-
-  private static Duration stalestRead(Scenario scenario) {
-    Duration most = scenario.cloud().staleness();
-    for (var fault : scenario.faults()) {
-      if (fault.kind() == Kind.STALE_READS && fault.step().compareTo(most) > 0) {
-        most = fault.step();
-      }
-    }
-    return most;
-  }
-
-  private static FaultPlan plan(CloudTemper temper) {
-    return new FaultPlan() {
-      @Override
-      public Fault faultOf(CloudCall call) {
-        return temper.refuses(call.operation().wire())
-            ? new Fault.Refuse(CloudErrorCode.INTERNAL_ERROR, "An internal error has occurred")
-            : Fault.none();
-      }
-
-      @Override
-      public Duration lagOf(CloudCall call) {
-        return temper.readLag();
-      }
-    };
   }
 
   @Override
@@ -283,41 +179,12 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
-    return cloud.networkInterface(interfaceId).map(MockSimulatedCloud::seen);
+    return cloud.networkInterface(interfaceId).map(ShownInterfaces::seen);
   }
 
   @Override
   public List<CloudInterface> attachedTo(String instanceId) {
-    List<NetworkInterface> given = cloud.attachedTo(instanceId);
-    Attached before = attached.getOrDefault(instanceId, Attached.NONE);
-    if (isSame(given, before.given())) {
-      return before.shown();
-    }
-    List<CloudInterface> shown = new ArrayList<>(given.size());
-    for (NetworkInterface each : given) {
-      shown.add(before.shown(each));
-    }
-    List<CloudInterface> unmodifiable = List.copyOf(shown);
-    attached.put(instanceId, new Attached(given, unmodifiable));
-    return unmodifiable;
-  }
-
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(List<NetworkInterface> given, List<NetworkInterface> before) {
-    return given == before;
-  }
-
-  private static CloudInterface seen(NetworkInterface each) {
-    return new CloudInterface(
-        each.id(),
-        each.subnetId(),
-        each.attachment().isPresent() ? each.attachment().get().instanceId() : "",
-        each.attachment().isPresent() ? each.attachment().get().deviceIndex() : -1,
-        each.attachment().isPresent() && each.attachment().get().deleteOnTermination(),
-        each.primary(),
-        each.singles(),
-        each.prefixes(),
-        each.tags());
+    return shown.of(instanceId, cloud.attachedTo(instanceId));
   }
 
   @Override

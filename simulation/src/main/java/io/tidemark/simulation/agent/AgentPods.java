@@ -1,0 +1,114 @@
+package io.tidemark.simulation.agent;
+
+import io.tidemark.ip.IpAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The pods of one node: who holds which address, and who waits for one, in order of arrival. Tells
+ * the world's ledger of every change. Used by the simulation's thread alone.
+ */
+final class AgentPods {
+  private final AgentWorld world;
+  private final SimulatedAgent agent;
+  private final AddressSource source;
+  private final SortedMap<IpAddress, Pod> used = new TreeMap<>();
+  private final ArrayDeque<Pod> waiting = new ArrayDeque<>();
+  private final List<Pod> pods = new ArrayList<>();
+  private long usedChanges;
+
+  /** {@code agent} is whose pods they are, in the ledger. */
+  AgentPods(AgentWorld world, SimulatedAgent agent, AddressSource source) {
+    this.world = world;
+    this.agent = agent;
+    this.source = source;
+  }
+
+  SortedMap<IpAddress, Pod> used() {
+    return Collections.unmodifiableSortedMap(used);
+  }
+
+  /** How often {@link #used} has changed. */
+  long usedChanges() {
+    return usedChanges;
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+
+  /** Those that hold an address or wait for one. */
+  List<Pod> all() {
+    return Collections.unmodifiableList(pods);
+  }
+
+  /** A pod comes and waits. */
+  void arrive(Pod pod) {
+    pods.add(pod);
+    waiting.add(pod);
+  }
+
+  /** A pod goes; whether it had an address, which is free now. */
+  boolean leave(Pod pod) {
+    pod.leave();
+    pods.remove(pod);
+    Optional<IpAddress> address = pod.address();
+    if (address.isEmpty()) {
+      waiting.remove(pod);
+      return false;
+    }
+    used.remove(address.get());
+    usedChanges++;
+    pod.holds(null);
+    world.ledger().givenBack(agent, address.get());
+    return true;
+  }
+
+  /** Those that wait get what the source has; whether any got one. */
+  boolean serve() {
+    int before = waiting.size();
+    for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
+      Optional<IpAddress> address = source.pick(used, world.random());
+      if (address.isEmpty()) {
+        break;
+      }
+      Pod pod = each.next();
+      each.remove();
+      used.put(address.get(), pod);
+      usedChanges++;
+      pod.holds(address.get());
+      world.ledger().taken(agent, address.get(), pod);
+    }
+    if (waiting.size() == before) {
+      return false;
+    }
+    tellWaiting();
+    return true;
+  }
+
+  /** The ledger hears how many wait. */
+  void tellWaiting() {
+    world.ledger().waiting(agent, waiting.size());
+  }
+
+  /** The instance is gone, and every pod with it. */
+  void endAll() {
+    for (Pod pod : pods) {
+      pod.leave();
+    }
+    pods.clear();
+    waiting.clear();
+    for (IpAddress address : List.copyOf(used.keySet())) {
+      used.remove(address);
+      usedChanges++;
+      world.ledger().givenBack(agent, address);
+    }
+    tellWaiting();
+  }
+}
