@@ -163,6 +163,18 @@ class LaunchAndDetachRulesTest {
   }
 
   @Test
+  @DisplayName("What has been detached has no attachment to detach")
+  void detachedTwice() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String instance = world.instance("m5.large", subnet);
+    String attachment = world.attach(world.interfaceId(subnet), instance, 1);
+    world.call("DetachNetworkInterface", "AttachmentId", attachment);
+    assertThat(world.refusal("DetachNetworkInterface", "AttachmentId", attachment).code())
+        .isEqualTo("InvalidAttachmentID.NotFound");
+  }
+
+  @Test
   @DisplayName("Permissions are listed by id and filter, fifty on a page unless asked otherwise")
   void permissions() {
     World world = new World();

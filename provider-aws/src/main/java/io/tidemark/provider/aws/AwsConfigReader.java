@@ -9,6 +9,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.provider.aws.ec2.CaBundle;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import io.tidemark.provider.aws.limits.LimitMapping;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
@@ -75,6 +76,7 @@ final class AwsConfigReader {
     Map<String, String> collectionTags = ownTags(AwsKeys.GC_TAGS);
     AwsConfig.Filters filters =
         new AwsConfig.Filters(subnetIds, subnetTags, reader.map(AwsKeys.INSTANCE_TAGS));
+    EniSettings eni = eni(created(eniTags, collectionTags), filters, collectionTags);
     AwsConfig config =
         new AwsConfig(
             region(),
@@ -88,7 +90,7 @@ final class AwsConfigReader {
             collectionTags,
             reader.flag(AwsKeys.GC_ALLOW_UNNAMED, false),
             limits(),
-            eni(created(eniTags, collectionTags), filters, collectionTags),
+            eni.with(new OptionsReader(reader, core()).read(eni)),
             warnings);
     if (reader.flag(AwsKeys.PRIMARY, false)) {
       refuse(AwsKeys.PRIMARY, "is gone", "Set use-primary-address in the spec of each node.");
@@ -121,21 +123,24 @@ final class AwsConfigReader {
         reader.duration(AwsKeys.HORIZON, HORIZON, Duration.ofSeconds(1), Duration.ofMinutes(10)),
         reader.duration("overlay-expiry", OVERLAY, Duration.ZERO, Duration.ofHours(1)),
         collectionInterval(),
-        scope(filters.instanceTags(), collectionTags));
+        scope(filters.instanceTags(), collectionTags),
+        EniOptions.NONE);
   }
 
   private EniSettings.Scope scope(
       Map<String, String> instanceTags, Map<String, String> collectionTags) {
-    boolean reference =
-        CoreConfig.read(source, new ConfigProblems())
-            .isReferenceCompatible(); // core tells problems
     return new EniSettings.Scope(
         reader.text(AwsKeys.CLUSTER_ID, "", CLUSTER_ID, "1 to 64 letters, digits and dashes"),
         instanceTags,
         collectionTags,
-        reference ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
+        core().isReferenceCompatible() ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
         reader.flag(AwsKeys.TRUNKS, false),
         reader.isGiven(AwsKeys.NETWORK_ROLE));
+  }
+
+  /** What core's own settings say; core tells their problems. */
+  private CoreConfig core() {
+    return CoreConfig.read(source, new ConfigProblems());
   }
 
   private Optional<String> region() {

@@ -39,6 +39,11 @@ final class AwsKeys {
   static final String CLUSTER_ID = "cluster-uid";
   static final String TRUNKS = "manage-trunk";
   static final String HORIZON = "consistency-horizon";
+  static final String ENI_RELEASE = "eni-release";
+  static final String SUBNET_ROLES = "subnet-role-tags";
+  static final String FOREIGN = "manage-foreign-enis";
+  static final String RECONCILE_GROUPS = "reconcile-security-groups";
+  static final String RETIRE_SUBNETS = "retire-untagged-subnets";
 
   /** For {@code --help} and docs/aws.md, in the order of their names. */
   static final Map<String, String> MEANINGS = meanings();
@@ -91,6 +96,20 @@ final class AwsKeys {
     all.put(CLUSTER_ID, "sets clusters of one name apart, such as the UID of kube-system");
     all.put(TRUNKS, "let trunk interfaces of security groups for pods serve pods (default: false)");
     all.put(HORIZON, "how far EC2's answers may lie behind, 1s to 10m (default: 60s)");
+    all.put(
+        ENI_RELEASE,
+        "give back interfaces of ours that are empty for ten minutes; needs release-excess-ips"
+            + " (default: false)");
+    all.put(
+        SUBNET_ROLES,
+        "heed the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does (default: false)");
+    all.put(FOREIGN, "let interfaces that we did not create serve pods, too (default: true)");
+    all.put(
+        RECONCILE_GROUPS,
+        "give our interfaces the security groups that new ones would get (default: false)");
+    all.put(
+        RETIRE_SUBNETS,
+        "add nothing to our interfaces in subnets that lost their tags (default: false)");
     return Collections.unmodifiableMap(all);
   }
 }

@@ -102,6 +102,7 @@ final class AwsProvider {
                 config.principals().networkRole().map(Role::arn)),
             new Features(
                 core.release().enabled(),
+                config.eni().options().releaseInterfaces(),
                 config.eni().ipv6(),
                 false,
                 cluster.isEmpty(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
+import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -165,6 +166,45 @@ class AwsConfigTest {
     assertThat(read("cluster-uid", "0f-1").eni().scope().clusterId()).isEqualTo("0f-1");
     assertThat(read("ipam-profile", "reference").eni().scope().collectionsMax()).hasValue(25);
     assertThat(refusal("cluster-uid", "no id")).contains("cluster-uid");
+  }
+
+  @Test
+  @DisplayName("leave every option off unless it is asked for")
+  void options() {
+    assertThat(read().eni().options()).isEqualTo(EniOptions.NONE);
+    assertThat(
+            read(
+                    "release-excess-ips", "true",
+                    "eni-release", "true",
+                    "subnet-role-tags", "true",
+                    "manage-foreign-enis", "false",
+                    "reconcile-security-groups", "true",
+                    "retire-untagged-subnets", "true")
+                .eni()
+                .options())
+        .isEqualTo(new EniOptions(true, true, false, true, true));
+  }
+
+  @DisplayName("are refused when an option contradicts another setting")
+  @ParameterizedTest(name = "{0}=true and {1}={2}")
+  @CsvSource({
+    "eni-release, release-excess-ips, false",
+    "eni-release, eni-gc-interval, 0",
+    "eni-release, ipam-profile, reference",
+    "subnet-role-tags, ipam-profile, reference",
+    "reconcile-security-groups, ipam-profile, reference",
+    "retire-untagged-subnets, ipam-profile, reference",
+    "retire-untagged-subnets, subnet-fallback, true"
+  })
+  void contradictions(String option, String other, String value) {
+    Map<String, String> given = new HashMap<>(Map.of("release-excess-ips", "true"));
+    given.put(option, "true");
+    given.put(other, value);
+    IpamException refused =
+        catchThrowableOfType(
+            IpamException.class, () -> AwsConfig.read(ConfigSource.of(given)));
+    assertThat(refused).hasMessageContaining(": 1 problem\n").hasMessageContaining(option);
+    assertThat(refused).hasMessageContaining("contradicts " + other);
   }
 
   @Test

@@ -35,6 +35,7 @@ final class DetachNetworkInterface implements Action {
         call.region()
             .interfaces()
             .presentBy(Region.ATTACHMENT_ID, id)
+            .filter(present -> present.attachment().filter(a -> a.id().equals(id)).isPresent())
             .filter(present -> mayDetach(call, present))
             .findFirst()
             .orElseThrow(() -> ResourceType.ATTACHMENT.notFound(id));

@@ -4,6 +4,7 @@ package io.tidemark.provider.aws.doctor;
  * What of the provider is used, as far as it decides about permissions (provider-aws 9).
  *
  * @param release addresses are given back
+ * @param interfaceRelease whole interfaces are given back
  * @param ipv6 nodes get IPv6 prefixes
  * @param staticAddresses nodes ask for static public addresses
  * @param clusterFromTag the cluster's name is looked for
@@ -11,12 +12,13 @@ package io.tidemark.provider.aws.doctor;
  */
 public record Features(
     boolean release,
+    boolean interfaceRelease,
     boolean ipv6,
     boolean staticAddresses,
     boolean clusterFromTag,
     boolean twoAccounts) {
 
   Features withStaticAddresses(boolean asked) {
-    return new Features(release, ipv6, asked, clusterFromTag, twoAccounts);
+    return new Features(release, interfaceRelease, ipv6, asked, clusterFromTag, twoAccounts);
   }
 }

@@ -23,7 +23,6 @@ final class Permissions {
           Ec2Operation.ATTACH_NETWORK_INTERFACE,
           Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
           Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
-          Ec2Operation.DETACH_NETWORK_INTERFACE,
           Ec2Operation.DELETE_NETWORK_INTERFACE);
 
   private Permissions() {}
@@ -32,6 +31,9 @@ final class Permissions {
     List<Ec2Operation> all = new ArrayList<>(ALWAYS);
     if (features.release()) {
       all.add(Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
+    }
+    if (features.interfaceRelease()) {
+      all.add(Ec2Operation.DETACH_NETWORK_INTERFACE);
     }
     if (features.ipv6()) {
       all.add(Ec2Operation.ASSIGN_IPV6_ADDRESSES);

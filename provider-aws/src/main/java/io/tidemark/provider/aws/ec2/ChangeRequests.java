@@ -75,6 +75,13 @@ final class ChangeRequests {
         .build();
   }
 
+  static ModifyNetworkInterfaceAttributeRequest groups(InterfaceId id, List<String> groups) {
+    return ModifyNetworkInterfaceAttributeRequest.builder()
+        .networkInterfaceId(id.text())
+        .groups(groups)
+        .build();
+  }
+
   static AssignPrivateIpAddressesRequest singles(InterfaceId id, int count) {
     return AssignPrivateIpAddressesRequest.builder()
         .networkInterfaceId(id.text())

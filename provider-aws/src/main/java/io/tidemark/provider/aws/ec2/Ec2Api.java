@@ -91,6 +91,9 @@ public interface Ec2Api {
   void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
       throws Ec2Failure;
 
+  /** Replaces the security groups of an interface. */
+  void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure;
+
   /** Adds so many secondary addresses, chosen by EC2; answers the added ones only. */
   AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure;
 

@@ -245,6 +245,12 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   @Override
+  public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
+    var request = ChangeRequests.groups(id, groups);
+    send(() -> client.modifyNetworkInterfaceAttribute(request));
+  }
+
+  @Override
   public AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure {
     return assign(ChangeRequests.singles(id, count));
   }

@@ -256,6 +256,11 @@ final class SplitEc2Api implements Ec2Api {
   }
 
   @Override
+  public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
+    network.modifySecurityGroups(id, groups);
+  }
+
+  @Override
   public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
     instances.detachNetworkInterface(attachmentId);
   }

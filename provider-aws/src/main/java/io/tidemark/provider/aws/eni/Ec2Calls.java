@@ -44,6 +44,7 @@ final class Ec2Calls {
               Ec2Operation.DESCRIBE_INSTANCES,
               Ec2Operation.DESCRIBE_ADDRESSES,
               Ec2Operation.ATTACH_NETWORK_INTERFACE,
+              Ec2Operation.DETACH_NETWORK_INTERFACE,
               Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
               Ec2Operation.ASSOCIATE_ADDRESS));
 
@@ -240,6 +241,28 @@ final class Ec2Calls {
             }
             throw refused;
           }
+          return id;
+        });
+  }
+
+  /** Begins to detach; a repetition that finds no attachment is answered as refused. */
+  CompletionStage<CallResult<InterfaceId>> detach(
+      InterfaceId id, String attachmentId, CallContext context) {
+    return send(
+        Ec2Operation.DETACH_NETWORK_INTERFACE,
+        id,
+        context,
+        () -> ec2.detachNetworkInterface(attachmentId));
+  }
+
+  /** Groups are changed by the account that owns the interface. */
+  CompletionStage<CallResult<InterfaceId>> changeGroups(
+      InterfaceId id, List<String> groups, CallContext context) {
+    return networkCalls.call(
+        Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE.kind(),
+        context,
+        attempt -> {
+          ec2.modifySecurityGroups(id, groups);
           return id;
         });
   }

@@ -158,6 +158,49 @@ record Eni(
         publicAddress);
   }
 
+  /** The same, taking its place and nothing else. */
+  Eni unmanaged() {
+    return new Eni(
+        id,
+        place,
+        Kind.UNMANAGED,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        ipv6Prefixes,
+        securityGroups,
+        tags,
+        publicAddress);
+  }
+
+  /** Whether it holds nothing but its primary address. */
+  boolean isBare() {
+    return singles.isEmpty()
+        && prefixes.isEmpty()
+        && ipv6Prefixes.isEmpty()
+        && publicAddress.isEmpty();
+  }
+
+  Eni withSecurityGroups(List<String> others) {
+    return new Eni(
+        id,
+        place,
+        kind,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        ipv6Prefixes,
+        others,
+        tags,
+        publicAddress);
+  }
+
   Eni withPublicAddress(IpAddress address) {
     return new Eni(
         id,

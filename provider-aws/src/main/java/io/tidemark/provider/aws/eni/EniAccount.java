@@ -95,6 +95,14 @@ final class EniAccount {
     return ids;
   }
 
+  /** What we did not make takes its place alone, where the settings say so (16). */
+  Eni asManaged(Eni eni) {
+    boolean instancesOwn = eni.onCard0() && eni.index() == 0;
+    return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())
+        ? eni
+        : eni.unmanaged();
+  }
+
   /** One object for all nodes whose sections say the same. */
   EniSpec shared(EniSpec spec) {
     if (specs.size() > SPECS_MAX) {

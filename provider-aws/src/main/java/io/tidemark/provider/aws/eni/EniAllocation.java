@@ -42,6 +42,8 @@ public final class EniAllocation implements AllocationImplementation {
   private final InstanceRead reader;
   private final InstanceSyncs<List<NetworkInterface>> syncs;
   private final EniGarbageCollector collector;
+  private final EniRelease release;
+  private final EniGroups groups;
 
   /**
    * A provider over one door to EC2; sends nothing yet.
@@ -105,9 +107,18 @@ public final class EniAllocation implements AllocationImplementation {
     this.repair = new EniRepair(account, shutdown);
     this.networks = new NetworkRead(account);
     this.selected = new SelectedInstances(account);
-    this.reader = new InstanceRead(account, repair, networks, selected);
-    this.syncs = new InstanceSyncs<>(scheduler, account.inventory::beginRead, reader, shutdown);
     this.collector = new EniGarbageCollector(account, shutdown);
+    this.release = new EniRelease(account, collector, shutdown);
+    this.groups = new EniGroups(account, shutdown);
+    this.reader = new InstanceRead(account, this::upkeep, networks, selected);
+    this.syncs = new InstanceSyncs<>(scheduler, account.inventory::beginRead, reader, shutdown);
+  }
+
+  /** What a read of an instance may give reason for. */
+  private void upkeep(InstanceId id) {
+    repair.check(id);
+    release.check(id);
+    groups.check(id);
   }
 
   @Override
@@ -175,6 +186,8 @@ public final class EniAllocation implements AllocationImplementation {
     account.learned.forget(id);
     account.idle.forget(id);
     reader.forget(id);
+    release.forget(id);
+    groups.forget(id);
     account.outside.remove(id);
     account.inventory.forget(id);
   }

@@ -105,22 +105,21 @@ final class EniGarbageCollector {
   private boolean isLitter(NetworkInterface each) {
     return each.attachment().isEmpty()
         && (each.status().isEmpty() || each.status().equals("available"))
-        && isOurs(each)
+        && isOurs(each.description(), each.tags())
         && !account.creations.isUnderWay(OwnerTags.token(each))
         && !account.recentCreations.isWithin(age(), OwnerTags.token(each));
   }
 
   /** Tags alone could be copied, so the description must be one of a creation, too. */
-  private boolean isOurs(NetworkInterface each) {
+  boolean isOurs(String description, Map<String, String> tags) {
     Map<String, String> instead = account.settings.scope().collectionTags();
     boolean tagged =
         instead.isEmpty()
-            ? account.owner.own(each.tags())
-            : new Tags(each.tags()).matches(instead)
-                && account.owner.foreign(each.tags()).isEmpty();
+            ? account.owner.own(tags)
+            : new Tags(tags).matches(instead) && account.owner.foreign(tags).isEmpty();
     return tagged
         && Stream.of(account.settings.description(), DESCRIPTION, REFERENCE_DESCRIPTION)
-            .anyMatch(prefix -> each.description().startsWith(prefix + " ("));
+            .anyMatch(prefix -> description.startsWith(prefix + " ("));
   }
 
   private Duration age() {

@@ -47,6 +47,7 @@ final class EniNode implements NodeOperations {
   private final NodeSettings settings;
   private final InstanceId instance;
   private final NodeInventory known;
+  private final NodeUse use;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
   private volatile Ownership ownership = Ownership.NONE;
@@ -58,6 +59,16 @@ final class EniNode implements NodeOperations {
     this.settings = settings;
     this.instance = instance;
     this.known = new NodeInventory(account, settings, instance);
+    this.use = new NodeUse(account.scheduler.time());
+  }
+
+  InstanceId instance() {
+    return instance;
+  }
+
+  /** Who adds to its interfaces, and which of them are leaving. */
+  NodeUse use() {
+    return use;
   }
 
   String name() {
@@ -71,6 +82,32 @@ final class EniNode implements NodeOperations {
 
   boolean selectsGroupsByTags() {
     return !spec.securityGroupTags().isEmpty();
+  }
+
+  /**
+   * Interfaces above the instance's own that hold nothing and could serve pods; none while anything
+   * about the node is in doubt, and where primary addresses serve pods.
+   */
+  List<Eni> withoutAddresses() {
+    Optional<SlotModel> slots = known.slots();
+    return slots.isEmpty()
+            || slots.get().primaryUsable()
+            || settings.referenceCompatible()
+            || untouchable().isPresent()
+            || account.idle.contains(instance)
+            || view().map(InstanceView::doubtful).orElse(true)
+        ? List.of()
+        : interfaces().stream()
+            .filter(eni -> eni.index() > 0 && eni.isBare() && slots.get().usable(eni))
+            .toList();
+  }
+
+  /** The security groups that its interfaces shall have, ascending; empty when in doubt. */
+  List<String> certainGroups() {
+    List<String> groups =
+        SecurityGroupSelector.forExisting(
+            spec, interfaces(), vpcId().orElse(""), account.securityGroups);
+    return groups.size() > account.settings.securityGroupsMax() ? List.of() : groups;
   }
 
   /** The VPC it is in: as its section says, else that of its own interface. */
@@ -148,6 +185,7 @@ final class EniNode implements NodeOperations {
 
   @Override
   public AllocationAction prepareIpAllocation() {
+    use.wanted();
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
     Optional<Blocked> blocked = untouchable();
@@ -166,15 +204,30 @@ final class EniNode implements NodeOperations {
   }
 
   private AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
+    SubnetSelector selector =
+        SubnetSelector.of(
+            spec,
+            view.interfaces(),
+            account.networks(),
+            account.owner.cluster(),
+            slots.settings());
     boolean ipv6Wanted =
         account.settings.ipv6()
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
     return new AllocationPlanner(
         slots,
-        view,
-        SubnetSelector.of(spec, view.interfaces(), account.networks(), slots.settings()),
+        use.forAdding(view, eni -> isRetired(eni, selector)),
+        selector,
         account.pools.all(),
         ipv6Wanted);
+  }
+
+  /** Whether it was made in a subnet that is not selected any more (12). */
+  private boolean isRetired(Eni eni, SubnetSelector selector) {
+    return account.settings.options().retireSubnets()
+        && eni.index() > 0
+        && account.owner.created(eni.tags())
+        && selector.isDeselected(eni.pool());
   }
 
   @Override
@@ -183,7 +236,22 @@ final class EniNode implements NodeOperations {
     Optional<SlotModel> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? Surplus.nothing()
-        : Surplus.byExcess(slots.get(), view.get(), excess, used);
+        : release(slots.get(), view.get(), excess, used);
+  }
+
+  /** What is in subnets that are not selected any more goes first. */
+  private ReleaseAction release(
+      SlotModel slots, InstanceView<Eni> view, int excess, AddressSet used) {
+    if (!account.settings.options().retireSubnets()) {
+      return Surplus.byExcess(slots, view, excess, used);
+    }
+    SubnetSelector selector = planner(slots, view).selector();
+    List<Eni> retired =
+        view.interfaces().stream().filter(eni -> isRetired(eni, selector)).toList();
+    ReleaseAction first =
+        Surplus.byExcess(
+            slots, new InstanceView<>(view.generation(), retired, view.doubtful()), excess, used);
+    return first.isEmpty() ? Surplus.byExcess(slots, view, excess, used) : first;
   }
 
   @Override
@@ -198,15 +266,21 @@ final class EniNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
+    return use.adding(() -> allocate(action, context));
+  }
+
+  private CompletionStage<AllocationOutcome> allocate(
+      AllocationAction action, CallContext context) {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
     Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
     Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
-    if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty()) {
+    boolean leaving = eni.filter(found -> use.isLeaving(found.id())).isPresent();
+    if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
       return stale(context, "the interface of the plan is not known any more");
     }
     if (account.idle.contains(instance)) {
-      return whenRunning(context, () -> allocateIps(action, context));
+      return whenRunning(context, () -> allocate(action, context));
     }
     List<Rung> ladder =
         PrefixDelegation.onInterface(
@@ -219,13 +293,18 @@ final class EniNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
+    return use.adding(() -> createNew(action, context));
+  }
+
+  private CompletionStage<AllocationOutcome> createNew(
+      AllocationAction action, CallContext context) {
     Optional<InstanceView<Eni>> view = view();
     Optional<SlotModel> slots = known.slots();
     if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
     }
     if (account.idle.contains(instance)) {
-      return whenRunning(context, () -> createInterface(action, context));
+      return whenRunning(context, () -> createNew(action, context));
     }
     if (account.creationStop.isOn()) {
       return refused(

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param horizon how far a read may lie behind (M5)
  * @param collectionInterval how often what was left behind is looked for; zero for never
  * @param scope whose instances and interfaces are ours
+ * @param options what is done only when somebody asks for it
  */
 public record EniSettings(
     Map<String, String> tags,
@@ -36,7 +37,8 @@ public record EniSettings(
     Duration horizon,
     Duration overlayExpiry,
     Duration collectionInterval,
-    Scope scope) {
+    Scope scope,
+    EniOptions options) {
 
   public EniSettings {
     tags = Map.copyOf(tags);
@@ -46,10 +48,15 @@ public record EniSettings(
 
   /** What holds for a node: in the reference's profile, its formulas (node-manager 13 D-21). */
   EniSettings in(NodeSettings node) {
-    return node.referenceCompatible() ? likeReference() : this;
+    return node.referenceCompatible() ? with(true, new Parity(true, true), options) : this;
   }
 
-  private EniSettings likeReference() {
+  /** The same with other options. */
+  public EniSettings with(EniOptions other) {
+    return with(subnetFallback, parity, other);
+  }
+
+  private EniSettings with(boolean fallback, Parity otherParity, EniOptions otherOptions) {
     return new EniSettings(
         tags,
         description,
@@ -59,12 +66,13 @@ public record EniSettings(
         securityGroupsMax,
         fastest,
         ipv6,
-        true,
-        new Parity(true, true),
+        fallback,
+        otherParity,
         horizon,
         overlayExpiry,
         collectionInterval,
-        scope);
+        scope,
+        otherOptions);
   }
 
   /**

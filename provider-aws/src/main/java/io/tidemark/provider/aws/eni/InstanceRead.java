@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
 
   private final EniAccount account;
   private final ReadVerdict<Eni> verdict;
-  private final EniRepair repair;
+  private final Consumer<InstanceId> upkeep;
   private final NetworkRead networks;
   private final SelectedInstances selected;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
@@ -46,11 +47,19 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   private volatile int listed;
   private volatile long plannedNanos;
 
+  /**
+   * Reads of one account.
+   *
+   * @param upkeep looks at an instance that was just read; does not wait
+   */
   InstanceRead(
-      EniAccount account, EniRepair repair, NetworkRead networks, SelectedInstances selected) {
+      EniAccount account,
+      Consumer<InstanceId> upkeep,
+      NetworkRead networks,
+      SelectedInstances selected) {
     this.account = account;
     this.verdict = new ReadVerdict<>(account.inventory);
-    this.repair = repair;
+    this.upkeep = upkeep;
     this.networks = networks;
     this.selected = selected;
     this.plannedNanos = account.scheduler.time().nanos();
@@ -105,6 +114,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
     Map<InstanceId, List<Eni>> byInstance = byInstance(found);
+    byInstance.values().forEach(enis -> enis.replaceAll(account::asManaged));
     return selected
         .among(wanted, context)
         .thenCompose(
@@ -176,7 +186,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
         (id, enis) -> {
           SyncOutcome outcome = verdict.shown(mark, id, enis);
           lastReads.put(id, mark);
-          repair.check(id);
+          upkeep.accept(id);
           outcomes.put(id, outcome);
         });
     TreeSet<InstanceId> missing = new TreeSet<>(wanted);

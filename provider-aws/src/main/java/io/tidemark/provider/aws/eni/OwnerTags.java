@@ -77,6 +77,12 @@ record OwnerTags(Supplier<String> name, String clusterId) {
                 && cluster.equals(tags.get(REFERENCE_CLUSTER))));
   }
 
+  /** Whether an operator of this cluster made it, be it one of a cluster without a name. */
+  boolean created(Map<String, String> tags) {
+    return own(tags)
+        || (cluster().isEmpty() && "".equals(tags.get(CLUSTER)) && tags.containsKey(TOKEN));
+  }
+
   /** Who else says, by its tags, that an interface is its own; empty when nobody does. */
   Optional<String> foreign(Map<String, String> tags) {
     if (tags.containsKey(AWS_NODE)) {

@@ -21,14 +21,7 @@ final class SecurityGroupSelector {
       return spec.securityGroups().stream().sorted().distinct().toList();
     }
     if (!spec.securityGroupTags().isEmpty()) {
-      List<String> tagged =
-          known.stream()
-              .filter(group -> group.vpcId().equals(vpcId))
-              .filter(group -> new Tags(group.tags()).matches(spec.securityGroupTags()))
-              .map(SecurityGroup::id)
-              .sorted()
-              .distinct()
-              .toList();
+      List<String> tagged = tagged(spec, vpcId, known);
       if (!tagged.isEmpty()) {
         return tagged;
       }
@@ -36,5 +29,26 @@ final class SecurityGroupSelector {
     return Eni.primaryOf(interfaces)
         .map(eni -> eni.securityGroups().stream().sorted().distinct().toList())
         .orElse(List.of());
+  }
+
+  /**
+   * The same for interfaces that have groups already: empty, so that they keep them, where the
+   * node's tags select none at the moment.
+   */
+  static List<String> forExisting(
+      EniSpec spec, List<Eni> interfaces, String vpcId, List<SecurityGroup> known) {
+    return spec.securityGroups().isEmpty() && !spec.securityGroupTags().isEmpty()
+        ? tagged(spec, vpcId, known)
+        : of(spec, interfaces, vpcId, known);
+  }
+
+  private static List<String> tagged(EniSpec spec, String vpcId, List<SecurityGroup> known) {
+    return known.stream()
+        .filter(group -> group.vpcId().equals(vpcId))
+        .filter(group -> new Tags(group.tags()).matches(spec.securityGroupTags()))
+        .map(SecurityGroup::id)
+        .sorted()
+        .distinct()
+        .toList();
   }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * need, who is most free, and last the id.
  *
  * @param home the subnet of the instance's own interface; empty when not known
+ * @param roles what the tags of Amazon's own plugin say of subnets
  */
 record SubnetSelector(
     EniSpec spec,
@@ -25,11 +26,20 @@ record SubnetSelector(
     String zone,
     Optional<PoolId> home,
     Networks networks,
+    SubnetRoles roles,
     EniSettings settings) {
 
-  /** What is asked of the cluster's and the node's knowledge. */
+  /**
+   * What is asked of the cluster's and the node's knowledge.
+   *
+   * @param cluster its name; empty when it has none
+   */
   static SubnetSelector of(
-      EniSpec spec, List<Eni> interfaces, Networks networks, EniSettings settings) {
+      EniSpec spec,
+      List<Eni> interfaces,
+      Networks networks,
+      String cluster,
+      EniSettings settings) {
     Optional<Subnet> own = Eni.primaryOf(interfaces).flatMap(eni -> networks.subnet(eni.pool()));
     Optional<PoolId> home =
         spec.nodeSubnetId().isEmpty()
@@ -43,6 +53,7 @@ record SubnetSelector(
             : spec.availabilityZone(),
         home,
         networks,
+        new SubnetRoles(settings.options().roleTags(), cluster),
         settings);
   }
 
@@ -65,6 +76,16 @@ record SubnetSelector(
                     .thenComparing(Comparator.comparingInt(SubnetPool::free).reversed())
                     .thenComparing(SubnetPool::id))
             .toList();
+  }
+
+  /** Whether a known subnet lacks the tags that new interfaces ask for. */
+  boolean isDeselected(PoolId id) {
+    Optional<Subnet> subnet = networks.subnet(id);
+    return subnet.isPresent()
+        && (!new Tags(subnet.get().tags()).matches(settings.subnetTags())
+            || (spec.subnetIds().isEmpty()
+                && !new Tags(subnet.get().tags()).matches(spec.subnetTags()))
+            || !roles.allow(subnet.get().tags(), home.filter(id::equals).isPresent()));
   }
 
   /** Why no subnet is eligible, in counts. */
@@ -109,7 +130,8 @@ record SubnetSelector(
         && subnet.vpcId().equals(vpcId)
         && sameSite(subnet)
         && (settings.subnetIds().isEmpty() || settings.subnetIds().contains(pool.id().text()))
-        && new Tags(subnet.tags()).matches(settings.subnetTags());
+        && new Tags(subnet.tags()).matches(settings.subnetTags())
+        && roles.allow(subnet.tags(), home.filter(pool.id()::equals).isPresent());
   }
 
   /**

@@ -159,6 +159,11 @@ public final class StartedEc2 implements Ec2Api {
   }
 
   @Override
+  public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
+    start.ec2().modifySecurityGroups(id, groups);
+  }
+
+  @Override
   public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
     start.ec2().detachNetworkInterface(attachmentId);
   }

@@ -12,15 +12,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Permissions")
 class PermissionsTest {
-  private static final Features NONE = new Features(false, false, false, false, false);
+  private static final Features NONE = new Features(false, false, false, false, false, false);
 
   @Test
   @DisplayName("that a feature needs are looked at when it is used")
   void byFeature() {
     assertThat(Permissions.needed(NONE))
-        .contains(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES, Ec2Operation.DETACH_NETWORK_INTERFACE)
+        .contains(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES, Ec2Operation.DELETE_NETWORK_INTERFACE)
         .doesNotContain(
             Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
+            Ec2Operation.DETACH_NETWORK_INTERFACE,
             Ec2Operation.ASSIGN_IPV6_ADDRESSES,
             Ec2Operation.UNASSIGN_IPV6_ADDRESSES,
             Ec2Operation.DESCRIBE_ADDRESSES,
@@ -32,7 +33,7 @@ class PermissionsTest {
   @Test
   @DisplayName("of all features are those of every operation that we use, once each")
   void all() {
-    List<Ec2Operation> all = Permissions.needed(new Features(true, true, true, true, true));
+    List<Ec2Operation> all = Permissions.needed(new Features(true, true, true, true, true, true));
 
     assertThat(all).doesNotHaveDuplicates();
     assertThat(EnumSet.copyOf(all)).isEqualTo(EnumSet.allOf(Ec2Operation.class));

@@ -29,7 +29,7 @@ class ReportTest {
         Optional.of("prod"),
         new CheckupSettings.Endpoints(Optional.empty(), Optional.empty(), "http://169.254.169.254"),
         new CheckupSettings.Roles(Optional.empty(), network),
-        new Features(false, false, false, false, network.isPresent()),
+        new Features(false, false, false, false, false, network.isPresent()),
         Set.of(),
         Map.of());
   }

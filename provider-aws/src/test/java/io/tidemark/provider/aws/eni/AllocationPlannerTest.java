@@ -27,7 +27,7 @@ class AllocationPlannerTest {
     return new AllocationPlanner(
             slots,
             new InstanceView<>(1, interfaces, false),
-            SubnetSelector.of(spec(0, false, Map.of()), interfaces, networks, settings),
+            SubnetSelector.of(spec(0, false, Map.of()), interfaces, networks, "", settings),
             pools,
             false)
         .plan();
@@ -135,7 +135,7 @@ class AllocationPlannerTest {
                 slots("m5.large", spec(0, false, Map.of()), false),
                 new InstanceView<>(1, List.of(eni(0, 0, 0)), true),
                 SubnetSelector.of(
-                    spec(0, false, Map.of()), List.of(), Networks.NONE, Samples.SETTINGS),
+                    spec(0, false, Map.of()), List.of(), Networks.NONE, "", Samples.SETTINGS),
                 List.of(pool("s-1", 200)),
                 false)
             .plan();

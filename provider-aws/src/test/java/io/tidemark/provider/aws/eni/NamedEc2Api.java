@@ -322,6 +322,12 @@ class NamedEc2Api implements Ec2Api {
   }
 
   @Override
+  public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
+    changing(Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
+    ec2.modifySecurityGroups(id, groups);
+  }
+
+  @Override
   public void detachNetworkInterface(String attachmentId) throws Ec2Failure {
     changing(Ec2Operation.DETACH_NETWORK_INTERFACE);
     ec2.detachNetworkInterface(attachmentId);

@@ -75,6 +75,7 @@ public record SettingsSample(
         horizon,
         OVERLAY_EXPIRY,
         COLLECTION_INTERVAL,
-        scope);
+        scope,
+        EniOptions.NONE);
   }
 }

@@ -11,12 +11,15 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Which subnet a new interface goes to")
 class SubnetSelectorTest {
@@ -34,7 +37,9 @@ class SubnetSelectorTest {
       EniSpec spec, List<RouteTable> tables, EniSettings settings, List<Subnet> subnets) {
     Networks networks = Networks.NONE.withSubnets(subnets).withRouteTables(tables);
     List<SubnetPool> pools = subnets.stream().map(each -> pool(each, false)).toList();
-    return SubnetSelector.of(spec, List.of(), networks, settings).eligible(pools, 9, WHOLE).stream()
+    return SubnetSelector.of(spec, List.of(), networks, "ours", settings)
+        .eligible(pools, 9, WHOLE)
+        .stream()
         .map(each -> each.id().text())
         .toList();
   }
@@ -90,7 +95,7 @@ class SubnetSelectorTest {
     assertThat(choose(spec, List.of(), all)).isEmpty();
     Networks networks = Networks.NONE.withSubnets(List.of(all));
     assertThat(
-            SubnetSelector.of(spec, List.of(), networks, Samples.SETTINGS)
+            SubnetSelector.of(spec, List.of(), networks, "", Samples.SETTINGS)
                 .why(List.of(pool(all[0], false), pool(all[1], false), pool(all[2], false))))
         .contains("considered 3 subnets", "1 wrong VPC", "1 wrong zone", "1 not selected");
     EniSettings fallback = SettingsSample.USUAL.withSubnetFallback().build();
@@ -167,6 +172,44 @@ class SubnetSelectorTest {
                 in("s-2", "vpc-1", "a", 9),
                 in("s-1", "vpc-1", "a", 9)))
         .containsExactly("s-1", "s-2", "s-3");
+  }
+
+  @DisplayName("S6 tags of Amazon's plugin, when they are heeded")
+  @ParameterizedTest(name = "{0}, home {1}, heeded {2}: {3}")
+  @CsvSource({
+    "'', true, true, true",
+    "'', false, true, false",
+    "'', false, false, true",
+    "role=1, false, true, true",
+    "role=yes, false, true, true",
+    "role=0, true, true, false",
+    "role=0, false, true, false",
+    "role=0, true, false, true",
+    "role=1 cluster=ours, false, true, true",
+    "role=1 cluster=theirs, false, true, false",
+    "role=1 cluster=ours cluster=theirs, false, true, true",
+    "cluster=theirs, true, true, false",
+    "cluster=ours, true, true, true",
+    "cluster=ours, false, true, false"
+  })
+  void roles(String text, boolean home, boolean heeded, boolean in) {
+    Map<String, String> tags = new HashMap<>();
+    for (String each : text.split(" ", -1)) {
+      String value = each.substring(each.indexOf('=') + 1);
+      if (each.startsWith("role=")) {
+        tags.put(SubnetRoles.ROLE, value);
+      } else if (each.startsWith("cluster=")) {
+        tags.put(SubnetRoles.CLUSTER_PREFIX + value, "shared");
+      }
+    }
+    EniSettings settings =
+        Samples.SETTINGS.with(new EniOptions(false, heeded, true, false, false));
+    EniSpec spec = spec(List.of(), Map.of(), home ? "subnet-1" : "subnet-2");
+    List<Subnet> all =
+        List.of(
+            subnet("subnet-1", "vpc-1", "a", 90, tags),
+            subnet("subnet-2", "vpc-1", "a", 20, Map.of()));
+    assertThat(choose(spec, List.of(), settings, all).contains("subnet-1")).isEqualTo(in);
   }
 
   @Test

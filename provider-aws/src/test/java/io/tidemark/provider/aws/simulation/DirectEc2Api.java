@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -526,6 +527,16 @@ final class DirectEc2Api implements Ec2Api {
   @Override
   public void unassignIpv6Prefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure {
     unassign("UnassignIpv6Addresses", id, "Ipv6Prefix", texts(prefixes));
+  }
+
+  @Override
+  public void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure {
+    Map<String, String> sent = new TreeMap<>();
+    sent.put("NetworkInterfaceId", id.text());
+    for (int i = 0; i < groups.size(); i++) {
+      sent.put("SecurityGroupId." + (i + 1), groups.get(i));
+    }
+    Answer unused = send("ModifyNetworkInterfaceAttribute", sent);
   }
 
   @Override

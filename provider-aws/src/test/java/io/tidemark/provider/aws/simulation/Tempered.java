@@ -32,6 +32,7 @@ final class Tempered implements InvocationHandler {
     OPERATIONS.put("describeTaggedInstances", Ec2Operation.DESCRIBE_INSTANCES);
     OPERATIONS.put("describeTag", Ec2Operation.DESCRIBE_TAGS);
     OPERATIONS.put("modifyDeleteOnTermination", Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
+    OPERATIONS.put("modifySecurityGroups", Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE);
     OPERATIONS.put("assignPrefixes", Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES);
     OPERATIONS.put("unassignPrefixes", Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
     OPERATIONS.put("assignIpv6Prefixes", Ec2Operation.ASSIGN_IPV6_ADDRESSES);

@@ -1,0 +1,13 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.inventory.Change;
+import java.util.List;
+
+/** An interface was detached from the instance. */
+record Detached(InterfaceId id) implements Change<Eni> {
+  @Override
+  public List<Eni> replay(List<Eni> interfaces) {
+    return interfaces.stream().filter(each -> !each.id().equals(id)).toList();
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.InstanceId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Brings the security groups of the interfaces that we created to those that a new one would get
+ * (provider-aws 16), when a read shows others and at most every five minutes per node. Interfaces
+ * of somebody else, the instance's own among them, keep theirs. Thread-safe.
+ */
+final class EniGroups {
+  /** The shortest time between two looks at a node. */
+  static final Duration PERIOD = Duration.ofMinutes(5);
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final EniAccount account;
+  private final Cancellation shutdown;
+  private final ConcurrentHashMap<InstanceId, Long> changedNanos = new ConcurrentHashMap<>();
+
+  EniGroups(EniAccount account, Cancellation shutdown) {
+    this.account = account;
+    this.shutdown = shutdown;
+  }
+
+  /** Looks at one instance; sends what is needed and does not wait for it. */
+  void check(InstanceId id) {
+    EniNode node = account.nodes.get(id);
+    if (!account.settings.options().reconcileGroups()
+        || node == null
+        || node.untouchable().isPresent()) {
+      return;
+    }
+    List<String> wanted = node.certainGroups();
+    List<Eni> others =
+        account.inventory.find(id).stream()
+            .flatMap(view -> view.interfaces().stream())
+            .filter(eni -> account.owner.created(eni.tags()) && eni.index() > 0)
+            .filter(eni -> !eni.securityGroups().equals(wanted))
+            .toList();
+    if (wanted.isEmpty() || others.isEmpty() || !isDue(id)) {
+      return;
+    }
+    others.forEach(eni -> change(id, eni, wanted, node.name()));
+  }
+
+  void forget(InstanceId id) {
+    changedNanos.remove(id);
+  }
+
+  private boolean isDue(InstanceId id) {
+    long now = account.scheduler.time().nanos();
+    Long last = changedNanos.get(id);
+    boolean due = last == null || now - last >= PERIOD.toNanos();
+    if (due) {
+      changedNanos.put(id, now);
+    }
+    return due;
+  }
+
+  private void change(InstanceId instance, Eni eni, List<String> wanted, String node) {
+    CallContext context =
+        CallContext.of(
+            node,
+            Priority.of(Priority.Rank.REPAIR),
+            account.scheduler.time().nanos() + PATIENCE.toNanos(),
+            shutdown);
+    Object unused =
+        account
+            .ec2
+            .changeGroups(eni.id(), wanted, context)
+            .thenAccept(
+                result ->
+                    result.match(
+                        changed ->
+                            account.inventory.wrote(
+                                instance, true, new Regrouped(eni.id(), wanted)),
+                        failure -> 0L));
+  }
+}

@@ -1,0 +1,21 @@
+package io.tidemark.provider.aws.eni;
+
+/**
+ * What the provider does only when somebody asks for it.
+ *
+ * @param releaseInterfaces interfaces without addresses for pods are detached and deleted (3.4)
+ * @param roleTags the tags of Amazon's own plugin choose subnets, too (2.3 S6)
+ * @param manageForeign interfaces that we did not create serve pods (16)
+ * @param reconcileGroups security groups of our interfaces follow the settings (16)
+ * @param retireSubnets interfaces of ours get no more addresses once their subnet is not selected
+ *     any more (12)
+ */
+public record EniOptions(
+    boolean releaseInterfaces,
+    boolean roleTags,
+    boolean manageForeign,
+    boolean reconcileGroups,
+    boolean retireSubnets) {
+  /** Nothing beyond what is always done. */
+  public static final EniOptions NONE = new EniOptions(false, false, true, false, false);
+}

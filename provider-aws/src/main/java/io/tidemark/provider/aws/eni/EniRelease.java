@@ -1,0 +1,238 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back whole interfaces (provider-aws 3.4, {@code eni-release}): created by us, above device
+ * index 0, without an address beside the primary one for ten minutes, on a node that lacked nothing
+ * for ten minutes. One at a time per node.
+ *
+ * <p>What is read right before counts, and from then on nobody adds to the interface. Detached, it
+ * carries our tags still, so that garbage collection takes it when this process ends before the
+ * delete; without garbage collection nothing is given back. Thread-safe.
+ */
+final class EniRelease {
+  /** How long interface and node must have been at rest. */
+  static final Duration REST = Duration.ofMinutes(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(EniRelease.class);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** EC2 detaches in its own time; the pause before each further delete is twice as long. */
+  private static final Duration DETACHING = Duration.ofSeconds(5);
+
+  private static final int DELETES_MAX = 5;
+
+  private final EniAccount account;
+  private final EniGarbageCollector collector;
+  private final Cancellation shutdown;
+  private final ConcurrentHashMap<InterfaceId, Empty> empty = new ConcurrentHashMap<>();
+  private final Set<InstanceId> underWay = ConcurrentHashMap.newKeySet();
+
+  /** Since when an interface was seen without addresses at each look. */
+  private record Empty(InstanceId on, long sinceNanos) {}
+
+  EniRelease(EniAccount account, EniGarbageCollector collector, Cancellation shutdown) {
+    this.account = account;
+    this.collector = collector;
+    this.shutdown = shutdown;
+  }
+
+  /** Looks at one instance after a read; sends what is needed and does not wait for it. */
+  void check(InstanceId id) {
+    EniNode node = account.nodes.get(id);
+    if (!account.settings.options().releaseInterfaces() || node == null || !collector.isOn()) {
+      return;
+    }
+    List<Eni> idle =
+        node.withoutAddresses().stream()
+            .filter(eni -> collector.isOurs(eni.description(), eni.tags()))
+            .toList();
+    remember(id, idle);
+    if (node.use().contentFor(REST)) {
+      idle.stream()
+          .filter(this::isRested)
+          .max(Comparator.comparingInt(Eni::index))
+          .filter(eni -> underWay.add(id))
+          .ifPresent(eni -> begin(id, node, eni));
+    }
+  }
+
+  void forget(InstanceId id) {
+    empty.values().removeIf(each -> each.on().equals(id));
+  }
+
+  private void remember(InstanceId id, List<Eni> idle) {
+    long now = account.scheduler.time().nanos();
+    Set<InterfaceId> ids = idle.stream().map(Eni::id).collect(Collectors.toSet());
+    empty.entrySet().removeIf(e -> e.getValue().on().equals(id) && !ids.contains(e.getKey()));
+    ids.forEach(each -> empty.putIfAbsent(each, new Empty(id, now)));
+  }
+
+  private boolean isRested(Eni eni) {
+    Empty seen = empty.get(eni.id());
+    return seen != null
+        && account.scheduler.time().nanos() - seen.sinceNanos() >= REST.toNanos();
+  }
+
+  private void begin(InstanceId instance, EniNode node, Eni eni) {
+    Object unused =
+        confirm(instance, node, eni).whenComplete((end, thrown) -> underWay.remove(instance));
+  }
+
+  private CompletionStage<Optional<Failure>> confirm(InstanceId instance, EniNode node, Eni eni) {
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.One(eni.id()), context(node))
+        .thenCompose(
+            result ->
+                result.match(
+                    found ->
+                        found.size() == 1
+                                && isUnused(found.get(0), instance, eni)
+                                && node.use().leave(eni.id())
+                            ? detach(instance, node, eni)
+                            : done(Optional.empty()),
+                    failure -> done(Optional.of(failure))));
+  }
+
+  /** Whether EC2, too, shows nothing on it that anybody could use. */
+  private boolean isUnused(NetworkInterface found, InstanceId instance, Eni eni) {
+    return found
+            .attachment()
+            .filter(at -> at.instance().filter(instance::equals).isPresent())
+            .filter(at -> at.id().equals(eni.place().attachmentId()))
+            .isPresent()
+        && found.singles().isEmpty()
+        && found.prefixes().isEmpty()
+        && found.ipv6().isEmpty()
+        && found.ipv6Prefixes().isEmpty()
+        && found.publicAddress().isEmpty()
+        && collector.isOurs(found.description(), found.tags());
+  }
+
+  private CompletionStage<Optional<Failure>> detach(InstanceId instance, EniNode node, Eni eni) {
+    empty.remove(eni.id());
+    // The next interface of this situation is another one: its token must not mean this one.
+    account.creations.used(instance);
+    return account
+        .ec2
+        .detach(eni.id(), eni.place().attachmentId(), context(node))
+        .thenCompose(
+            result ->
+                result.match(
+                    id -> detached(instance, node, eni), failure -> unsure(node, eni, failure)));
+  }
+
+  private CompletionStage<Optional<Failure>> detached(InstanceId instance, EniNode node, Eni eni) {
+    account.inventory.wrote(instance, true, new Detached(eni.id()));
+    LOG.info("An interface without addresses was detached. node={} {}", node.name(), eni.id());
+    deleteAfter(DETACHING, 1, node, eni);
+    return done(Optional.empty());
+  }
+
+  /**
+   * Whether it was detached is shown by a read that began a horizon later; until then nobody adds
+   * to it.
+   */
+  private CompletionStage<Optional<Failure>> unsure(EniNode node, Eni eni, Failure failure) {
+    LOG.warn("An interface was not detached. {} cause={}", eni.id(), failure.toText());
+    Duration pause = failure.kind() == Failure.Kind.LOST ? account.settings.horizon() : DETACHING;
+    account.scheduler.after(pause, () -> lookAgain(node, eni));
+    return done(Optional.of(failure));
+  }
+
+  private void lookAgain(EniNode node, Eni eni) {
+    if (shutdown.isCancelled()) {
+      return;
+    }
+    Object unused =
+        account
+            .ec2
+            .interfaces(new InterfaceQuery.One(eni.id()), context(node))
+            .thenAccept(
+                result ->
+                    result.match(
+                        found -> {
+                          if (found.stream().noneMatch(each -> each.attachment().isPresent())) {
+                            account.inventory.wrote(node.instance(), true, new Detached(eni.id()));
+                            deleteAfter(DETACHING, 1, node, eni);
+                          } else {
+                            node.use().settled(eni.id());
+                          }
+                          return true;
+                        },
+                        failure -> {
+                          account.scheduler.after(
+                              account.settings.horizon(), () -> lookAgain(node, eni));
+                          return false;
+                        }));
+  }
+
+  private void deleteAfter(Duration pause, int attempt, EniNode node, Eni eni) {
+    account.scheduler.after(pause, () -> delete(pause, attempt, node, eni));
+  }
+
+  private void delete(Duration pause, int attempt, EniNode node, Eni eni) {
+    if (shutdown.isCancelled()) {
+      return;
+    }
+    Object unused =
+        account
+            .ec2
+            .delete(eni.id(), context(node))
+            .thenAccept(
+                result ->
+                    result.match(
+                        id -> {
+                          account.pools.gave(eni.pool(), 1);
+                          settleLater(node, eni);
+                          return true;
+                        },
+                        failure -> {
+                          boolean again =
+                              failure.condition().equals(Ec2Condition.ENI_IN_USE)
+                                  && attempt < DELETES_MAX;
+                          if (again) {
+                            deleteAfter(pause.multipliedBy(2), attempt + 1, node, eni);
+                          } else {
+                            settleLater(node, eni); // garbage collection deletes it
+                          }
+                          return false;
+                        }));
+  }
+
+  /** Reads of an earlier state may show it as attached for a while. */
+  private void settleLater(EniNode node, Eni eni) {
+    account.scheduler.after(
+        account.settings.horizon(), () -> node.use().settled(eni.id()));
+  }
+
+  private CallContext context(EniNode node) {
+    return CallContext.of(
+        node.name(),
+        Priority.of(Priority.Rank.SWEEP),
+        account.scheduler.time().nanos() + PATIENCE.toNanos(),
+        shutdown);
+  }
+}

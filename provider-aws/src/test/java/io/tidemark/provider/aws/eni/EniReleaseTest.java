@@ -1,0 +1,261 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
+class EniReleaseTest {
+  private static final EniOptions ON = new EniOptions(true, false, true, false, false);
+  private static final Duration REST = EniRelease.REST;
+
+  private final EniWorld world = new EniWorld(Samples.SETTINGS.with(ON), api -> api);
+  private final String home = world.ec2.subnet("10.0.0.0/24");
+
+  private NodeOperations node() {
+    return node(world.spec("m5.large", home).build());
+  }
+
+  private NodeOperations node(EniSpec spec) {
+    world.launch("node1", "m5.large", home);
+    return world.node("node1", spec, false, false);
+  }
+
+  /** A second interface with four addresses. */
+  private void grow(NodeOperations node) {
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(
+            world.await(
+                node.createInterface(
+                    plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), world.context())))
+        .isInstanceOf(AllocationOutcome.Allocated.class);
+    world.run(Duration.ofSeconds(5));
+  }
+
+  /** All addresses beside the primary ones go. */
+  private void empty(NodeOperations node) {
+    ReleaseAction action = node.prepareIpRelease(100, AddressSet.of());
+    assertThat(action.isEmpty()).isFalse();
+    assertThat(world.await(node.release(action, world.context())))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+  }
+
+  private void pass(Duration duration) {
+    for (Duration left = duration; !left.isZero(); left = left.minus(Duration.ofMinutes(1))) {
+      world.run(Duration.ofMinutes(1));
+      Object unused = world.resync();
+    }
+  }
+
+  private static Function<String, EffectFate> losing(String operation, boolean carriedOut) {
+    return each ->
+        each.equals(operation)
+            ? carriedOut
+                ? EffectFate.answerLost(EniWorld.TRAVEL)
+                : EffectFate.requestLost()
+            : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL);
+  }
+
+  @Test
+  @DisplayName("after ten minutes without addresses: detached, then deleted, nothing left behind")
+  void givenBack() {
+    NodeOperations node = node();
+    grow(node);
+    int free = world.ec2.freeAddresses(home);
+    empty(node);
+    pass(REST.minusMinutes(1));
+    assertThat(world.interfaces("node1")).as("not yet").hasSize(2);
+    pass(Duration.ofMinutes(4));
+    assertThat(world.interfaces("node1")).hasSize(1);
+    assertThat(world.ec2.unattached()).isZero();
+    assertThat(world.ec2.freeAddresses(home)).isEqualTo(free + 5);
+    assertThat(EniWorld.known(node).interfaces()).hasSize(1);
+    assertThat(world.requests)
+        .containsSubsequence("DetachNetworkInterface", "DeleteNetworkInterface");
+    grow(node);
+    assertThat(world.interfaces("node1")).as("grown again at once").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("never with an address on it, a public one, somebody else's, or the instance's own")
+  void kept() {
+    NodeOperations node = node();
+    grow(node);
+    String theirs = world.ec2.parked(home, "Tidemark (i-0)", Map.of("owner", "somebody"));
+    world.ec2.attach(theirs, world.instance("node1"), 2);
+    pass(REST.multipliedBy(3));
+    assertThat(world.interfaces("node1")).as("its addresses").hasSize(3);
+    empty(node);
+    Object unused = world.ec2.publicAddressOf(world.instance("node1"), 1);
+    pass(REST.multipliedBy(3));
+    assertThat(world.interfaces("node1")).as("its public address").hasSize(3);
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("not while the node lacks addresses")
+  void needed() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    for (int i = 0; i < 30; i++) {
+      pass(Duration.ofMinutes(1));
+      Object unused = node.prepareIpAllocation();
+      assertThat(unused).isNotNull();
+    }
+    assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+  }
+
+  @Test
+  @DisplayName("not where primary addresses serve pods")
+  void primaryInUse() {
+    NodeOperations primary = node(world.spec("m5.large", home).usePrimary(true).build());
+    grow(primary);
+    empty(primary);
+    pass(REST.multipliedBy(2));
+    assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(world.requests).doesNotContain("DetachNetworkInterface");
+  }
+
+  @Test
+  @DisplayName("off, nothing is detached")
+  void off() {
+    EniWorld usual = new EniWorld();
+    String subnet = usual.ec2.subnet("10.0.0.0/24");
+    usual.launch("node1", "m5.large", subnet);
+    NodeOperations node =
+        usual.node("node1", usual.spec("m5.large", subnet).build(), false, false);
+    AllocationAction plan = node.prepareIpAllocation();
+    Object unused =
+        usual.await(
+            node.createInterface(
+                plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), usual.context()));
+    unused =
+        usual.await(
+            node.release(node.prepareIpRelease(100, AddressSet.of()), usual.context()));
+    for (int i = 0; i < 30; i++) {
+      usual.run(Duration.ofMinutes(1));
+      unused = usual.resync();
+    }
+    assertThat(usual.interfaces("node1")).hasSize(2);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("an allocation on its way keeps the interface, and one that comes later finds none")
+  void together() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    pass(REST);
+    NetworkInterface second = world.interfaces("node1").get(1);
+    world.fates(
+        each ->
+            EffectFate.answered(
+                each.startsWith("Detach") ? Duration.ofSeconds(8) : EniWorld.TRAVEL,
+                EniWorld.TRAVEL));
+    world.run(Duration.ofMinutes(1));
+    Object unused = world.resync();
+    world.run(Duration.ofSeconds(3));
+    assertThat(world.requests).as("on its way").contains("DetachNetworkInterface");
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(plan.onInterface()).isNotEqualTo(Optional.of(second.id()));
+    AllocationAction stale =
+        new AllocationAction(
+            Optional.of(second.id()),
+            Optional.of(second.subnet()),
+            plan.emptyInterfaceSlots(),
+            plan.ipv4().wanting(4, OptionalInt.empty()),
+            0,
+            List.of(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES.kind()),
+            Optional.empty());
+    CompletionStage<AllocationOutcome> late = node.allocateIps(stale, world.context());
+    assertThat(world.await(late)).isInstanceOf(AllocationOutcome.Refused.class);
+    world.run(Duration.ofMinutes(2));
+    assertThat(world.interfaces("node1")).hasSize(1);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("the detach's answer is lost: the interface gets nothing, and goes once a read shows")
+  void answerLost() {
+    for (boolean carriedOut : List.of(true, false)) {
+      EniReleaseTest fresh = new EniReleaseTest();
+      NodeOperations node = fresh.node();
+      fresh.grow(node);
+      fresh.empty(node);
+      fresh.world.fates(losing("DetachNetworkInterface", carriedOut));
+      fresh.pass(REST.plusMinutes(4));
+      fresh.world.fates(each -> EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL));
+      fresh.pass(REST.plusMinutes(8));
+      assertThat(fresh.world.interfaces("node1")).as("carried out: " + carriedOut).hasSize(1);
+      assertThat(fresh.world.ec2.unattached()).isZero();
+    }
+  }
+
+  @Test
+  @DisplayName("the operator ends between detach and delete: garbage collection deletes")
+  void crash() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    world.faults(
+        FaultRule.failing(
+            "DeleteNetworkInterface",
+            new Ec2Error("InternalError", "An internal error has occurred.", 500)));
+    pass(REST.plusMinutes(2));
+    assertThat(world.interfaces("node1")).hasSize(1);
+    assertThat(world.ec2.unattached()).isEqualTo(1);
+    EniWorld again = world.restarted();
+    world.faults();
+    Object unused =
+        again.node("node1", again.spec("m5.large", home).build(), false, false);
+    for (int i = 0; i < 8; i++) {
+      again.run(Duration.ofMinutes(1));
+      unused = again.resync();
+    }
+    assertThat(again.ec2.unattached()).isZero();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("a refused detach keeps the interface in use")
+  void refused() {
+    NodeOperations node = node();
+    grow(node);
+    empty(node);
+    world.faults(
+        FaultRule.failing(
+            "DetachNetworkInterface",
+            new Ec2Error(
+                "UnauthorizedOperation",
+                "You are not authorized to perform this operation.",
+                403)));
+    pass(REST.plusMinutes(3));
+    assertThat(world.interfaces("node1")).hasSize(2);
+    assertThat(EniWorld.known(node).statistics().interfacesWithRoom()).isEqualTo(2);
+    assertThat(world.ec2.unattached()).isZero();
+  }
+}
