@@ -25,6 +25,19 @@ public interface InterfaceMetrics {
    */
   void limitsSource(String type, String source);
 
+  /** How the collection of left-over interfaces stands; told whenever it is looked at. */
+  void collection(Collection state);
+
+  /** Whether left-over interfaces are collected. */
+  enum Collection {
+    /** They are. */
+    ON,
+    /** The settings say that they are not. */
+    OFF,
+    /** They are not, because the cluster has no name by which its own could be known. */
+    UNNAMED
+  }
+
   /** Something happened to an interface that is left over. */
   void leftOver(LeftOver what);
 

@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * What the node manager measures (node-manager 7). Thread-safe; never blocks; labels come from
@@ -51,6 +52,12 @@ public interface IpamMetrics {
 
   /** Capacity, used, needed and free addresses of one node. */
   void node(String node, long capacity, long used, long needed, long free);
+
+  /**
+   * Pods a node can give addresses to, and pods that its kubelet takes; label sets of what is not
+   * known are removed.
+   */
+  void podCapacity(String node, long addresses, OptionalInt maxPods);
 
   /** The node is gone: its label sets are removed. */
   void nodeGone(String node);

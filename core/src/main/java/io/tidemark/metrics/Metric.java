@@ -12,6 +12,9 @@ enum Metric {
   NEEDED_IPS("needed_ips", Shape.GAUGE, "Addresses a node lacks", "target_node"),
   NODE_AVAILABLE_IPS(
       "node_available_ips", Shape.GAUGE, "Addresses of a node that are free", "target_node"),
+  NODE_POD_CAPACITY(
+      "node_pod_capacity", Shape.GAUGE, "Pods a node can give addresses to", "target_node"),
+  NODE_MAX_PODS("node_max_pods", Shape.GAUGE, "Pods that a node's kubelet takes", "target_node"),
   IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
   AVAILABLE_INTERFACES(
       "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),
@@ -102,6 +105,11 @@ enum Metric {
       "1 for where the limits of an instance type come from, else 0",
       "type",
       "source"),
+  ENI_GC_STATE(
+      "eni_gc_state",
+      Shape.GAUGE,
+      "1 for how the collection of left-over interfaces stands, else 0",
+      "state"),
   ENI_GC_CANDIDATES(
       "eni_gc_candidates_total", Shape.COUNTER, "Left-over interfaces that were found"),
   ENI_GC_DELETED("eni_gc_deleted_total", Shape.COUNTER, "Left-over interfaces that were deleted"),

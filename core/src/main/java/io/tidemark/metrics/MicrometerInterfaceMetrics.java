@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.util.List;
+import java.util.Locale;
 
 /** Metrics of network interfaces, under the names of docs/metrics.md. Thread-safe. */
 final class MicrometerInterfaceMetrics implements InterfaceMetrics {
@@ -31,6 +32,15 @@ final class MicrometerInterfaceMetrics implements InterfaceMetrics {
   public void limitsSource(String type, String source) {
     for (String each : SOURCES) {
       meters.gauge(Metric.ENI_LIMITS, type, each).set(each.equals(source) ? 1 : 0);
+    }
+  }
+
+  @Override
+  public void collection(Collection state) {
+    for (Collection each : Collection.values()) {
+      meters
+          .gauge(Metric.ENI_GC_STATE, each.name().toLowerCase(Locale.ROOT))
+          .set(each == state ? 1 : 0);
     }
   }
 

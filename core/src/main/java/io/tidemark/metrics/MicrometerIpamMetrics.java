@@ -3,6 +3,7 @@ package io.tidemark.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -110,10 +111,17 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
   }
 
   @Override
+  public void podCapacity(String node, long addresses, OptionalInt maxPods) {
+    nodes
+        .computeIfAbsent(node, name -> new NodeGauges(meters, name))
+        .setPods(addresses, maxPods);
+  }
+
+  @Override
   public void nodeGone(String node) {
     NodeGauges gone = nodes.remove(node);
     if (gone != null) {
-      gone.removeFrom(meters);
+      gone.remove();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
 public final class NoMetrics
@@ -63,6 +64,9 @@ public final class NoMetrics
 
   @Override
   public void node(String node, long capacity, long used, long needed, long free) {}
+
+  @Override
+  public void podCapacity(String node, long addresses, OptionalInt maxPods) {}
 
   @Override
   public void nodeGone(String node) {}
@@ -138,4 +142,7 @@ public final class NoMetrics
 
   @Override
   public void leftOver(LeftOver what) {}
+
+  @Override
+  public void collection(Collection state) {}
 }

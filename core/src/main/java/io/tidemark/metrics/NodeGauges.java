@@ -3,6 +3,7 @@ package io.tidemark.metrics;
 import io.micrometer.core.instrument.Meter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** The gauges of one node, which come and go with it. */
 final class NodeGauges {
@@ -10,9 +11,16 @@ final class NodeGauges {
   private final GaugeValue used = new GaugeValue();
   private final GaugeValue needed = new GaugeValue();
   private final GaugeValue free = new GaugeValue();
+  private final GaugeValue capacityForPods = new GaugeValue();
+  private final GaugeValue maxPods = new GaugeValue();
   private final List<Meter> meters = new ArrayList<>(4);
+  private final List<Meter> podMeters = new ArrayList<>(0);
+  private final Meters registry;
+  private final String node;
 
   NodeGauges(Meters registry, String node) {
+    this.registry = registry;
+    this.node = node;
     meters.add(registry.register(Metric.AVAILABLE_IPS, capacity, node));
     meters.add(registry.register(Metric.USED_IPS, used, node));
     meters.add(registry.register(Metric.NEEDED_IPS, needed, node));
@@ -26,7 +34,24 @@ final class NodeGauges {
     free.set(nowFree);
   }
 
-  void removeFrom(Meters registry) {
+  /** Pods it can give addresses to, and what its kubelet takes; without that there are none. */
+  synchronized void setPods(long addresses, OptionalInt kubelet) {
+    if (kubelet.isEmpty()) {
+      podMeters.forEach(registry::remove);
+      podMeters.clear();
+      return;
+    }
+    capacityForPods.set(addresses);
+    maxPods.set(kubelet.getAsInt());
+    if (podMeters.isEmpty()) {
+      podMeters.add(registry.register(Metric.NODE_POD_CAPACITY, capacityForPods, node));
+      podMeters.add(registry.register(Metric.NODE_MAX_PODS, maxPods, node));
+    }
+  }
+
+  synchronized void remove() {
     meters.forEach(registry::remove);
+    podMeters.forEach(registry::remove);
+    podMeters.clear();
   }
 }

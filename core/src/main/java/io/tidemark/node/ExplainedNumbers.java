@@ -50,6 +50,9 @@ final class ExplainedNumbers {
             + " with room, "
             + statistics.emptySlots()
             + " empty slots");
+    if (now.maxPods().isPresent()) {
+      numbers.put("pods", PodCapacity.of(now).text());
+    }
     numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");
     return numbers;
   }

@@ -73,6 +73,7 @@ public record Explanation(
         blocked
             .map(why -> why.reason().remedy())
             .or(() -> snapshot.flatMap(Explanation::heldBack))
+            .or(() -> snapshot.flatMap(Explanation::promisedInVain))
             .orElse(""));
   }
 
@@ -91,6 +92,12 @@ public record Explanation(
             + (written ? "max-allocate" : "the instance")
             + " allows no more. "
             + ceiling.remedy());
+  }
+
+  /** What can be done when the scheduler goes by a number that cannot be kept. */
+  private static Optional<String> promisedInVain(NodeSnapshot now) {
+    PodCapacity capacity = PodCapacity.of(now);
+    return capacity.promisedInVain() > 0 ? Optional.of(capacity.advice()) : Optional.empty();
   }
 
   /** The explanation of a node whose instance is not known yet. */

@@ -182,7 +182,7 @@ final class Node {
    */
   boolean untouchedByScan() {
     Inventory.Known calm = calmWith;
-    return calm != null && calm.equals(operations.inventory());
+    return calm != null && calm.equals(operations.inventory()) && view.capacityIsCurrent();
   }
 
   /** The instances API may be changed again. */

@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
  * @param scheduler later tasks and both clocks
  * @param lanes runs the turns of nodes; any executor that does not run tasks on the caller's stack
  * @param storeEffects runs requests to the store, apart from those to the cloud
+ * @param kubelets how many pods each node takes
  * @param random seeded; for jitter alone
  */
 public record NodeManagerPorts(
@@ -27,7 +28,30 @@ public record NodeManagerPorts(
     EffectRunner storeEffects,
     IpamMetrics metrics,
     PendingPods pendingPods,
+    KubeletCapacity kubelets,
     RandomGenerator random) {
+  /** Ports of a home without Kubernetes Nodes. */
+  public NodeManagerPorts(
+      AllocationImplementation provider,
+      NodeResourceStore store,
+      TaskScheduler scheduler,
+      Executor lanes,
+      EffectRunner storeEffects,
+      IpamMetrics metrics,
+      PendingPods pendingPods,
+      RandomGenerator random) {
+    this(
+        provider,
+        store,
+        scheduler,
+        lanes,
+        storeEffects,
+        metrics,
+        pendingPods,
+        KubeletCapacity.UNKNOWN,
+        random);
+  }
+
   public NodeManagerPorts {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(store, "store");
@@ -36,6 +60,7 @@ public record NodeManagerPorts(
     Objects.requireNonNull(storeEffects, "storeEffects");
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(pendingPods, "pendingPods");
+    Objects.requireNonNull(kubelets, "kubelets");
     Objects.requireNonNull(random, "random");
   }
 }

@@ -15,6 +15,7 @@ import java.util.TreeSet;
  * @param inventory the cloud as cached
  * @param watermarks effective targets
  * @param pendingPods pods that wait; empty when nobody knows
+ * @param maxPods pods that its kubelet takes; empty when nobody knows
  * @param statistics computed from the others
  */
 record NodeSnapshot(
@@ -24,6 +25,7 @@ record NodeSnapshot(
     Watermarks watermarks,
     boolean prefixDelegated,
     OptionalInt pendingPods,
+    OptionalInt maxPods,
     NodeStatistics statistics) {
 
   static NodeSnapshot of(
@@ -32,7 +34,8 @@ record NodeSnapshot(
       Inventory.Known inventory,
       OptionalInt instanceCeiling,
       boolean prefixDelegated,
-      OptionalInt pendingPods) {
+      OptionalInt pendingPods,
+      OptionalInt maxPods) {
     Watermarks watermarks = Watermarks.of(facts.spec(), instanceCeiling);
     int available = 0;
     for (AttachedInterface each : inventory.interfaces()) {
@@ -51,7 +54,14 @@ record NodeSnapshot(
             room.interfacesWithRoom(),
             room.emptySlots());
     return new NodeSnapshot(
-        config, facts, inventory, watermarks, prefixDelegated, pendingPods, statistics);
+        config,
+        facts,
+        inventory,
+        watermarks,
+        prefixDelegated,
+        pendingPods,
+        maxPods,
+        statistics);
   }
 
   private static int excess(

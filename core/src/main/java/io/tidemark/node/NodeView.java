@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What decisions about one node rest on: the resource's facts, the last inventory, the release
  * handshake; and the plan that follows from them (node-manager 3.7, 3.8, 4.5). Changes nothing
- * outside itself. Confined to the node's lane, but for {@link #snapshot}.
+ * outside itself. Confined to the node's lane, but for {@link #snapshot} and {@link
+ * #capacityIsCurrent}.
  */
 final class NodeView {
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final MaintenancePlanner planner;
+  private final CapacityWatch capacity;
   private ResourceFacts facts;
   private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
@@ -35,6 +37,8 @@ final class NodeView {
     this.operations = operations;
     this.planner =
         new MaintenancePlanner(operations, environment.ports().provider().capabilities());
+    this.capacity =
+        new CapacityWatch(name, environment.ports(), environment.config().referenceCompatible());
     this.facts = ResourceFacts.of(resource);
     this.offered = offeredTo(facts, resource);
   }
@@ -52,6 +56,11 @@ final class NodeView {
   /** The last complete picture; null while the instance is not known; any thread. */
   @Nullable NodeSnapshot snapshot() {
     return snapshot;
+  }
+
+  /** Whether the kubelet says what it said when the node was last looked at; any thread. */
+  boolean capacityIsCurrent() {
+    return capacity.isCurrent();
   }
 
   ReleaseHandshake handshake() {
@@ -96,8 +105,10 @@ final class NodeView {
             known,
             operations.maximumAllocatableIpv4(),
             operations.isPrefixDelegated(),
-            pendingPods());
+            pendingPods(),
+            capacity.maxPods());
     snapshot = now;
+    capacity.look(now);
     hadAddresses |= now.statistics().available() > 0;
     ReleaseHandshake led = handshake;
     long nanos = environment.now();

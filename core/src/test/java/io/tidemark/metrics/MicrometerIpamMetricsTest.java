@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ class MicrometerIpamMetricsTest {
       used_ips                             gauge      {target_node="n1"} 3.0
       needed_ips                           gauge      {target_node="n1"} 2.0
       node_available_ips                   gauge      {target_node="n1"} 5.0
+      node_pod_capacity                    gauge      {target_node="n1"} 27.0
+      node_max_pods                        gauge      {target_node="n1"} 110.0
       ips                                  gauge      {type="used"} 30.0
       available_interfaces                 gauge       7.0
       interface_candidates                 gauge       4.0
@@ -59,6 +62,7 @@ class MicrometerIpamMetricsTest {
 
   private void reportEverything() {
     metrics.node("n1", 8, 3, 2, 5);
+    metrics.podCapacity("n1", 27, OptionalInt.of(110));
     metrics.allocatedIps("used", 30);
     metrics.availableInterfaces(7);
     metrics.interfaceCandidates(4);
@@ -130,6 +134,25 @@ class MicrometerIpamMetricsTest {
     metrics.node("n1", 1, 0, 0, 1);
     assertThat(scrape.samples("cilium_operator_ipam_available_ips{target_node=\"n1\"}"))
         .containsExactly("cilium_operator_ipam_available_ips{target_node=\"n1\"} 1.0");
+  }
+
+  @Test
+  @DisplayName("Pods of a node and its kubelet: there while the kubelet is known")
+  void podCapacity() {
+    metrics.podCapacity("n1", 27, OptionalInt.of(110));
+    metrics.podCapacity("n2", 9, OptionalInt.empty());
+    assertThat(scrape.samples("cilium_operator_ipam_node_"))
+        .contains(
+            "cilium_operator_ipam_node_pod_capacity{target_node=\"n1\"} 27.0",
+            "cilium_operator_ipam_node_max_pods{target_node=\"n1\"} 110.0")
+        .noneMatch(line -> line.contains("pod") && line.contains("\"n2\""));
+    metrics.podCapacity("n1", 27, OptionalInt.empty());
+    assertThat(scrape.samples("cilium_operator_ipam_node_"))
+        .noneMatch(line -> line.contains("pod"));
+    metrics.podCapacity("n1", 27, OptionalInt.of(29));
+    assertThat(scrape.samples("cilium_operator_ipam_node_max_pods")).hasSize(1);
+    metrics.nodeGone("n1");
+    assertThat(scrape.samples("cilium_operator_ipam_node_max_pods")).isEmpty();
   }
 
   @Test
@@ -212,6 +235,8 @@ class MicrometerIpamMetricsTest {
     interfaces.subnetGone("subnet-2");
     interfaces.limitsSource("m5.large", "table");
     interfaces.limitsSource("m5.large", "cloud");
+    interfaces.collection(InterfaceMetrics.Collection.ON);
+    interfaces.collection(InterfaceMetrics.Collection.UNNAMED);
     interfaces.leftOver(InterfaceMetrics.LeftOver.FOUND);
     interfaces.leftOver(InterfaceMetrics.LeftOver.DELETED);
     interfaces.leftOver(InterfaceMetrics.LeftOver.FAILED);
@@ -222,6 +247,9 @@ class MicrometerIpamMetricsTest {
             "cilium_operator_aws_limits_source{source=\"cloud\",type=\"m5.large\"} 1.0",
             "cilium_operator_aws_limits_source{source=\"settings\",type=\"m5.large\"} 0.0",
             "cilium_operator_aws_limits_source{source=\"table\",type=\"m5.large\"} 0.0",
+            "cilium_operator_aws_eni_gc_state{state=\"off\"} 0.0",
+            "cilium_operator_aws_eni_gc_state{state=\"on\"} 0.0",
+            "cilium_operator_aws_eni_gc_state{state=\"unnamed\"} 1.0",
             "cilium_operator_aws_eni_gc_candidates_total 1.0",
             "cilium_operator_aws_eni_gc_deleted_total 1.0",
             "cilium_operator_aws_eni_gc_failed_total 1.0");

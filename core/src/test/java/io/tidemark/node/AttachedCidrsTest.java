@@ -45,6 +45,7 @@ class AttachedCidrsTest {
         inventory,
         OptionalInt.empty(),
         true,
+        OptionalInt.empty(),
         OptionalInt.empty());
   }
 

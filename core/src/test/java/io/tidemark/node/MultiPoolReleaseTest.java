@@ -338,6 +338,7 @@ class MultiPoolReleaseTest {
             (io.tidemark.spi.Inventory.Known) node.inventory(),
             node.maximumAllocatableIpv4(),
             false,
+            java.util.OptionalInt.empty(),
             java.util.OptionalInt.empty());
     assertEquals(cidrs(ONE, BLOCK), snapshot.attachedCidrs());
     assertEquals(17, snapshot.attached().size());

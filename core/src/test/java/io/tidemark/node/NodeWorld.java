@@ -42,6 +42,10 @@ final class NodeWorld {
   final ScriptedProvider provider = new ScriptedProvider();
   final MetricCalls metrics = new MetricCalls();
   final Map<String, Integer> pendingPods = new HashMap<>();
+
+  /** Pods that kubelets take, by node. */
+  final Map<String, Integer> maxPods = new HashMap<>();
+
   final List<String> requests = new ArrayList<>();
 
   /** What becomes of requests to the API server. */
@@ -86,6 +90,10 @@ final class NodeWorld {
                 node ->
                     pendingPods.containsKey(node)
                         ? OptionalInt.of(pendingPods.get(node))
+                        : OptionalInt.empty(),
+                node ->
+                    maxPods.containsKey(node)
+                        ? OptionalInt.of(maxPods.get(node))
                         : OptionalInt.empty(),
                 new Random(7)));
   }

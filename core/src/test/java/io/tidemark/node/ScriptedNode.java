@@ -57,6 +57,9 @@ final class ScriptedNode implements NodeOperations {
   OptionalInt maximum = OptionalInt.empty();
   int minimum = 8;
   int blockSize = 1;
+  /** Addresses it could ever have; 0 where nobody asks. */
+  int capacity;
+
   int room = Integer.MAX_VALUE;
   int slots;
   boolean prefixDelegated;
@@ -162,7 +165,7 @@ final class ScriptedNode implements NodeOperations {
     return new Inventory.Known(
         provider.generation(),
         List.of(new AttachedInterface(interfaceId, singles, blocks)),
-        new InterfaceStatistics(0, 1, room > 0 ? 1 : 0, slots, ipv6Prefixes, staticAddress));
+        new InterfaceStatistics(capacity, 1, room > 0 ? 1 : 0, slots, ipv6Prefixes, staticAddress));
   }
 
   /** The cache sees the script's present numbers. */

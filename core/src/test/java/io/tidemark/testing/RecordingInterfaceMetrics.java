@@ -2,12 +2,15 @@ package io.tidemark.testing;
 
 import io.tidemark.metrics.InterfaceMetrics;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers what a provider reported: counts add up, of settings the last one wins. */
 public final class RecordingInterfaceMetrics implements InterfaceMetrics {
   private final Map<String, Long> all = new TreeMap<>();
   private final Map<String, String> sources = new TreeMap<>();
+  private @Nullable Collection collection;
 
   /** Fallbacks to a rung so far. */
   public synchronized long fallbacks(String rung) {
@@ -27,6 +30,16 @@ public final class RecordingInterfaceMetrics implements InterfaceMetrics {
   /** How often that happened. */
   public synchronized long leftOvers(LeftOver what) {
     return all.getOrDefault("left over " + what, 0L);
+  }
+
+  /** How the collection was last said to stand; empty when nobody said. */
+  public synchronized Optional<Collection> collectionState() {
+    return Optional.ofNullable(collection);
+  }
+
+  @Override
+  public synchronized void collection(Collection state) {
+    collection = state;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.tidemark.metrics.IpamMetrics;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -216,8 +217,20 @@ public final class RecordingMetrics implements IpamMetrics {
   }
 
   @Override
+  public void podCapacity(String node, long addresses, OptionalInt maxPods) {
+    if (maxPods.isPresent()) {
+      settings.put("pods " + node, addresses);
+      settings.put("max pods " + node, (long) maxPods.getAsInt());
+    } else {
+      settings.remove("pods " + node);
+      settings.remove("max pods " + node);
+    }
+  }
+
+  @Override
   public void nodeGone(String node) {
     nodes.remove(node);
+    podCapacity(node, 0, OptionalInt.empty());
   }
 
   @Override

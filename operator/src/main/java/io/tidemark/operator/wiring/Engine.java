@@ -1,6 +1,7 @@
 package io.tidemark.operator.wiring;
 
 import io.tidemark.node.Explanation;
+import io.tidemark.node.KubeletCapacity;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -88,6 +89,7 @@ public final class Engine implements AutoCloseable {
                 threads.store(),
                 setup.ipamMetrics(),
                 PendingPods.UNKNOWN,
+                KubeletCapacity.UNKNOWN,
                 random));
     this.feed = new NodeFeed(manager.watcher());
     this.heartbeat = Heartbeat.start(threads.timer(), threads.lanes());

@@ -104,8 +104,8 @@ final class Report {
             + count
             + " of at least "
             + INTERFACES_DEFAULT
-            + " are in use; whether the account has more is known to Service Quotas alone (vpc,"
-            + " L-DF5E4CA3)";
+            + " are in use; whether the account has more is known to Service Quotas alone, which"
+            + " is not asked";
     boolean near = count >= INTERFACES_DEFAULT * 8 / 10;
     quotas.add(
         Finding.of(
@@ -113,7 +113,10 @@ final class Report {
             "network interfaces of the region",
             near ? Verdict.WARNING : Verdict.UNDECIDABLE,
             found,
-            near ? "Have the quota raised before it is needed." : ""));
+            (near ? "Have the quota raised before it is needed. " : "")
+                + "Look it up: aws service-quotas get-service-quota --service-code vpc --quota-code"
+                + " L-DF5E4CA3 --region "
+                + region));
   }
 
   void interfacesUnread(Failure failure) {

@@ -16,6 +16,7 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +77,51 @@ final class Round {
         .thenCompose(nothing -> targets(nodes))
         .thenCompose(this::permissions)
         .thenCompose(nothing -> count(Optional.empty(), 0, 1))
-        .thenApply(nothing -> report.findings(trials.clockSkew()));
+        .thenCompose(nothing -> clusterName())
+        .thenApply(
+            named -> {
+              List<Finding> all = new ArrayList<>(report.findings(trials.clockSkew()));
+              all.add(named);
+              return all;
+            });
+  }
+
+  /** As the start finds it: by the settings, the instance's metadata, its tag in EC2. */
+  private CompletionStage<Finding> clusterName() {
+    return settings.cluster().isPresent()
+        ? CompletableFuture.completedStage(
+            ClusterNaming.finding(settings.cluster(), "cluster-name"))
+        : calls
+            .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::clusterName))
+            .thenCompose(
+                result -> {
+                  Optional<String> name = result.match(told -> told, failure -> Optional.empty());
+                  return name.isPresent()
+                      ? CompletableFuture.completedStage(
+                          ClusterNaming.finding(name, "the instance's metadata"))
+                      : clusterTag();
+                });
+  }
+
+  private CompletionStage<Finding> clusterTag() {
+    return calls
+        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::instanceId))
+        .thenCompose(
+            result ->
+                result.match(
+                    id ->
+                        real(
+                            Ec2Operation.DESCRIBE_TAGS,
+                            false,
+                            api -> api.describeTag(new InstanceId(id), ClusterNaming.TAG)),
+                    failure ->
+                        CompletableFuture.completedStage(
+                            Report.<Optional<String>>untried("no instance"))))
+        .thenApply(
+            result ->
+                ClusterNaming.finding(
+                    result.match(told -> told, failure -> Optional.empty()),
+                    "the instance's tag " + ClusterNaming.TAG));
   }
 
   /** First, while nothing else has failed yet. */

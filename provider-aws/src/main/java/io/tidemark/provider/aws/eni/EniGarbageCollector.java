@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.metrics.InterfaceMetrics.Collection;
 import io.tidemark.metrics.InterfaceMetrics.LeftOver;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
@@ -58,8 +59,20 @@ final class EniGarbageCollector {
   /** Whether anything is collected: not without an interval, nor without a name of the cluster. */
   boolean isOn() {
     return !account.settings.collectionInterval().isZero()
-        && (!account.owner.cluster().isEmpty()
-            || !account.settings.scope().collectionTags().isEmpty());
+        && !isUnnamed();
+  }
+
+  /** Whether nothing tells the cluster's own interfaces from others'. */
+  private boolean isUnnamed() {
+    return account.owner.cluster().isEmpty()
+        && account.settings.scope().collectionTags().isEmpty();
+  }
+
+  /** Tells how it stands, before a listing is looked at. */
+  void tell() {
+    boolean wanted = !account.settings.collectionInterval().isZero();
+    account.metrics.collection(
+        !wanted ? Collection.OFF : isUnnamed() ? Collection.UNNAMED : Collection.ON);
   }
 
   /** Tags of what may be collected, for a listing. */

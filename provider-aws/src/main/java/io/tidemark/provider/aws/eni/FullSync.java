@@ -65,6 +65,7 @@ final class FullSync {
   }
 
   private CompletionStage<SyncOutcome> interfaces(Set<String> vpcIds) {
+    collector.tell();
     reader.forgetUnseenPools();
     SweepPlan plan = reader.plan();
     if (!plan.whole()) {

@@ -89,6 +89,9 @@ final class EniWorld {
   final RecordingMetrics metrics = new RecordingMetrics();
   final RecordingInterfaceMetrics interfaceMetrics = new RecordingInterfaceMetrics();
 
+  /** The cluster's name as it is known now. */
+  volatile String cluster = CLUSTER;
+
   /** Requests so far, by operation and in their order. */
   final List<String> requests = new ArrayList<>();
 
@@ -151,7 +154,7 @@ final class EniWorld {
             calls,
             calls,
             settings,
-            () -> CLUSTER,
+            () -> cluster,
             new TrueLimits(),
             time,
             interfaceMetrics,

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.InterfaceMetrics.Collection;
 import io.tidemark.metrics.InterfaceMetrics.LeftOver;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
@@ -90,6 +91,22 @@ class LeftoverInterfacesTest {
     assertThat(world.ec2.unattached()).isEqualTo(8);
     assertThat(others).allMatch(world.ec2::exists);
     assertThat(world.ec2.exists(attached)).as("attached meanwhile").isTrue();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("M9 without a name of the cluster nothing is collected, and the metric says so")
+  void unnamed() {
+    world.cluster = "";
+    Object unused = node("node1");
+    String parked = leftOver();
+    pass(INTERVAL.multipliedBy(3));
+    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.UNNAMED);
+    assertThat(world.ec2.exists(parked)).isTrue();
+    world.cluster = EniWorld.CLUSTER;
+    pass(INTERVAL.plusMinutes(2));
+    assertThat(world.interfaceMetrics.collectionState()).contains(Collection.ON);
+    assertThat(world.ec2.exists(parked)).isFalse();
     assertThat(unused).isNotNull();
   }
 

@@ -1,0 +1,88 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Pods that a node can give addresses to, against those that its kubelet takes")
+class PodCapacityTest {
+  private static final Duration WHILE = Duration.ofSeconds(1);
+
+  private final NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+
+  private static Explanation explain(NodeWorld world) {
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    return explained.getNow(Optional.empty()).orElseThrow();
+  }
+
+  private static void createWithCeiling(NodeWorld world, int ceiling) {
+    ScriptedNode scripted = world.provider.prepared("node1");
+    scripted.capacity = 27;
+    scripted.refresh();
+    world.create(Samples.node("node1").instanceId("i-1").maxAllocate(ceiling).build());
+    world.run(WHILE);
+  }
+
+  @DisplayName("two pods of the host's network need no address")
+  @ParameterizedTest(name = "{0} addresses, max-pods {1}: {2} in vain")
+  @CsvSource({"27, 29, 0", "27, 30, 1", "27, 110, 81", "432, 110, 0", "0, 110, 108", "27, , 0"})
+  void inVain(int addresses, Integer maxPods, int inVain) {
+    OptionalInt kubelet = maxPods == null ? OptionalInt.empty() : OptionalInt.of(maxPods);
+    assertThat(new PodCapacity(addresses, kubelet).promisedInVain()).isEqualTo(inVain);
+  }
+
+  @Test
+  @DisplayName("a kubelet that takes more is told once per change, in metrics and to whoever asks")
+  void told() {
+    try (LogLines log = new LogLines(CapacityWatch.class)) {
+      world.maxPods.put("node1", 110);
+      createWithCeiling(world, 20);
+      for (int i = 0; i < 5; i++) {
+        world.manager.resync();
+        world.run(Duration.ofMinutes(2));
+      }
+      assertThat(log.warnings()).singleElement().asString().contains("node1", "110", "at most 22");
+      assertThat(world.metrics.starting("podCapacity"))
+          .containsExactly("podCapacity node1 20 OptionalInt[110]");
+      assertThat(explain(world).numbers())
+          .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods");
+      assertThat(explain(world).advice()).contains("88 pods could be placed here");
+      world.maxPods.put("node1", 22);
+      world.run(Duration.ofMinutes(5));
+      assertThat(log.warnings()).as("nothing wrong any more").hasSize(1);
+      assertThat(world.metrics.last("podCapacity")).endsWith("20 OptionalInt[22]");
+      assertThat(explain(world).advice()).isEmpty();
+      world.maxPods.put("node1", 23);
+      world.run(Duration.ofMinutes(5));
+      assertThat(log.warnings()).hasSize(2);
+      world.maxPods.remove("node1");
+      world.run(Duration.ofMinutes(5));
+      assertThat(world.metrics.last("podCapacity")).endsWith("OptionalInt.empty");
+    }
+  }
+
+  @Test
+  @DisplayName("where no kubelet is known nothing is said, nor in the profile of the reference")
+  void silent() {
+    createWithCeiling(world, 20);
+    assertThat(world.metrics.starting("podCapacity")).isEmpty();
+    assertThat(explain(world).numbers()).doesNotContainKey("pods");
+    NodeManagerConfig plain = NodeManagerConfig.defaults();
+    NodeWorld reference =
+        NodeWorld.started(
+            new NodeManagerConfig(
+                plain.workers(), plain.engine(), plain.release(), plain.backoff(), true));
+    reference.maxPods.put("node1", 110);
+    createWithCeiling(reference, 20);
+    assertThat(reference.metrics.starting("podCapacity")).isEmpty();
+    assertThat(explain(reference).numbers()).doesNotContainKey("pods");
+  }
+}
