@@ -2,7 +2,6 @@ package io.tidemark.spi;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.metrics.InterfaceMetrics;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.time.TaskScheduler;
 import java.util.Objects;
@@ -32,15 +31,5 @@ public record ProviderContext(
     Objects.requireNonNull(random, "random");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(metrics, "metrics");
-  }
-
-  /** The same, counting nothing. */
-  public ProviderContext(
-      String cluster,
-      ConfigSource config,
-      TaskScheduler scheduler,
-      RandomGenerator random,
-      CloudCallsFactory calls) {
-    this(cluster, config, scheduler, random, calls, NoMetrics.INTERFACES);
   }
 }

@@ -82,7 +82,8 @@ final class OperatorProcess {
                             config(),
                             process,
                             random.split(),
-                            parts.calls().apply(calls))));
+                            parts.calls().apply(calls),
+                            NoMetrics.INTERFACES)));
     StoreLine line =
         new StoreLine(
             cluster.server(),

@@ -3,6 +3,7 @@ package io.tidemark.spi.contract;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -70,8 +71,8 @@ final class ContractWorld {
                 ConfigSource.of(Map.of()),
                 time,
                 new Random(3),
-                StandardCloudCallsFactory.unlimited(
-                    time, time.effects(this::fate), new Random(3))));
+                StandardCloudCallsFactory.unlimited(time, time.effects(this::fate), new Random(3)),
+                NoMetrics.INTERFACES));
   }
 
   private EffectFate fate(EffectSite site, Duration timeout) {

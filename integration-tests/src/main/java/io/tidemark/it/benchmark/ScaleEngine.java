@@ -70,7 +70,8 @@ final class ScaleEngine implements AutoCloseable {
     StampedProvider account =
         new StampedProvider(
             factory.create(
-                new ProviderContext("scale", settings, scheduler, new Random(1), calls)));
+                new ProviderContext(
+                    "scale", settings, scheduler, new Random(1), calls, NoMetrics.INTERFACES)));
     this.provider = account;
     this.manager =
         new NodeManager(

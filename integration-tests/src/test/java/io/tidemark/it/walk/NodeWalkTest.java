@@ -99,7 +99,8 @@ class NodeWalkTest {
         ConfigSource.of(Map.of()),
         time,
         new Random(1),
-        StandardCloudCallsFactory.unlimited(time, effects, new Random(1)));
+        StandardCloudCallsFactory.unlimited(time, effects, new Random(1)),
+        NoMetrics.INTERFACES);
   }
 
   /** Every request is noted with its time and answered after {@code travel} each way. */

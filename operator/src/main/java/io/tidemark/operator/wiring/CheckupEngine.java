@@ -58,7 +58,8 @@ public final class CheckupEngine implements AutoCloseable {
                 source,
                 threads.timer(),
                 random,
-                policy -> new ReadOnlyCalls(calls.create(policy), threads.timer())));
+                policy -> new ReadOnlyCalls(calls.create(policy), threads.timer()),
+                NoMetrics.INTERFACES));
   }
 
   /**

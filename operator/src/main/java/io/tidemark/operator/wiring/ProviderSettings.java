@@ -2,6 +2,7 @@ package io.tidemark.operator.wiring;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.error.IpamException;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -29,7 +30,8 @@ public final class ProviderSettings {
             time,
             time.process("settings").effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
             random);
-    ProviderContext context = new ProviderContext("default", source, time, random, calls);
+    ProviderContext context =
+        new ProviderContext("default", source, time, random, calls, NoMetrics.INTERFACES);
     try (AllocationImplementation made = factory.create(context)) {
       Objects.requireNonNull(made, "made");
       return Optional.empty();

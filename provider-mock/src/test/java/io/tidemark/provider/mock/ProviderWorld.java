@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.mock.cloud.CloudCall;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.Fault;
@@ -66,7 +67,12 @@ final class ProviderWorld {
         new MockProviderFactory(cloud)
             .create(
                 new ProviderContext(
-                    "test", new MapConfig(Map.of()), time, new SplittableRandom(1), calls));
+                    "test",
+                    new MapConfig(Map.of()),
+                    time,
+                    new SplittableRandom(1),
+                    calls,
+                    NoMetrics.INTERFACES));
   }
 
   static ProviderWorld calm() {
@@ -98,7 +104,12 @@ final class ProviderWorld {
 
   static ProviderContext context(VirtualTime time, Map<String, String> config) {
     return new ProviderContext(
-        "test", new MapConfig(config), time, new SplittableRandom(1), DirectCalls::new);
+        "test",
+        new MapConfig(config),
+        time,
+        new SplittableRandom(1),
+        DirectCalls::new,
+        NoMetrics.INTERFACES);
   }
 
   ProviderWorld subnet(String id, String cidr) {
