@@ -2,8 +2,6 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.Ipv4Address;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.CrashPoint.Moment;
@@ -11,27 +9,14 @@ import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.cloud.SimulatedCloud.CloudOperationInfo;
-import io.tidemark.simulation.scenario.CloudShape;
-import io.tidemark.simulation.scenario.Fault;
-import io.tidemark.simulation.scenario.NodeGroup;
-import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
-import io.tidemark.simulation.scenario.NodeGroup.Marks;
-import io.tidemark.simulation.scenario.NodeGroup.PodWave;
-import io.tidemark.simulation.scenario.NodeGroup.Span;
 import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.Scenario.InstanceShape;
-import io.tidemark.simulation.scenario.Scenario.OperatorShape;
-import io.tidemark.simulation.scenario.Scenario.StoreShape;
-import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.time.VirtualTime;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,8 +41,6 @@ class CrashPointsTest {
   /** Operations of the cloud that no part of the provider asks for. */
   private static final List<String> UNUSED = List.of("DetachNetworkInterface");
 
-  private static final int OCCURRENCES_MOST = 4;
-
   @ParameterizedTest(name = "multi-pool agents: {0}")
   @ValueSource(booleans = {false, true})
   @DisplayName("of all 9 effects, before, after, answer lost, leave nothing broken at rest")
@@ -70,7 +53,7 @@ class CrashPointsTest {
     for (String effect : EFFECTS) {
       for (Moment moment : Moment.values()) {
         kinds++;
-        for (int occurrence : chosen(asked.getOrDefault(effect, 0))) {
+        for (int occurrence : CrashStory.chosen(asked.getOrDefault(effect, 0))) {
           CrashPoint point = new CrashPoint(effect, occurrence, moment);
           ClusterSimulation.Watched run = simulation(multiPool).hitting(point).runWatched();
           points++;
@@ -81,14 +64,14 @@ class CrashPointsTest {
     }
     assertThat(broken).isEmpty();
     assertThat(kinds).isEqualTo(27);
-    assertThat(points).isBetween(2 * kinds, OCCURRENCES_MOST * kinds);
+    assertThat(points).isBetween(2 * kinds, CrashStory.OCCURRENCES_MOST * kinds);
   }
 
   @Test
   @DisplayName("cover every changing operation of the cloud but those that the provider never asks")
   void everyOperation() {
     SimulatedCloud cloud =
-        new MockSimulatedCloud(scenario(false), new VirtualTime(0), CloudTemper.CALM, 1);
+        new MockSimulatedCloud(story(false), new VirtualTime(0), CloudTemper.CALM, 1);
     TreeSet<String> changing = new TreeSet<>();
     for (CloudOperationInfo each : cloud.operations()) {
       if (each.mutating()) {
@@ -103,17 +86,12 @@ class CrashPointsTest {
         .doesNotContainAnyElementsOf(UNUSED);
   }
 
-  /** The first ones, the last one, and some between. */
-  private static SortedSet<Integer> chosen(int occurrences) {
-    TreeSet<Integer> chosen = new TreeSet<>();
-    for (int i = 0; i < OCCURRENCES_MOST; i++) {
-      chosen.add(1 + (int) ((long) i * (occurrences - 1) / (OCCURRENCES_MOST - 1)));
-    }
-    return chosen;
+  private static Scenario story(boolean multiPool) {
+    return CrashStory.scenario(false, multiPool, Duration.ofMinutes(30), Duration.ofSeconds(40));
   }
 
   private static ClusterSimulation simulation(boolean multiPool) {
-    return new ClusterSimulation(scenario(multiPool)).on(CrashPointsTest::cloud);
+    return new ClusterSimulation(story(multiPool)).on(CrashPointsTest::cloud);
   }
 
   /** Its nodes ask for a public address, too. */
@@ -145,56 +123,5 @@ class CrashPointsTest {
             MockSimulatedCloud.PUBLIC_ADDRESS_TAGS,
             ipam.requested(),
             ipam.allocatedCidrs()));
-  }
-
-  /** Three nodes that grow, shrink and grow again while attaching fails for some time. */
-  private static Scenario scenario(boolean multiPool) {
-    return new Scenario(
-        "crash points",
-        7,
-        Duration.ofMinutes(9),
-        Duration.ofMinutes(30),
-        new OperatorShape(true, Duration.ofSeconds(30), false, Duration.ofSeconds(30)),
-        List.of(
-            new SubnetShape(
-                "subnet-a",
-                "vpc-1",
-                "zone-a",
-                Cidr.containing(Ipv4Address.of(10, 0, 0, 0), 24),
-                List.of())),
-        List.of(new InstanceShape("medium", 3, 6, true)),
-        List.of(
-            new NodeGroup(
-                "n",
-                3,
-                "medium",
-                List.of("subnet-a"),
-                0,
-                new Marks(2, 0, 0, 0),
-                new Span(Duration.ZERO, Duration.ofSeconds(5)),
-                new AgentShape(multiPool, Duration.ofSeconds(2)),
-                List.of(
-                    wave(20, 20, 6),
-                    wave(100, 20, -5),
-                    wave(220, 20, 8),
-                    wave(320, 20, -6),
-                    wave(400, 10, 4)),
-                Optional.empty())),
-        CloudShape.DEFAULT,
-        StoreShape.DEFAULT,
-        List.of(
-            new Fault(
-                Fault.Kind.ERRORS,
-                Duration.ofSeconds(215),
-                Duration.ofSeconds(40),
-                1,
-                "AttachNetworkInterface",
-                0,
-                Duration.ZERO)));
-  }
-
-  private static PodWave wave(int atSeconds, int overSeconds, int pods) {
-    return new PodWave(
-        new Span(Duration.ofSeconds(atSeconds), Duration.ofSeconds(overSeconds)), pods);
   }
 }

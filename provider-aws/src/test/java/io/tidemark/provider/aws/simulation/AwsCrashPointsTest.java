@@ -2,8 +2,6 @@ package io.tidemark.provider.aws.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -12,26 +10,13 @@ import io.tidemark.resilience.CallKind;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.CrashPoint;
 import io.tidemark.simulation.CrashPoint.Moment;
-import io.tidemark.simulation.scenario.CloudShape;
-import io.tidemark.simulation.scenario.Fault;
-import io.tidemark.simulation.scenario.NodeGroup;
-import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
-import io.tidemark.simulation.scenario.NodeGroup.Marks;
-import io.tidemark.simulation.scenario.NodeGroup.PodWave;
-import io.tidemark.simulation.scenario.NodeGroup.Span;
-import io.tidemark.simulation.scenario.Scenario;
-import io.tidemark.simulation.scenario.Scenario.InstanceShape;
-import io.tidemark.simulation.scenario.Scenario.OperatorShape;
-import io.tidemark.simulation.scenario.Scenario.StoreShape;
-import io.tidemark.simulation.scenario.Scenario.SubnetShape;
+import io.tidemark.simulation.CrashStory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -64,7 +49,9 @@ class AwsCrashPointsTest {
     }
 
     ClusterSimulation simulation(Setup other) {
-      return new ClusterSimulation(scenario(prefixes, multiPool))
+      return new ClusterSimulation(
+              CrashStory.scenario(
+                  prefixes, multiPool, Duration.ofMinutes(40), Duration.ofSeconds(20)))
           .on(AwsSimulatedCloud.with(other.troubled(INDEX_TAKEN, false)));
     }
   }
@@ -97,7 +84,6 @@ class AwsCrashPointsTest {
       List.of("DetachNetworkInterface", "UnassignIpv6Addresses", "CreateTags");
 
   private static final String PERMISSION_METHOD = "createNetworkInterfacePermission";
-  private static final int OCCURRENCES_MOST = 4;
 
   @Test
   @DisplayName("of all effects, before, after, answer lost, leave nothing broken at rest (M17)")
@@ -110,7 +96,7 @@ class AwsCrashPointsTest {
       assertThat(calm.report().violations()).as("%s without a crash", story).isEmpty();
       SortedMap<String, Integer> asked = calm.crashes().occurrences();
       for (String effect : EFFECTS) {
-        for (int occurrence : chosen(asked.getOrDefault(effect, 0))) {
+        for (int occurrence : CrashStory.chosen(asked.getOrDefault(effect, 0))) {
           for (Moment moment : Moment.values()) {
             CrashPoint point = new CrashPoint(effect, occurrence, moment);
             ClusterSimulation.Watched run = story.simulation().hitting(point).runWatched();
@@ -161,7 +147,7 @@ class AwsCrashPointsTest {
     List<String> broken = new ArrayList<>();
     for (Moment moment : Moment.values()) {
       int hits = 0;
-      for (int occurrence : chosen(creations.size())) {
+      for (int occurrence : CrashStory.chosen(creations.size())) {
         AtomicBoolean hit = new AtomicBoolean();
         ClusterSimulation simulation =
             Story.SINGLES.simulation(
@@ -239,66 +225,5 @@ class AwsCrashPointsTest {
           }
           throw new IllegalStateException("the process is gone");
         });
-  }
-
-  /** The first ones, the last one, and some between. */
-  private static SortedSet<Integer> chosen(int occurrences) {
-    TreeSet<Integer> chosen = new TreeSet<>();
-    for (int i = 0; occurrences > 0 && i < OCCURRENCES_MOST; i++) {
-      chosen.add(1 + (int) ((long) i * (occurrences - 1) / (OCCURRENCES_MOST - 1)));
-    }
-    return chosen;
-  }
-
-  /** Three nodes that grow, shrink and grow again while attaching fails for some time. */
-  private static Scenario scenario(boolean prefixes, boolean multiPool) {
-    int pods = prefixes ? 16 : 1;
-    return new Scenario(
-        "crash points",
-        7,
-        Duration.ofMinutes(9),
-        Duration.ofMinutes(40),
-        new OperatorShape(true, Duration.ofSeconds(30), prefixes, Duration.ofSeconds(30)),
-        List.of(
-            new SubnetShape(
-                "subnet-a",
-                "vpc-1",
-                "zone-a",
-                Cidr.containing(Ipv4Address.of(10, 0, 0, 0), prefixes ? 20 : 24),
-                List.of())),
-        List.of(new InstanceShape("medium", 3, 6, true)),
-        List.of(
-            new NodeGroup(
-                "n",
-                3,
-                "medium",
-                List.of("subnet-a"),
-                0,
-                new Marks(2, 0, 0, 0),
-                new Span(Duration.ZERO, Duration.ofSeconds(5)),
-                new AgentShape(multiPool, Duration.ofSeconds(2)),
-                List.of(
-                    wave(20, 20, 6 * pods),
-                    wave(100, 20, -5 * pods),
-                    wave(220, 20, 8 * pods),
-                    wave(320, 20, -6 * pods),
-                    wave(400, 10, 4 * pods)),
-                Optional.empty())),
-        CloudShape.DEFAULT,
-        StoreShape.DEFAULT,
-        List.of(
-            new Fault(
-                Fault.Kind.ERRORS,
-                Duration.ofSeconds(215),
-                Duration.ofSeconds(20),
-                1,
-                "AttachNetworkInterface",
-                0,
-                Duration.ZERO)));
-  }
-
-  private static PodWave wave(int atSeconds, int overSeconds, int pods) {
-    return new PodWave(
-        new Span(Duration.ofSeconds(atSeconds), Duration.ofSeconds(overSeconds)), pods);
   }
 }
