@@ -9,9 +9,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.spi.AllocationImplementation;
@@ -26,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The strict EC2 as the contract sees it: one VPC {@code vpc-a}, no buckets. */
 final class EmulatedContractCloud implements ContractCloud {
@@ -69,32 +66,8 @@ final class EmulatedContractCloud implements ContractCloud {
         context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
         SettingsSample.USUAL.withHorizon(LAG_MAX).build(),
         context.cluster(),
-        new TrueLimits(),
+        new TrueLimits(api, Door.OPEN),
         context.scheduler());
-  }
-
-  /** What EC2 says of a type, asked without a call that the contract counts. */
-  private final class TrueLimits implements Limits {
-    private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
-
-    @Override
-    public Optional<InstanceType> find(String type) {
-      return known.computeIfAbsent(
-          type,
-          name -> {
-            try {
-              return api.describeInstanceTypes(Set.of(name), Optional.empty()).items().stream()
-                  .findFirst();
-            } catch (Ec2Failure unknown) {
-              return Optional.empty();
-            }
-          });
-    }
-
-    @Override
-    public void doubt(String type) {
-      known.remove(type);
-    }
   }
 
   @Override

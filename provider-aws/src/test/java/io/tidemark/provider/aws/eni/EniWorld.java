@@ -16,17 +16,13 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.node.PendingPods;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
-import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
-import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.resilience.Admission;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
@@ -62,7 +58,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -138,7 +133,7 @@ final class EniWorld {
     this.door = door;
     ec2 = there.orElseGet(() -> emulated(time));
     CloudCalls calls =
-        new WatchedCalls(
+        door.before(
             new StandardCloudCallsFactory(
                     pacing,
                     time,
@@ -146,8 +141,7 @@ final class EniWorld {
                     new Random(3),
                     NoMetrics.CLOUD,
                     LearnedRates.NONE)
-                .create(policy),
-            door);
+                .create(policy));
     provider =
         new EniAllocation(
             api.apply(ec2.api()),
@@ -155,7 +149,7 @@ final class EniWorld {
             calls,
             settings,
             () -> cluster,
-            new TrueLimits(),
+            new TrueLimits(ec2.api(), door),
             time,
             interfaceMetrics,
             () -> {});
@@ -240,73 +234,6 @@ final class EniWorld {
 
   void faults(FaultRule... rules) {
     ec2.emulator().faults(List.of(rules));
-  }
-
-  /** Where the provider goes out: what it asks others, and requests handed over and sent. */
-  interface Door {
-    Door OPEN = what -> {};
-
-    void asked(String what);
-  }
-
-  /** Requests pass the door before they are queued. */
-  private static final class WatchedCalls implements CloudCalls {
-    private final CloudCalls calls;
-    private final Door door;
-
-    WatchedCalls(CloudCalls calls, Door door) {
-      this.calls = calls;
-      this.door = door;
-    }
-
-    @Override
-    public Admission admit(List<CallKind> anyOf, CallContext context) {
-      door.asked("admit");
-      return calls.admit(anyOf, context);
-    }
-
-    @Override
-    public <T> CompletionStage<CallResult<T>> call(
-        CallKind kind, CallContext context, Leaf<T> leaf) {
-      door.asked(kind.name());
-      return calls.call(kind, context, leaf);
-    }
-
-    @Override
-    public <T> CompletionStage<CallResult<T>> poll(
-        CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-      door.asked(kind.name());
-      return calls.poll(kind, context, every, leaf);
-    }
-  }
-
-  /** What EC2 says of a type. */
-  private final class TrueLimits implements Limits {
-    private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
-
-    @Override
-    public Optional<InstanceType> find(String type) {
-      door.asked("limits of " + type);
-      return known.computeIfAbsent(
-          type,
-          name -> {
-            try {
-              return ec2
-                  .api()
-                  .describeInstanceTypes(Set.of(name), Optional.empty())
-                  .items()
-                  .stream()
-                  .findFirst();
-            } catch (Ec2Failure unknown) {
-              return Optional.empty();
-            }
-          });
-    }
-
-    @Override
-    public void doubt(String type) {
-      known.remove(type);
-    }
   }
 
   // ---- the cloud

@@ -56,7 +56,7 @@ class NoLocksTest {
   }
 
   /** Limits during whose answer another thread writes the node that asks. */
-  private static final class Meddler implements EniWorld.Door {
+  private static final class Meddler implements Door {
     private final AtomicInteger asked = new AtomicInteger();
     private final Queue<String> stuck = new ConcurrentLinkedQueue<>();
     private Optional<Runnable> meddle = Optional.empty();

@@ -105,7 +105,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
       Scenario scenario, VirtualTime time, CloudTemper temper, long seed, Setup setup) {
     this.scenario = scenario;
     this.setup = setup;
-    DirectEc2Api.Reads reads = new DirectEc2Api.Reads();
+    DirectReads.Reads reads = new DirectReads.Reads();
     this.world =
         new Ec2World(
             scenario,
@@ -119,7 +119,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     this.api = Tempered.of(door(reads), world, temper, faults, truth);
   }
 
-  private Ec2Api door(DirectEc2Api.Reads reads) {
+  private Ec2Api door(DirectReads.Reads reads) {
     if (setup.sdk()) {
       Ec2Handler handler = new Ec2Handler(world.model(), world.time());
       Ec2Api instances = EmulatedDoors.sdk(handler, Ec2World.ACCOUNT);

@@ -107,7 +107,7 @@ final class JoinWorld {
   JoinWorld(Shape shape) {
     this.shape = shape;
     this.random = new Random(shape.seed());
-    DirectEc2Api.Reads reads = new DirectEc2Api.Reads();
+    DirectReads.Reads reads = new DirectReads.Reads();
     this.world = new Ec2World(scenario(shape), time, shape.seed(), false, false, reads.actions());
     Ec2Api api = new DirectEc2Api(world, world.owner(), reads);
     StandardCloudCallsFactory factory =

@@ -1,0 +1,42 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.InstanceType;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What EC2 says of a type, asked without a call that anybody counts. */
+final class TrueLimits implements Limits {
+  private final Map<String, Optional<InstanceType>> known = new ConcurrentHashMap<>();
+  private final Ec2Api api;
+  private final Door door;
+
+  /** {@code door} hears every question. */
+  TrueLimits(Ec2Api api, Door door) {
+    this.api = api;
+    this.door = door;
+  }
+
+  @Override
+  public Optional<InstanceType> find(String type) {
+    door.asked("limits of " + type);
+    return known.computeIfAbsent(
+        type,
+        name -> {
+          try {
+            return api.describeInstanceTypes(Set.of(name), Optional.empty()).items().stream()
+                .findFirst();
+          } catch (Ec2Failure unknown) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  @Override
+  public void doubt(String type) {
+    known.remove(type);
+  }
+}
