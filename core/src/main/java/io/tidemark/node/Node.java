@@ -9,7 +9,6 @@ import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ final class Node {
   /** Of the public address alone: it must not keep pods waiting. */
   private final NodeTrouble staticAddressTrouble;
 
-  private final FreshLook freshLook;
+  private final NodeWaits waits;
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
   private volatile Standing standing = Standing.UNKNOWN;
@@ -76,9 +75,11 @@ final class Node {
         new NodeWriting(parts, view, resource, this::sawObject, this::recalculate, this::wrote);
     this.trouble = new NodeTrouble(environment);
     this.staticAddressTrouble = new NodeTrouble(environment);
-    this.freshLook = new FreshLook(parts, this::looked);
+    FreshLook freshLook = new FreshLook(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
+    this.waits =
+        new NodeWaits(environment, view, writing, reader, trouble, staticAddressTrouble, freshLook);
     this.maintenance =
         new NodeMaintenance(
             parts,
@@ -293,8 +294,7 @@ final class Node {
     NodeSnapshot now = view.snapshot();
     NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
     Optional<Blocked> blocked = maintenance.blocked().or(staticAddressTrouble::blocked);
-    OptionalLong due = nextWakeUp();
-    due.ifPresent(alarm::noLaterThan);
+    waits.nextWakeUp().ifPresent(alarm::noLaterThan);
     Standing next =
         StandingRule.of(
             environment.config(),
@@ -302,7 +302,7 @@ final class Node {
             blocked,
             view.handshake(),
             view.givingBackCidrs(),
-            waiting());
+            waits.expected());
     lane.deficit(statistics.needed());
     calmWith =
         now != null && next.state() == NodeState.OK && !next.waiting() ? now.inventory() : null;
@@ -310,28 +310,5 @@ final class Node {
       standing = next;
       published.accept(next);
     }
-  }
-
-  /** Whether the next step is ours, sooner or later. */
-  private boolean waiting() {
-    return trouble.willRetry()
-        || staticAddressTrouble.willRetry()
-        || reader.isWaiting()
-        || !environment.readiness().isReady()
-        || writing.isWaiting()
-        || view.releaseDue().isPresent()
-        || freshLook.pauses()
-        || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
-  }
-
-  /** When time alone makes something happen; only instants to come. */
-  private OptionalLong nextWakeUp() {
-    long now = environment.now();
-    OptionalLong due = Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), now);
-    due = Earliest.of(due, writing.nextWakeUp(), now);
-    due = Earliest.of(due, freshLook.nextWakeUp(), now);
-    return environment.config().referenceCompatible()
-        ? due // surplus waits for the scan (D-21)
-        : Earliest.of(due, view.releaseDue(), now);
   }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Immutable and pure; times are monotonic nanoseconds.
  *
  * <p>An agent's answer counts only after our own mark was seen back in the object (D-5); what is
- * not attached any more is {@code released} until the agent has dropped it (D-6).
+ * not attached any more is {@code released} until the agent has dropped it (D-6). One file, because
+ * the machine is read as a whole: what an address may become, and what makes it so.
  */
 final class ReleaseHandshake {
   /** Nothing adopted yet: the first object and inventory decide. Publishes what it finds. */

@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
  * characters. What {@code metadata.resourceVersion} says in the file is left there and not used.
+ *
+ * <p>One file, because it is the door alone: opening, the port's methods under one lock, closing;
+ * the work is done by the parts it holds.
  */
 public final class DirectoryNodeResourceStore implements NodeResourceStore, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryNodeResourceStore.class);

@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
  * look at the home means; touches no file. Guarded by the lock of the store.
  *
  * <p>A change that others made counts once two looks have seen the same, because an editor may be
- * half-way through. At the very first look what is readable counts at once.
+ * half-way through. At the very first look what is readable counts at once. One file, because files
+ * and nodes change in one step: what a file says decides which nodes there are.
  */
 final class Inventory {
   private record Sighting(Path file, SeenObject object) {}

@@ -1,11 +1,7 @@
 package io.tidemark.resource.directory;
 
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.directory.FileReplacement.Replaced;
-import io.tidemark.resource.directory.FileView.SeenObject;
-import io.tidemark.resource.directory.ObjectEdit.Result;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
 import java.io.IOException;
@@ -31,29 +27,13 @@ import org.jspecify.annotations.Nullable;
  * stays and the watcher is told.
  */
 final class WriteBehind {
-  /** A node's write that is on its way to the file. */
-  private record Taken(NodeState node, NodeResource base, NodeResource pending) {
-    List<ObjectEdit> edits() {
-      String before = NodeResourceJson.print(base);
-      String after = NodeResourceJson.print(pending);
-      List<ObjectEdit> edits = new ArrayList<>();
-      if (!base.sameStatus(pending)) {
-        edits.add(ObjectEdit.of(node.name, OwnedPaths.STATUS, before, after));
-      }
-      if (!base.sameSpec(pending)) {
-        edits.add(ObjectEdit.of(node.name, OwnedPaths.SPEC, before, after));
-      }
-      return edits;
-    }
-  }
-
   /** A replacement that was made, and what the file says now. */
   private record Flushed(Replaced replaced, FileView view) {}
 
   private final StoreContext context;
   private final Map<Path, Set<String>> dirty = new TreeMap<>();
   private final Map<Path, Cancellable> timers = new HashMap<>();
-  private final Map<Path, List<Taken>> flying = new TreeMap<>();
+  private final Map<Path, List<PendingWrite>> flying = new TreeMap<>();
   private final List<CompletableFuture<FlushReport>> waiting = new ArrayList<>();
   private boolean ended;
 
@@ -74,7 +54,7 @@ final class WriteBehind {
   }
 
   private void flush(Path file) {
-    List<Taken> taken;
+    List<PendingWrite> taken;
     FileView known;
     synchronized (context.lock) {
       timers.remove(file);
@@ -99,10 +79,10 @@ final class WriteBehind {
   }
 
   /** What is pending in the file, which is busy from now on; called under the lock. */
-  private List<Taken> take(Path file) {
+  private List<PendingWrite> take(Path file) {
     Optional<FileState> state = context.inventory.file(file);
     Set<String> names = Objects.requireNonNullElse(dirty.remove(file), Set.of());
-    List<Taken> taken = new ArrayList<>();
+    List<PendingWrite> taken = new ArrayList<>();
     if (state.isPresent() && (state.get().busy || flying.containsKey(file))) {
       dirty.put(file, new TreeSet<>(names));
       return List.of();
@@ -115,7 +95,7 @@ final class WriteBehind {
       if (!node.file.equals(Optional.of(file))) {
         node.file.ifPresent(other -> add(other, name));
       } else if (state.isPresent()) {
-        taken.add(new Taken(node, node.base.orElseThrow(), node.pending.get()));
+        taken.add(new PendingWrite(node, node.base.orElseThrow(), node.pending.get()));
       } else {
         context.inventory.dropPending(node);
       }
@@ -127,7 +107,7 @@ final class WriteBehind {
     return taken;
   }
 
-  private Flushed replace(Path file, List<Taken> taken, FileView known)
+  private Flushed replace(Path file, List<PendingWrite> taken, FileView known)
       throws IOException, MalformedText {
     List<ObjectEdit> edits = taken.stream().flatMap(each -> each.edits().stream()).toList();
     Replaced replaced = context.replacement.edit(file, file.toString(), read -> edits);
@@ -135,7 +115,7 @@ final class WriteBehind {
   }
 
   private void flushed(
-      Path file, List<Taken> taken, @Nullable Flushed flushed, @Nullable Throwable error) {
+      Path file, List<PendingWrite> taken, @Nullable Flushed flushed, @Nullable Throwable error) {
     synchronized (context.lock) {
       flying.remove(file);
       FileState state = context.inventory.file(file).orElseThrow();
@@ -144,8 +124,12 @@ final class WriteBehind {
         failed(file, taken, state, error);
       } else {
         List<StoreEvent> events = new ArrayList<>();
-        taken.forEach(each -> settle(each, file, flushed, events));
         Replaced replaced = flushed.replaced();
+        for (PendingWrite each : taken) {
+          if (each.settle(context.inventory, replaced.results(), flushed.view(), events)) {
+            dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(each.node().name);
+          }
+        }
         events.addAll(context.inventory.take(file, replaced.stamp(), flushed.view()));
         context.queue(events);
       }
@@ -157,7 +141,8 @@ final class WriteBehind {
     context.deliver();
   }
 
-  private void failed(Path file, List<Taken> taken, FileState state, @Nullable Throwable error) {
+  private void failed(
+      Path file, List<PendingWrite> taken, FileState state, @Nullable Throwable error) {
     String problem = "cannot be replaced: " + words(error);
     String remedy = "Check permissions and free space; it is tried again by itself.";
     state.unwritable = Optional.of(new ResourceProblem(file.toString(), "", problem, remedy));
@@ -173,53 +158,6 @@ final class WriteBehind {
     return error instanceof MalformedText malformed
         ? malformed.problem()
         : String.valueOf(error == null ? "no answer" : error.getMessage());
-  }
-
-  /** What a made or refused write means for its node; called under the lock. */
-  private void settle(Taken taken, Path file, Flushed flushed, List<StoreEvent> events) {
-    NodeState node = taken.node();
-    Result result = flushed.replaced().results().getOrDefault(node.name, new Result.Made());
-    Optional<SeenObject> seen =
-        flushed.view().objects().stream()
-            .filter(each -> each.name().equals(node.name))
-            .reduce((one, other) -> one);
-    if (result instanceof Result.Missing || seen.isEmpty()) {
-      context.inventory.dropPending(node);
-    } else if (result instanceof Result.Made) {
-      made(taken, file, seen.get(), events);
-    } else {
-      events.add(context.inventory.replaced(node, seen.get()));
-      if (result instanceof Result.Refused refused) {
-        ResourceProblem problem =
-            new ResourceProblem(
-                refused.where(), refused.path(), refused.problem(), refused.remedy());
-        node.editProblem = Optional.of(problem);
-        events.add(new StoreEvent.Refused(node.name, List.of(problem)));
-      }
-    }
-  }
-
-  private void made(Taken taken, Path file, SeenObject seen, List<StoreEvent> events) {
-    NodeState node = taken.node();
-    boolean asWanted =
-        seen.parsed()
-            .match(
-                each -> each.sameSpec(taken.pending()) && each.sameStatus(taken.pending()),
-                invalid -> false);
-    boolean newer = node.pending.isPresent() && node.pending.get() != taken.pending();
-    if (newer) {
-      node.base = Optional.of(taken.pending());
-      node.diskHash = seen.hash();
-      dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(node.name);
-    } else if (asWanted) {
-      node.disk = Optional.of(taken.pending());
-      node.diskHash = seen.hash();
-      node.pending = Optional.empty();
-      node.base = Optional.empty();
-      node.editProblem = Optional.empty();
-    } else {
-      events.add(context.inventory.replaced(node, seen));
-    }
   }
 
   /** Writes everything now; ends when all is written, or with what is left after a while. */
@@ -266,7 +204,7 @@ final class WriteBehind {
       files = List.copyOf(dirty.keySet());
     }
     for (Path file : files) {
-      List<Taken> taken;
+      List<PendingWrite> taken;
       FileView known;
       synchronized (context.lock) {
         taken = take(file);
@@ -281,7 +219,7 @@ final class WriteBehind {
     }
   }
 
-  private void finish(Path file, List<Taken> taken, FileView known) {
+  private void finish(Path file, List<PendingWrite> taken, FileView known) {
     Flushed flushed = null;
     Throwable error = null;
     try {

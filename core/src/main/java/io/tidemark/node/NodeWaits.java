@@ -1,0 +1,36 @@
+package io.tidemark.node;
+
+import java.util.OptionalLong;
+
+/** What a node waits for, of all that its parts may wait for. On the lane. */
+record NodeWaits(
+    NodeEnvironment environment,
+    NodeView view,
+    NodeWriting writing,
+    InstanceReader reader,
+    NodeTrouble trouble,
+    NodeTrouble staticAddressTrouble,
+    FreshLook freshLook) {
+  /** Whether the next step is ours, sooner or later. */
+  boolean expected() {
+    return trouble.willRetry()
+        || staticAddressTrouble.willRetry()
+        || reader.isWaiting()
+        || !environment.readiness().isReady()
+        || writing.isWaiting()
+        || view.releaseDue().isPresent()
+        || freshLook.pauses()
+        || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
+  }
+
+  /** When time alone makes something happen; only instants to come. */
+  OptionalLong nextWakeUp() {
+    long now = environment.now();
+    OptionalLong due = Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), now);
+    due = Earliest.of(due, writing.nextWakeUp(), now);
+    due = Earliest.of(due, freshLook.nextWakeUp(), now);
+    return environment.config().referenceCompatible()
+        ? due // surplus waits for the scan (D-21)
+        : Earliest.of(due, view.releaseDue(), now);
+  }
+}
