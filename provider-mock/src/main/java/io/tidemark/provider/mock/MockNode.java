@@ -4,7 +4,6 @@ import static io.tidemark.provider.mock.MockAccount.done;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
@@ -13,12 +12,10 @@ import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
@@ -35,7 +32,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One node: plans are made here from the cache, by pure functions; what touches the cloud is handed
@@ -49,27 +45,14 @@ final class MockNode implements NodeOperations {
   static final int PRE_ALLOCATE = 8;
 
   private final MockAccount account;
-  private final InstanceTypes types;
   private final NodeSettings settings;
   private final InstanceId instance;
   private final Claims claims;
+  private final NodeInventory known;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> otherCloud = Optional.empty();
   private volatile boolean arrived;
-  private volatile Computed computed = Computed.NONE;
-  private volatile Slots slots = Slots.NONE;
   private volatile EniSection.Made made = EniSection.Made.NONE;
-
-  /** The last inventory with what it was computed from. */
-  private record Computed(@Nullable InstanceView<Eni> view, EniSpec spec, Inventory inventory) {
-    static final Computed NONE =
-        new Computed(null, EniSpec.EMPTY, new Inventory.InstanceMissing(false));
-  }
-
-  /** The places with the section of the resource that they were computed from. */
-  private record Slots(@Nullable EniSpec spec, Optional<SlotModel> model) {
-    static final Slots NONE = new Slots(null, Optional.empty());
-  }
 
   MockNode(
       MockAccount account,
@@ -79,9 +62,9 @@ final class MockNode implements NodeOperations {
       Claims claims) {
     this.claims = claims;
     this.account = account;
-    this.types = types;
     this.settings = settings;
     this.instance = instance;
+    this.known = new NodeInventory(account, types, settings, instance);
   }
 
   String name() {
@@ -102,6 +85,7 @@ final class MockNode implements NodeOperations {
   @Override
   public void updatedNode(NodeResource resource) {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
+    known.updated(spec);
     otherCloud = OtherClouds.blocked(resource, SECTION);
     if (!arrived && otherCloud.isEmpty()) {
       arrived = true;
@@ -134,49 +118,13 @@ final class MockNode implements NodeOperations {
   @Override
   public Inventory inventory() {
     Optional<Blocked> reason = untouchable();
-    if (reason.isPresent()) {
-      return new Inventory.Untouchable(reason.get());
-    }
-    Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    if (view.isEmpty()) {
-      return new Inventory.InstanceMissing(account.inventory.knownAbsent(instance));
-    }
-    Computed last = computed;
-    EniSpec now = spec;
-    if (!view.get().equals(last.view()) || !now.equals(last.spec())) {
-      last = new Computed(view.get(), now, compute(view.get()));
-      computed = last;
-    }
-    return last.inventory();
-  }
-
-  private Inventory compute(InstanceView<Eni> view) {
-    Optional<SlotModel> slots = slots();
-    if (slots.isEmpty()) {
-      return new Inventory.LimitsUnknown(spec.instanceType());
-    }
-    SlotModel model = slots.get();
-    List<Eni> enis = view.interfaces();
-    List<AttachedInterface> usable =
-        enis.stream().filter(model::usable).map(model::podAddresses).toList();
-    int withRoom =
-        (int) enis.stream().filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0).count();
-    return new Inventory.Known(
-        view.generation(),
-        usable,
-        new InterfaceStatistics(
-            model.capacity(enis),
-            enis.size(),
-            withRoom,
-            model.emptySlots(enis),
-            0,
-            Eni.at(0, enis).flatMap(Eni::publicAddress)));
+    return reason.isPresent() ? new Inventory.Untouchable(reason.get()) : known.inventory();
   }
 
   @Override
   public AllocationAction prepareIpAllocation() {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = slots();
+    Optional<SlotModel> slots = known.slots();
     Optional<Blocked> blocked = untouchable();
     if (blocked.isEmpty() && view.isEmpty()) {
       blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
@@ -190,15 +138,15 @@ final class MockNode implements NodeOperations {
     if (blocked.isPresent()) {
       return AllocationAction.blocked(blocked.get(), 0);
     }
-    InstanceView<Eni> known = view.orElseThrow();
-    PoolChoice choice = PoolChoice.of(spec, known.interfaces(), account.pools);
-    return AllocationPlanner.plan(slots.orElseThrow(), known, choice, account.pools);
+    InstanceView<Eni> now = view.orElseThrow();
+    PoolChoice choice = PoolChoice.of(spec, now.interfaces(), account.pools);
+    return AllocationPlanner.plan(slots.orElseThrow(), now, choice, account.pools);
   }
 
   @Override
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = slots();
+    Optional<SlotModel> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? Surplus.nothing()
         : Surplus.byExcess(slots.get(), view.get(), excess, used);
@@ -207,7 +155,7 @@ final class MockNode implements NodeOperations {
   @Override
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = slots();
+    Optional<SlotModel> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
         : Surplus.byCidr(slots.get(), view.get(), cidrs);
@@ -220,8 +168,8 @@ final class MockNode implements NodeOperations {
       return withoutIpv6(context);
     }
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = slots();
-    Optional<Eni> eni = view.flatMap(known -> action.onInterface().flatMap(known::find));
+    Optional<SlotModel> slots = known.slots();
+    Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
     Optional<Pool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
     if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty()) {
       return stale(context, "the interface of the plan is not known any more");
@@ -238,7 +186,7 @@ final class MockNode implements NodeOperations {
       return withoutIpv6(context);
     }
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = slots();
+    Optional<SlotModel> slots = known.slots();
     if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
     }
@@ -297,30 +245,18 @@ final class MockNode implements NodeOperations {
 
   @Override
   public OptionalInt maximumAllocatableIpv4() {
-    Optional<SlotModel> slots = slots();
+    Optional<SlotModel> slots = known.slots();
     return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
   }
 
   @Override
   public int minimumAllocatableIpv4() {
-    return slots().map(SlotModel::preAllocateDefault).orElse(PRE_ALLOCATE);
+    return known.slots().map(SlotModel::preAllocateDefault).orElse(PRE_ALLOCATE);
   }
 
   @Override
   public boolean isPrefixDelegated() {
-    return slots().map(model -> model.delegated(interfaces())).orElse(false);
-  }
-
-  @SuppressWarnings("ReferenceEquality")
-  private Optional<SlotModel> slots() {
-    EniSpec now = spec;
-    Slots last = slots;
-    if (last.spec() != now) {
-      Optional<InstanceType> type = types.find(now.instanceType());
-      last = new Slots(now, type.map(found -> SlotModel.of(found, now, settings)));
-      slots = last;
-    }
-    return last.model();
+    return known.slots().map(model -> model.delegated(interfaces())).orElse(false);
   }
 
   private List<Eni> interfaces() {

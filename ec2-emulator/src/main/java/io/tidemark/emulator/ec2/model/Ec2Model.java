@@ -2,7 +2,6 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.pace.Faults;
-import io.tidemark.emulator.ec2.pace.RequestBuckets;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Parameters;
@@ -35,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * it back and says {@code DryRunOperation}.
  */
 public final class Ec2Model {
-  private static final Ec2Error THROTTLED =
-      new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
   private static final Ec2Error DRY_RUN =
       new Ec2Error("DryRunOperation", "Request would have succeeded, but DryRun flag is set.", 412);
 
@@ -46,9 +43,7 @@ public final class Ec2Model {
   private final ModelOptions options;
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final SplittableRandom random;
-  private final Faults faults;
-  private final Denials denials = new Denials();
-  private final RequestBuckets buckets;
+  private final Hindrances hindrances;
   private final Sessions sessions;
   private final CallCounts counts = new CallCounts();
   private final Map<String, Region> regions = new HashMap<>();
@@ -60,19 +55,18 @@ public final class Ec2Model {
     this.options = options;
     actions.forEach(action -> this.actions.put(action.name(), action));
     this.random = new SplittableRandom(options.seed());
-    this.faults = new Faults(random.split());
-    this.buckets = new RequestBuckets(options.buckets(), options.strangersShare());
+    this.hindrances = new Hindrances(options, random.split());
     this.sessions = new Sessions(new SplittableRandom(options.seed() ^ SESSIONS));
   }
 
   /** The rules by which requests go wrong; they may be changed between calls. */
   public Faults faults() {
-    return faults;
+    return hindrances.faults();
   }
 
   /** What is denied to whom; it may be changed between calls. */
   public Denials denials() {
-    return denials;
+    return hindrances.denials();
   }
 
   /** The temporary credentials that were given out. */
@@ -82,13 +76,13 @@ public final class Ec2Model {
 
   /** The share of each bucket's refill that other programs use. */
   public double strangersShare() {
-    return buckets.strangersShare();
+    return hindrances.buckets().strangersShare();
   }
 
   /** Lets other programs use this share, 0 to 1, from now on. */
   public void useStrangers(double share, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
-    buckets.useStrangers(share, latest);
+    hindrances.buckets().useStrangers(share, latest);
   }
 
   /**
@@ -97,7 +91,7 @@ public final class Ec2Model {
    */
   public void strangersTake(Caller caller, String action, double seconds, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
-    buckets.strangersTake(caller.account(), caller.region(), action, seconds, latest);
+    hindrances.buckets().strangersTake(caller.account(), caller.region(), action, seconds, latest);
   }
 
   /** Whether requests take tokens at all. */
@@ -173,13 +167,13 @@ public final class Ec2Model {
   public Reply applyBeside(
       String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {
     latest = now.isAfter(latest) ? now : latest;
-    Optional<FaultRule> fault = faults.next(action);
+    Optional<FaultRule> fault = hindrances.faults().next(action);
     Reply.Result result;
     try {
       if (fault.filter(rule -> rule.kind() == FaultRule.Kind.THROTTLE).isPresent()) {
         throw new Refusal(throttled);
       }
-      fault.ifPresent(Ec2Model::failBefore);
+      fault.ifPresent(Hindrances::failBefore);
       result = new Reply.Answered(service.get());
     } catch (Refusal refusal) {
       result = new Reply.Refused(refusal.error());
@@ -190,7 +184,7 @@ public final class Ec2Model {
         result,
         latency(action, sessions.random()),
         latest,
-        fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
+        fault.map(Hindrances::delivery).orElse(Reply.Delivery.SENT));
   }
 
   /**
@@ -212,9 +206,9 @@ public final class Ec2Model {
     try {
       Action action = action(form, name);
       if (hindered) {
-        requireToken(caller, form, action);
-        fault = faults.next(name);
-        fault.ifPresent(Ec2Model::failBefore);
+        hindrances.requireToken(caller, form, action, latest);
+        fault = hindrances.faults().next(name);
+        fault.ifPresent(Hindrances::failBefore);
       }
       result = new Reply.Answered(answer(caller, form, action, region, fault, hindered));
     } catch (Refusal refusal) {
@@ -229,7 +223,7 @@ public final class Ec2Model {
         result,
         latency(name, region.random()),
         region.ledger().visibleAt(),
-        fault.map(Ec2Model::delivery).orElse(Reply.Delivery.SENT));
+        fault.map(Hindrances::delivery).orElse(Reply.Delivery.SENT));
   }
 
   /** Gives an account that is new in a region its default VPC. */
@@ -258,39 +252,6 @@ public final class Ec2Model {
     return action;
   }
 
-  private void requireToken(Caller caller, QueryForm form, Action action) {
-    if (!options.throttling()) {
-      return;
-    }
-    boolean bounded =
-        form.parameters().keySet().stream()
-            .anyMatch(
-                key ->
-                    key.startsWith("Filter.")
-                        || key.equals("MaxResults")
-                        || key.equals("NextToken")
-                        || key.contains("Id."));
-    if (!buckets.takeRequest(caller.account(), caller.region(), action.name(), bounded, latest)) {
-      throw new Refusal(THROTTLED);
-    }
-  }
-
-  private static void failBefore(FaultRule rule) {
-    switch (rule.kind()) {
-      case FAIL, LOSE_REQUEST -> throw new Refusal(rule.error());
-      case THROTTLE -> throw new Refusal(THROTTLED);
-      case LOSE_ANSWER, HANG, PARTIAL -> {}
-    }
-  }
-
-  private static Reply.Delivery delivery(FaultRule rule) {
-    return switch (rule.kind()) {
-      case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;
-      case HANG -> Reply.Delivery.NEVER;
-      case FAIL, THROTTLE, PARTIAL -> Reply.Delivery.SENT;
-    };
-  }
-
   private Answer answer(
       Caller caller,
       QueryForm form,
@@ -299,8 +260,8 @@ public final class Ec2Model {
       Optional<FaultRule> fault,
       boolean hindered) {
     Parameters parameters = action.shape().read(form);
-    if (hindered && denials.isDenied(caller, action.name())) {
-      throw new Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
+    if (hindered) {
+      hindrances.requirePermission(caller, action);
     }
     Optional<String> token = parameters.text("ClientToken").filter(text -> !text.isEmpty());
     String fingerprint = parameters.fingerprintWithout("ClientToken", "DryRun");
@@ -312,7 +273,7 @@ public final class Ec2Model {
       }
     }
     if (hindered) {
-      requireResources(caller, action, parameters);
+      hindrances.requireResources(caller, action, parameters, latest);
     }
     boolean partial = fault.filter(f -> f.kind() == FaultRule.Kind.PARTIAL).isPresent();
     Duration lag = readsBehind.orElseGet(() -> options.delays().readLag().draw(region.random()));
@@ -336,16 +297,6 @@ public final class Ec2Model {
           "reads behind " + behind.get() + "; expected at most the read lag " + most);
     }
     readsBehind = behind;
-  }
-
-  private void requireResources(Caller caller, Action action, Parameters parameters) {
-    int resources = action.resources(parameters);
-    if (options.throttling()
-        && resources > 0
-        && !buckets.takeResources(
-            caller.account(), caller.region(), action.name(), resources, latest)) {
-      throw new Refusal(THROTTLED);
-    }
   }
 
   private Duration latency(String action, SplittableRandom random) {

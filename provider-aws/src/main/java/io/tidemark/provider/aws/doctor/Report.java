@@ -25,9 +25,7 @@ final class Report {
   /** What an account has in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
-  private static final String NOTHING_SENT = "nothing is sent without credentials";
   private static final String UNTRIED = "untried";
-  private static final String PERMISSION = "permission";
 
   private final CheckupSettings settings;
   private final String region;
@@ -122,7 +120,11 @@ final class Report {
   void interfacesUnread(Failure failure) {
     quotas.add(
         Finding.of(
-            "quota", "network interfaces of the region", Verdict.UNDECIDABLE, detail(failure), ""));
+            "quota",
+            "network interfaces of the region",
+            Verdict.UNDECIDABLE,
+            FailureWords.detail(failure),
+            ""));
   }
 
   // ---- the findings
@@ -134,7 +136,7 @@ final class Report {
     all.addAll(metadata);
     all.add(clock(clockSkew));
     all.addAll(roles);
-    trials.forEach((operation, result) -> all.add(permission(operation, result)));
+    all.addAll(new PermissionFindings(region, account, trials).all());
     all.addAll(quotas);
     return all;
   }
@@ -154,7 +156,7 @@ final class Report {
                   : "Use credentials of partition " + partition + ", or correct aws-region.");
         },
         failure ->
-            isWithoutCredentials(failure)
+            FailureWords.isWithoutCredentials(failure)
                 ? Finding.of(
                     "identity",
                     subject,
@@ -162,24 +164,30 @@ final class Report {
                     failure.detail(),
                     "Give it credentials: a role of the service account or of the instance, a"
                         + " profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.")
-                : Finding.of("identity", subject, Verdict.UNDECIDABLE, detail(failure), ""));
+                : Finding.of(
+                    "identity", subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), ""));
   }
 
   private static Finding role(String arn, CallResult<Identity> result) {
     String subject = "sts:AssumeRole on " + arn;
     return result.match(
-        told -> Finding.of(PERMISSION, subject, Verdict.GRANTED, "", ""),
+        told -> Finding.of(PermissionFindings.PERMISSION, subject, Verdict.GRANTED, "", ""),
         failure ->
-            isRoleRefused(failure)
+            FailureWords.isRoleRefused(failure)
                 ? new Finding(
-                    PERMISSION,
+                    PermissionFindings.PERMISSION,
                     subject,
                     Verdict.MISSING,
                     failure.detail(),
                     "Add the statement to the policy of whoever takes the role on, and let the role"
                         + " trust it.",
                     Optional.of(Permissions.assume(arn)))
-                : Finding.of(PERMISSION, subject, Verdict.UNDECIDABLE, detail(failure), ""));
+                : Finding.of(
+                    PermissionFindings.PERMISSION,
+                    subject,
+                    Verdict.UNDECIDABLE,
+                    FailureWords.detail(failure),
+                    ""));
   }
 
   private Finding noMetadata(Failure failure) {
@@ -221,7 +229,7 @@ final class Report {
         "endpoint",
         where,
         unsent ? Verdict.UNDECIDABLE : Verdict.FAILED,
-        unsent ? NOTHING_SENT : failure.map(Failure::detail).orElse(""),
+        unsent ? FailureWords.NOTHING_SENT : failure.map(Failure::detail).orElse(""),
         unsent ? "" : "Check ec2-api-endpoint, proxy, name service and the way to the region.");
   }
 
@@ -229,11 +237,11 @@ final class Report {
     String where = "STS " + settings.endpoints().sts().map(at -> "at " + at).orElse("of " + region);
     boolean roleTaken =
         settings.roles().own().isPresent() || settings.roles().network().isPresent();
-    if (stsFailure.isEmpty() || isRoleRefused(stsFailure.get())) {
+    if (stsFailure.isEmpty() || FailureWords.isRoleRefused(stsFailure.get())) {
       return Finding.of("endpoint", where, Verdict.OK, "answers", "");
     }
-    if (isWithoutCredentials(stsFailure.get())) {
-      return Finding.of("endpoint", where, Verdict.UNDECIDABLE, NOTHING_SENT, "");
+    if (FailureWords.isWithoutCredentials(stsFailure.get())) {
+      return Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "");
     }
     return Finding.of(
         "endpoint",
@@ -261,77 +269,5 @@ final class Report {
         verdict,
         by.isZero() ? "agrees to the second" : by.toSeconds() + " s " + ahead,
         verdict == Verdict.OK ? "" : "Set the clock; EC2 refuses what is 5 minutes off.");
-  }
-
-  private Finding permission(Ec2Operation operation, CallResult<Boolean> result) {
-    String subject = "ec2:" + operation.action();
-    if (wasDone(result)) {
-      return Finding.of(
-          PERMISSION, subject, Verdict.GRANTED, "answered; the endpoint knows no dry runs", "");
-    }
-    Failure failure = ((CallResult.Failed<Boolean>) result).failure();
-    if (failure.condition().equals(Ec2Condition.PERMITTED)) {
-      return Finding.of(PERMISSION, subject, Verdict.GRANTED, "", "");
-    }
-    if (failure.condition().equals(Ec2Condition.ENI_GONE)) {
-      return Finding.of(
-          PERMISSION,
-          subject,
-          Verdict.UNDECIDABLE,
-          "EC2 has no dry run of it; on an interface that does not exist it was not refused",
-          "");
-    }
-    if (!failure.condition().equals(Ec2Condition.UNAUTHORIZED)) {
-      return Finding.of(PERMISSION, subject, Verdict.UNDECIDABLE, detail(failure), "");
-    }
-    if (operation == Ec2Operation.CREATE_NETWORK_INTERFACE
-        && failure.detail().contains("ec2:CreateTags")) {
-      return Finding.of(
-          PERMISSION, subject, Verdict.UNDECIDABLE, "its tags are refused, see ec2:CreateTags", "");
-    }
-    if (Permissions.isGroupRead(operation) && otherGroupReadGranted(operation)) {
-      return Finding.of(
-          PERMISSION, subject, Verdict.OK, "missing, and not needed: the other one is there", "");
-    }
-    return new Finding(
-        PERMISSION,
-        subject,
-        Verdict.MISSING,
-        account.map(identity -> "refused to " + identity.arn()).orElse("refused"),
-        "Add the statement to the policy of the role.",
-        Optional.of(Permissions.statement(operation, region)));
-  }
-
-  /** Without the id of the request, which nobody looks for here. */
-  private static String detail(Failure failure) {
-    if (isRoleRefused(failure)) {
-      return "the role cannot be taken on";
-    }
-    if (failure.condition().equals(Ec2Condition.NO_CREDENTIALS)) {
-      return NOTHING_SENT;
-    }
-    return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
-  }
-
-  /** STS answered, and does not let the role be taken on. */
-  private static boolean isRoleRefused(Failure failure) {
-    return failure.detail().contains("sts:AssumeRole")
-        || (failure.condition().equals(Ec2Condition.UNAUTHORIZED)
-            && failure.detail().startsWith("ec2:GetCallerIdentity"));
-  }
-
-  private static boolean isWithoutCredentials(Failure failure) {
-    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS) && !isRoleRefused(failure);
-  }
-
-  private boolean otherGroupReadGranted(Ec2Operation operation) {
-    return trials.entrySet().stream()
-        .filter(each -> each.getKey() != operation && Permissions.isGroupRead(each.getKey()))
-        .anyMatch(
-            each ->
-                each.getValue()
-                    .match(
-                        done -> true,
-                        failure -> failure.condition().equals(Ec2Condition.PERMITTED)));
   }
 }

@@ -26,23 +26,18 @@ import software.amazon.awssdk.services.ec2.model.TagDescription;
 /**
  * EC2 by way of the AWS SDK, whose own retries are off. A restriction that nothing can meet, such
  * as an empty set of ids, is answered empty without a request: EC2 would take it for no restriction
- * at all.
- *
- * <p>A request whose credentials have expired did nothing; it is sent a second time with fresh ones
- * (M13), and only then fails.
+ * at all. One file, because it is one list: a method per operation of the port, each a request and
+ * how its answer is read.
  */
 final class SdkEc2Api implements Ec2Api {
-  private static final Set<String> EXPIRED =
-      Set.of("RequestExpired", "ExpiredToken", "ExpiredTokenException");
-
   private final Ec2Client client;
-  private final RenewableCredentials credentials;
+  private final SignedRequests signing;
   private final ReadRequests reads;
 
   /** Sends through {@code client}, which signs with {@code credentials}. */
   SdkEc2Api(Ec2Client client, RenewableCredentials credentials, PageSizes pages) {
     this.client = client;
-    this.credentials = credentials;
+    this.signing = new SignedRequests(credentials);
     this.reads = new ReadRequests(pages);
   }
 
@@ -349,20 +344,6 @@ final class SdkEc2Api implements Ec2Api {
   }
 
   private <T> T send(Supplier<T> request) throws Ec2Failure {
-    long generation = credentials.generation();
-    try {
-      return request.get();
-    } catch (RuntimeException thrown) {
-      Ec2Failure failure = SdkFailures.of(thrown);
-      if (!EXPIRED.contains(failure.code())) {
-        throw failure;
-      }
-    }
-    credentials.renew(generation);
-    try {
-      return request.get();
-    } catch (RuntimeException thrown) {
-      throw SdkFailures.of(thrown);
-    }
+    return signing.send(request);
   }
 }

@@ -47,10 +47,10 @@ final class EniNode implements NodeOperations {
   private final NodeSettings settings;
   private final InstanceId instance;
   private final NodeInventory known;
+  private final NodeOwners owners;
   private final NodeUse use;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
-  private volatile Ownership ownership = Ownership.NONE;
   private volatile EniSection.Made made = EniSection.Made.NONE;
 
   EniNode(EniAccount account, EniRepair repair, NodeSettings settings, InstanceId instance) {
@@ -59,6 +59,7 @@ final class EniNode implements NodeOperations {
     this.settings = settings;
     this.instance = instance;
     this.known = new NodeInventory(account, settings, instance);
+    this.owners = new NodeOwners(account, instance);
     this.use = new NodeUse(account.scheduler.time());
   }
 
@@ -122,31 +123,7 @@ final class EniNode implements NodeOperations {
   /** Why the node must not be touched. */
   Optional<Blocked> untouchable() {
     Optional<Blocked> wrong = misfit;
-    return wrong.isPresent() ? wrong : ownership();
-  }
-
-  /** Whether somebody else has interfaces on the instance, computed anew when they changed. */
-  @SuppressWarnings("ReferenceEquality")
-  private Optional<Blocked> ownership() {
-    if (account.outside.contains(instance)) {
-      return Optional.of(
-          new Blocked(
-              BlockedReason.NOT_SELECTED,
-              instance + " does not carry " + account.settings.scope().instanceTags()));
-    }
-    List<Eni> interfaces = interfaces();
-    EniSpec now = spec;
-    Ownership last = ownership;
-    if (last.interfaces() != interfaces || last.spec() != now) {
-      last = new Ownership(interfaces, now, account.owner.other(interfaces, now));
-      ownership = last;
-    }
-    return last.other();
-  }
-
-  /** What was found out about the owners of the interfaces, with what it was found out from. */
-  private record Ownership(List<Eni> interfaces, EniSpec spec, Optional<Blocked> other) {
-    static final Ownership NONE = new Ownership(List.of(), EniSpec.EMPTY, Optional.empty());
+    return wrong.isPresent() ? wrong : owners.forbid(interfaces(), spec);
   }
 
   @Override
@@ -314,7 +291,15 @@ final class EniNode implements NodeOperations {
               "quotaExceeded",
               "the region's quota of network interfaces was used up a short while ago"));
     }
-    return create(action, slots.get(), view.get(), context);
+    return new NextInterface(account, instance, spec, deleteOnTermination())
+        .choose(action, planner(slots.get(), view.get()), slots.get(), view.get().interfaces())
+        .match(
+            choice ->
+                new EniCreation(account, repair, choice.target(), choice.ladder(), context).run(),
+            impossible -> {
+              context.giveBackToken();
+              return done(impossible);
+            });
   }
 
   /**
@@ -337,58 +322,6 @@ final class EniNode implements NodeOperations {
               }
               return allocation.get();
             });
-  }
-
-  private CompletionStage<AllocationOutcome> create(
-      AllocationAction action, SlotModel slots, InstanceView<Eni> view, CallContext context) {
-    List<Eni> attached = view.interfaces();
-    OptionalInt index = slots.firstFreeIndex(attached, 0);
-    if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
-      context.giveBackToken();
-      return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
-    }
-    AllocationPlanner planner = planner(slots, view);
-    List<String> groups =
-        SecurityGroupSelector.of(
-            spec, attached, planner.selector().vpcId(), account.securityGroups);
-    if (groups.isEmpty() || groups.size() > account.settings.securityGroupsMax()) {
-      return refused(context, wrongGroups(groups));
-    }
-    CreationTarget target =
-        new CreationTarget(
-            instance,
-            slots,
-            attached,
-            index.getAsInt(),
-            groups,
-            deleteOnTermination(),
-            action.ipv6Prefixes());
-    List<Rung> ladder =
-        PrefixDelegation.onNewInterface(
-            action.ipv4(),
-            planner.eligible(),
-            slots,
-            slots.delegated(attached),
-            action.ipv6Prefixes());
-    return new EniCreation(account, repair, target, ladder, context).run();
-  }
-
-  private Failure wrongGroups(List<String> groups) {
-    return groups.isEmpty()
-        ? Failure.of(
-            Failure.Kind.CONFIGURATION,
-            "unableToGetSecurityGroups",
-            "neither security-groups, nor security-group-tags, nor the interface at index 0 of "
-                + instance
-                + " name a security group")
-        : Failure.of(
-            Failure.Kind.CONFIGURATION,
-            "tooManySecurityGroups",
-            groups.size()
-                + " security groups "
-                + groups
-                + "; an interface can have "
-                + account.settings.securityGroupsMax());
   }
 
   @Override

@@ -19,7 +19,8 @@ import java.util.function.Function;
  * checks and reports look at is {@link #inspect()} and its neighbours.
  *
  * <p>Thread-safe: one short lock, never held while foreign code runs. Requests that read or change
- * one instance cost no more than its interfaces do, whatever the size of the account.
+ * one instance cost no more than its interfaces do, whatever the size of the account. One file,
+ * because it is one list: a method per request, each a line to {@link CloudWire} and the rules.
  */
 public final class MockCloud {
   private final TimeSource time;

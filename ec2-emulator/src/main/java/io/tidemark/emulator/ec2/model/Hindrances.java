@@ -1,0 +1,95 @@
+package io.tidemark.emulator.ec2.model;
+
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.pace.Faults;
+import io.tidemark.emulator.ec2.pace.RequestBuckets;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.protocol.Parameters;
+import io.tidemark.emulator.ec2.protocol.QueryForm;
+import io.tidemark.emulator.ec2.protocol.Refusal;
+import java.time.Instant;
+import java.util.SplittableRandom;
+
+/** What stands between a request and its action: buckets, planned faults, denials. */
+final class Hindrances {
+  private static final Ec2Error THROTTLED =
+      new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
+
+  private final ModelOptions options;
+  private final Faults faults;
+  private final Denials denials = new Denials();
+  private final RequestBuckets buckets;
+
+  Hindrances(ModelOptions options, SplittableRandom random) {
+    this.options = options;
+    this.faults = new Faults(random);
+    this.buckets = new RequestBuckets(options.buckets(), options.strangersShare());
+  }
+
+  Faults faults() {
+    return faults;
+  }
+
+  Denials denials() {
+    return denials;
+  }
+
+  RequestBuckets buckets() {
+    return buckets;
+  }
+
+  /**
+   * Takes the token that a request costs; a request with no bound on its answer has its own bucket.
+   */
+  void requireToken(Caller caller, QueryForm form, Action action, Instant now) {
+    if (!options.throttling()) {
+      return;
+    }
+    boolean bounded =
+        form.parameters().keySet().stream()
+            .anyMatch(
+                key ->
+                    key.startsWith("Filter.")
+                        || key.equals("MaxResults")
+                        || key.equals("NextToken")
+                        || key.contains("Id."));
+    if (!buckets.takeRequest(caller.account(), caller.region(), action.name(), bounded, now)) {
+      throw new Refusal(THROTTLED);
+    }
+  }
+
+  /** Takes the tokens of what the request makes. */
+  void requireResources(Caller caller, Action action, Parameters parameters, Instant now) {
+    int resources = action.resources(parameters);
+    if (options.throttling()
+        && resources > 0
+        && !buckets.takeResources(
+            caller.account(), caller.region(), action.name(), resources, now)) {
+      throw new Refusal(THROTTLED);
+    }
+  }
+
+  void requirePermission(Caller caller, Action action) {
+    if (denials.isDenied(caller, action.name())) {
+      throw new Refusal(Denials.unauthorized(caller, "ec2:" + action.name()));
+    }
+  }
+
+  /** What of a fault comes before the action. */
+  static void failBefore(FaultRule rule) {
+    switch (rule.kind()) {
+      case FAIL, LOSE_REQUEST -> throw new Refusal(rule.error());
+      case THROTTLE -> throw new Refusal(THROTTLED);
+      case LOSE_ANSWER, HANG, PARTIAL -> {}
+    }
+  }
+
+  /** What becomes of the answer. */
+  static Reply.Delivery delivery(FaultRule rule) {
+    return switch (rule.kind()) {
+      case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;
+      case HANG -> Reply.Delivery.NEVER;
+      case FAIL, THROTTLE, PARTIAL -> Reply.Delivery.SENT;
+    };
+  }
+}

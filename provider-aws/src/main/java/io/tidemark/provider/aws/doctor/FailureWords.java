@@ -1,0 +1,34 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.resilience.Failure;
+
+/** How findings speak of a request that failed. */
+final class FailureWords {
+  static final String NOTHING_SENT = "nothing is sent without credentials";
+
+  private FailureWords() {}
+
+  /** Without the id of the request, which nobody looks for here. */
+  static String detail(Failure failure) {
+    if (isRoleRefused(failure)) {
+      return "the role cannot be taken on";
+    }
+    if (failure.condition().equals(Ec2Condition.NO_CREDENTIALS)) {
+      return NOTHING_SENT;
+    }
+    return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
+  }
+
+  /** STS answered, and does not let the role be taken on. */
+  static boolean isRoleRefused(Failure failure) {
+    return failure.detail().contains("sts:AssumeRole")
+        || (failure.condition().equals(Ec2Condition.UNAUTHORIZED)
+            && failure.detail().startsWith("ec2:GetCallerIdentity"));
+  }
+
+  /** Nothing was sent, for want of credentials. */
+  static boolean isWithoutCredentials(Failure failure) {
+    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS) && !isRoleRefused(failure);
+  }
+}
