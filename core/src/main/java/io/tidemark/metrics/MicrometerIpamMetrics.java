@@ -112,9 +112,7 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
 
   @Override
   public void podCapacity(String node, long addresses, OptionalInt maxPods) {
-    nodes
-        .computeIfAbsent(node, name -> new NodeGauges(meters, name))
-        .setPods(addresses, maxPods);
+    nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)).setPods(addresses, maxPods);
   }
 
   @Override

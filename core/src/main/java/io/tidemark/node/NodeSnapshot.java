@@ -54,14 +54,7 @@ record NodeSnapshot(
             room.interfacesWithRoom(),
             room.emptySlots());
     return new NodeSnapshot(
-        config,
-        facts,
-        inventory,
-        watermarks,
-        prefixDelegated,
-        pendingPods,
-        maxPods,
-        statistics);
+        config, facts, inventory, watermarks, prefixDelegated, pendingPods, maxPods, statistics);
   }
 
   private static int excess(

@@ -57,6 +57,7 @@ final class ScriptedNode implements NodeOperations {
   OptionalInt maximum = OptionalInt.empty();
   int minimum = 8;
   int blockSize = 1;
+
   /** Addresses it could ever have; 0 where nobody asks. */
   int capacity;
 

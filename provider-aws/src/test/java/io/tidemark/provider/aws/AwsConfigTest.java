@@ -201,8 +201,7 @@ class AwsConfigTest {
     given.put(option, "true");
     given.put(other, value);
     IpamException refused =
-        catchThrowableOfType(
-            IpamException.class, () -> AwsConfig.read(ConfigSource.of(given)));
+        catchThrowableOfType(IpamException.class, () -> AwsConfig.read(ConfigSource.of(given)));
     assertThat(refused).hasMessageContaining(": 1 problem\n").hasMessageContaining(option);
     assertThat(refused).hasMessageContaining("contradicts " + other);
   }

@@ -20,8 +20,7 @@ final class ClusterNaming {
   static Finding finding(Optional<String> name, String source) {
     return name.map(
             known ->
-                Finding.of(
-                    "cluster", "name", Verdict.OK, "'" + known + "', from " + source, ""))
+                Finding.of("cluster", "name", Verdict.OK, "'" + known + "', from " + source, ""))
         .orElseGet(
             () ->
                 Finding.of(

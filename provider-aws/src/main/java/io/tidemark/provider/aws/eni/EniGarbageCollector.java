@@ -58,14 +58,12 @@ final class EniGarbageCollector {
 
   /** Whether anything is collected: not without an interval, nor without a name of the cluster. */
   boolean isOn() {
-    return !account.settings.collectionInterval().isZero()
-        && !isUnnamed();
+    return !account.settings.collectionInterval().isZero() && !isUnnamed();
   }
 
   /** Whether nothing tells the cluster's own interfaces from others'. */
   private boolean isUnnamed() {
-    return account.owner.cluster().isEmpty()
-        && account.settings.scope().collectionTags().isEmpty();
+    return account.owner.cluster().isEmpty() && account.settings.scope().collectionTags().isEmpty();
   }
 
   /** Tells how it stands, before a listing is looked at. */

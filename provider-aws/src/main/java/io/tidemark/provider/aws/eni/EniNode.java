@@ -183,11 +183,7 @@ final class EniNode implements NodeOperations {
   private AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
     SubnetSelector selector =
         SubnetSelector.of(
-            spec,
-            view.interfaces(),
-            account.networks(),
-            account.owner.cluster(),
-            slots.settings());
+            spec, view.interfaces(), account.networks(), account.owner.cluster(), slots.settings());
     boolean ipv6Wanted =
         account.settings.ipv6()
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
@@ -223,8 +219,7 @@ final class EniNode implements NodeOperations {
       return Surplus.byExcess(slots, view, excess, used);
     }
     SubnetSelector selector = planner(slots, view).selector();
-    List<Eni> retired =
-        view.interfaces().stream().filter(eni -> isRetired(eni, selector)).toList();
+    List<Eni> retired = view.interfaces().stream().filter(eni -> isRetired(eni, selector)).toList();
     ReleaseAction first =
         Surplus.byExcess(
             slots, new InstanceView<>(view.generation(), retired, view.doubtful()), excess, used);

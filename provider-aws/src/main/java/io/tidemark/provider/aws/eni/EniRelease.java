@@ -91,8 +91,7 @@ final class EniRelease {
 
   private boolean isRested(Eni eni) {
     Empty seen = empty.get(eni.id());
-    return seen != null
-        && account.scheduler.time().nanos() - seen.sinceNanos() >= REST.toNanos();
+    return seen != null && account.scheduler.time().nanos() - seen.sinceNanos() >= REST.toNanos();
   }
 
   private void begin(InstanceId instance, EniNode node, Eni eni) {
@@ -224,8 +223,7 @@ final class EniRelease {
 
   /** Reads of an earlier state may show it as attached for a while. */
   private void settleLater(EniNode node, Eni eni) {
-    account.scheduler.after(
-        account.settings.horizon(), () -> node.use().settled(eni.id()));
+    account.scheduler.after(account.settings.horizon(), () -> node.use().settled(eni.id()));
   }
 
   private CallContext context(EniNode node) {

@@ -35,11 +35,7 @@ record SubnetSelector(
    * @param cluster its name; empty when it has none
    */
   static SubnetSelector of(
-      EniSpec spec,
-      List<Eni> interfaces,
-      Networks networks,
-      String cluster,
-      EniSettings settings) {
+      EniSpec spec, List<Eni> interfaces, Networks networks, String cluster, EniSettings settings) {
     Optional<Subnet> own = Eni.primaryOf(interfaces).flatMap(eni -> networks.subnet(eni.pool()));
     Optional<PoolId> home =
         spec.nodeSubnetId().isEmpty()

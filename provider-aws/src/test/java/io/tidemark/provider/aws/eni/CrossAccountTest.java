@@ -164,7 +164,11 @@ class CrossAccountTest {
         Networks.NONE.withSubnets(List.of(own, other)).withRouteTables(List.<RouteTable>of());
     List<PoolId> eligible =
         SubnetSelector.of(
-                spec(List.of(), Map.of(), ""), List.of(eni(0, 0, 0)), networks, "", Samples.SETTINGS)
+                spec(List.of(), Map.of(), ""),
+                List.of(eni(0, 0, 0)),
+                networks,
+                "",
+                Samples.SETTINGS)
             .eligible(List.of(Samples.pool(own, false), Samples.pool(other, false)), 9, 10)
             .stream()
             .map(SubnetPool::id)

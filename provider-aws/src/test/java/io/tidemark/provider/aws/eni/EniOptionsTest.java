@@ -55,9 +55,7 @@ class EniOptionsTest {
   }
 
   private long changes() {
-    return world.requests.stream()
-        .filter("ModifyNetworkInterfaceAttribute"::equals)
-        .count();
+    return world.requests.stream().filter("ModifyNetworkInterfaceAttribute"::equals).count();
   }
 
   @DisplayName("manage-foreign-enis=false: what we did not make takes its place and serves no pods")
@@ -67,8 +65,7 @@ class EniOptionsTest {
     with(Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false)));
     String instance = world.launch("node1", "m5.large", home);
     world.ec2.attach(world.ec2.parked(home, "theirs", Map.of("owner", "them")), instance, 1);
-    NodeOperations node =
-        world.node("node1", world.spec("m5.large", home).build(), false, false);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
     assertThat(EniWorld.known(node).interfaces()).hasSize(managed ? 2 : 1);
     assertThat(EniWorld.known(node).statistics().emptySlots()).isEqualTo(1);
     create(node);
@@ -77,7 +74,8 @@ class EniOptionsTest {
   }
 
   @Test
-  @DisplayName("reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
+  @DisplayName(
+      "reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
   void groups() {
     with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false)));
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
@@ -98,7 +96,8 @@ class EniOptionsTest {
   }
 
   @Test
-  @DisplayName("reconcile-security-groups off, groups stay; on, tags that match nothing change none")
+  @DisplayName(
+      "reconcile-security-groups off, groups stay; on, tags that match nothing change none")
   void groupsStay() {
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
     NodeOperations node = node(Map.of("for", "pods"));
@@ -118,7 +117,8 @@ class EniOptionsTest {
     assertThat(unused).isNotNull();
   }
 
-  @DisplayName("retire-untagged-subnets: no more for ours in a subnet without its tag; surplus first")
+  @DisplayName(
+      "retire-untagged-subnets: no more for ours in a subnet without its tag; surplus first")
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void retired(boolean retiring) {

@@ -70,9 +70,7 @@ class EniReleaseTest {
   private static Function<String, EffectFate> losing(String operation, boolean carriedOut) {
     return each ->
         each.equals(operation)
-            ? carriedOut
-                ? EffectFate.answerLost(EniWorld.TRAVEL)
-                : EffectFate.requestLost()
+            ? carriedOut ? EffectFate.answerLost(EniWorld.TRAVEL) : EffectFate.requestLost()
             : EffectFate.answered(EniWorld.TRAVEL, EniWorld.TRAVEL);
   }
 
@@ -145,16 +143,14 @@ class EniReleaseTest {
     EniWorld usual = new EniWorld();
     String subnet = usual.ec2.subnet("10.0.0.0/24");
     usual.launch("node1", "m5.large", subnet);
-    NodeOperations node =
-        usual.node("node1", usual.spec("m5.large", subnet).build(), false, false);
+    NodeOperations node = usual.node("node1", usual.spec("m5.large", subnet).build(), false, false);
     AllocationAction plan = node.prepareIpAllocation();
     Object unused =
         usual.await(
             node.createInterface(
                 plan.with(plan.ipv4().wanting(4, OptionalInt.empty()), 0), usual.context()));
     unused =
-        usual.await(
-            node.release(node.prepareIpRelease(100, AddressSet.of()), usual.context()));
+        usual.await(node.release(node.prepareIpRelease(100, AddressSet.of()), usual.context()));
     for (int i = 0; i < 30; i++) {
       usual.run(Duration.ofMinutes(1));
       unused = usual.resync();
@@ -199,7 +195,8 @@ class EniReleaseTest {
   }
 
   @Test
-  @DisplayName("the detach's answer is lost: the interface gets nothing, and goes once a read shows")
+  @DisplayName(
+      "the detach's answer is lost: the interface gets nothing, and goes once a read shows")
   void answerLost() {
     for (boolean carriedOut : List.of(true, false)) {
       EniReleaseTest fresh = new EniReleaseTest();
@@ -230,8 +227,7 @@ class EniReleaseTest {
     assertThat(world.ec2.unattached()).isEqualTo(1);
     EniWorld again = world.restarted();
     world.faults();
-    Object unused =
-        again.node("node1", again.spec("m5.large", home).build(), false, false);
+    Object unused = again.node("node1", again.spec("m5.large", home).build(), false, false);
     for (int i = 0; i < 8; i++) {
       again.run(Duration.ofMinutes(1));
       unused = again.resync();
