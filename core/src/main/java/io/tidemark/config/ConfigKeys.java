@@ -1,12 +1,15 @@
 package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Which keys exist for one program: those of core, those of the chosen provider, and what the
@@ -16,33 +19,60 @@ public final class ConfigKeys {
   private final Map<String, String> canonical;
   private final Map<String, RefusedKeys.Refusal> refused;
 
-  private ConfigKeys(Map<String, String> canonical, Map<String, RefusedKeys.Refusal> refused) {
+  private final Set<String> secrets;
+
+  private ConfigKeys(
+      Map<String, String> canonical,
+      Map<String, RefusedKeys.Refusal> refused,
+      Set<String> secrets) {
     this.canonical = Map.copyOf(canonical);
     this.refused = Map.copyOf(refused);
+    this.secrets = Set.copyOf(secrets);
   }
 
-  /** The keys of core, with their older names. */
+  /** The keys of engine and program, with their older names. */
   public static ConfigKeys ofCore() {
     Map<String, String> canonical = new HashMap<>();
-    for (CoreKey each : CoreKey.values()) {
+    for (ConfigKey each : all()) {
       canonical.put(each.key(), each.key());
       each.aliases().forEach(alias -> canonical.put(alias, each.key()));
     }
-    return new ConfigKeys(canonical, RefusedKeys.all());
+    return new ConfigKeys(canonical, RefusedKeys.all(), Set.of());
+  }
+
+  /** Every setting of engine and program, in the order in which people read them. */
+  public static List<ConfigKey> all() {
+    return Stream.of(ProgramKey.values(), CoreKey.values())
+        .flatMap(Arrays::<ConfigKey>stream)
+        .toList();
   }
 
   /** These and {@code keys}: of the chosen provider, or of the program itself. */
   public ConfigKeys with(Set<String> keys) {
     Map<String, String> more = new HashMap<>(canonical);
     keys.forEach(key -> more.putIfAbsent(key, key));
-    return new ConfigKeys(more, refused);
+    return new ConfigKeys(more, refused, secrets);
   }
 
   /** The same keys; {@code keys} are refused as those of {@code provider}, which is not chosen. */
   public ConfigKeys withForeign(String provider, Set<String> keys) {
     Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
     keys.forEach(key -> more.put(key, RefusedKeys.ofProvider(provider)));
-    return new ConfigKeys(canonical, more);
+    return new ConfigKeys(canonical, more, secrets);
+  }
+
+  /** The same keys; the values of {@code keys} are never shown. */
+  public ConfigKeys withSecrets(Set<String> keys) {
+    Set<String> more = new HashSet<>(secrets);
+    more.addAll(keys);
+    return new ConfigKeys(canonical, refused, more);
+  }
+
+  /** Every name that something is known of: accepted, or refused with a reason. */
+  public SortedSet<String> known() {
+    SortedSet<String> known = accepted();
+    known.addAll(refused.keySet());
+    return known;
   }
 
   /** Every name that is accepted, older ones too. */
@@ -55,37 +85,54 @@ public final class ConfigKeys {
    * under one of its names.
    *
    * @param layers the strongest first, such as command line, file
-   * @param problems is told of every key that is unknown, refused or given twice
+   * @param problems is told of every key that is given twice in one layer, and in places of our
+   *     own of every key that is unknown or refused
    */
-  public ConfigSource resolve(List<List<Setting>> layers, ConfigProblems problems) {
+  public ConfigSource resolve(List<ConfigLayer> layers, ConfigProblems problems) {
     Map<String, Setting> result = new HashMap<>();
-    for (List<Setting> layer : layers) {
+    for (ConfigLayer layer : layers) {
       layer(layer, problems).forEach(result::putIfAbsent);
     }
-    return new GivenSettings(result);
+    return new GivenSettings(result, secrets);
   }
 
-  private Map<String, Setting> layer(List<Setting> layer, ConfigProblems problems) {
+  /** What of shared places is known by name and has no effect here, in the order of the layers. */
+  public List<IgnoredSetting> ignored(List<ConfigLayer> layers) {
+    return layers.stream()
+        .filter(ConfigLayer::isShared)
+        .flatMap(layer -> layer.settings().stream())
+        .filter(each -> !canonical.containsKey(each.key()) && refused.containsKey(each.key()))
+        .map(each -> new IgnoredSetting(each.key(), each.origin(), refusal(each).problem()))
+        .toList();
+  }
+
+  private Map<String, Setting> layer(ConfigLayer layer, ConfigProblems problems) {
     Map<String, Setting> byKey = new HashMap<>();
-    for (Setting each : layer) {
+    for (Setting each : layer.settings()) {
       String key = canonical.get(each.key());
       if (key == null) {
-        problems.add(refusal(each));
+        if (!layer.isShared()) {
+          problems.add(refusal(each));
+        }
         continue;
       }
       Setting before = byKey.putIfAbsent(key, named(each, key));
       if (before != null) {
-        problems.add(
-            new ConfigProblem(
-                CoreError.CONFIG_GIVEN_TWICE,
-                each.key(),
-                each.value(),
-                each.origin(),
-                "is given before: " + before.value() + ", " + before.origin(),
-                CoreError.CONFIG_GIVEN_TWICE.remedy()));
+        problems.add(twice(key, each, before));
       }
     }
     return byKey;
+  }
+
+  private ConfigProblem twice(String key, Setting given, Setting before) {
+    boolean secret = secrets.contains(key);
+    return new ConfigProblem(
+        CoreError.CONFIG_GIVEN_TWICE,
+        given.key(),
+        secret ? "" : given.value(),
+        given.origin(),
+        "is given before: " + (secret ? "" : before.value() + ", ") + before.origin(),
+        CoreError.CONFIG_GIVEN_TWICE.remedy());
   }
 
   private static Setting named(Setting given, String key) {

@@ -24,7 +24,7 @@ public final class ConfigProblems {
         new ConfigProblem(
             CoreError.CONFIG_INVALID_VALUE,
             key,
-            value,
+            shown(source, key),
             source.origin(key),
             value.isEmpty() ? "is empty" : "is not accepted",
             "Expected: " + expected + "."));
@@ -32,15 +32,23 @@ public final class ConfigProblems {
 
   /** Notes that {@code key} and {@code other}, which have these values now, exclude each other. */
   public void contradiction(ConfigSource source, String key, String other, String why) {
-    String value = source.value(key).orElse("");
     add(
         new ConfigProblem(
             CoreError.CONFIG_CONTRADICTION,
             key,
-            value,
+            shown(source, key),
             source.value(key).isPresent() ? source.origin(key) : source.origin(other),
-            "contradicts " + other + source.value(other).map(v -> "=" + v).orElse("") + ": " + why,
+            "contradicts " + given(source, other) + ": " + why,
             CoreError.CONFIG_CONTRADICTION.remedy()));
+  }
+
+  private static String shown(ConfigSource source, String key) {
+    return source.isSecret(key) ? "" : source.value(key).orElse("");
+  }
+
+  private static String given(ConfigSource source, String key) {
+    String value = shown(source, key);
+    return value.isEmpty() ? key : key + "=" + value;
   }
 
   /** Everything noted so far, in that order. */

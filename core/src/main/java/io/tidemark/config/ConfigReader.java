@@ -115,22 +115,25 @@ public final class ConfigReader {
         text -> Arrays.stream(choices).filter(c -> written(c).equals(text)).findFirst());
   }
 
-  /** Items between commas; none when not given or empty. */
+  /** Items between commas or white space; none when not given or empty. */
   public List<String> list(String key) {
-    return source.value(key).map(ConfigReader::items).orElse(List.of());
+    return source.value(key).map(text -> items(text, "[,\\s]+")).orElse(List.of());
   }
 
   /**
-   * {@code key=value} items between commas, each key once, in their order; none when not given or
-   * empty.
+   * {@code key=value} items between commas, or a JSON object of texts; each key once, in their
+   * order; none when not given or empty.
    */
   public Map<String, String> map(String key) {
     return read(key, Map.of(), "items of the form name=value, each name once", this::pairs);
   }
 
   private Optional<Map<String, String>> pairs(String text) {
+    if (text.startsWith("{")) {
+      return ConfigYaml.texts(text);
+    }
     Map<String, String> pairs = new LinkedHashMap<>();
-    for (String item : items(text)) {
+    for (String item : items(text, ",")) {
       int equals = item.indexOf('=');
       if (equals < 1
           || pairs.put(item.substring(0, equals).strip(), item.substring(equals + 1).strip())
@@ -153,9 +156,9 @@ public final class ConfigReader {
     return value.orElse(otherwise);
   }
 
-  private static List<String> items(String text) {
+  private static List<String> items(String text, String separator) {
     List<String> items = new ArrayList<>();
-    for (String item : text.split(",", -1)) {
+    for (String item : text.split(separator, -1)) {
       if (!item.isBlank()) {
         items.add(item.strip());
       }

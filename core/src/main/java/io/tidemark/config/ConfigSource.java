@@ -2,6 +2,7 @@ package io.tidemark.config;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
@@ -11,10 +12,15 @@ public interface ConfigSource {
   Optional<String> value(String key);
 
   /**
-   * Where the value was given, for messages: a file and line, or the command line; {@code default}
-   * when it was not given.
+   * Where the value was given, for messages: a file and line, the command line, an environment
+   * variable, a ConfigMap; {@code default} when it was not given.
    */
   String origin(String key);
+
+  /** Whether the value must not be shown to anybody. */
+  default boolean isSecret(String key) {
+    return false;
+  }
 
   /** Every key that was given. */
   SortedSet<String> keys();
@@ -23,6 +29,6 @@ public interface ConfigSource {
   static ConfigSource of(Map<String, String> values) {
     TreeMap<String, Setting> settings = new TreeMap<>();
     values.forEach((key, value) -> settings.put(key, new Setting(key, value, "program")));
-    return new GivenSettings(settings);
+    return new GivenSettings(settings, Set.of());
   }
 }

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
@@ -74,6 +77,29 @@ public final class ConfigYaml {
       reader.unreadable(0, "is no YAML: " + e.getMessage());
     }
     return List.copyOf(reader.settings);
+  }
+
+  /** A map of texts in the flow style, which JSON is a part of; empty when it is none. */
+  static Optional<Map<String, String>> texts(String text) {
+    try {
+      Optional<Node> root = new Compose(LoadSettings.builder().build()).composeString(text);
+      return root.flatMap(node -> node instanceof MappingNode map ? texts(map) : Optional.empty());
+    } catch (YamlEngineException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Map<String, String>> texts(MappingNode mapping) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (NodeTuple pair : mapping.getValue()) {
+      if (!(pair.getKeyNode() instanceof ScalarNode name)
+          || !(pair.getValueNode() instanceof ScalarNode value)
+          || name.getValue().isEmpty()
+          || texts.put(name.getValue(), value.getValue()) != null) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(Collections.unmodifiableMap(texts));
   }
 
   private void document(Node root) {

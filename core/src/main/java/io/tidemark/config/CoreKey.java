@@ -8,7 +8,7 @@ import java.util.Optional;
  * Every setting of the engine itself (node-manager 8, N7). Providers declare theirs. The page
  * docs/config.md is compared with this list.
  */
-public enum CoreKey {
+public enum CoreKey implements ConfigKey {
   CLUSTER_NAME(
       "cluster-name",
       Form.TEXT,
@@ -127,45 +127,27 @@ public enum CoreKey {
     this.aliases = List.of(aliases);
   }
 
-  /** How a value is written. */
-  public enum Form {
-    /** Free text of a given shape. */
-    TEXT,
-    /** One of several words. */
-    CHOICE,
-    /** {@code true} or {@code false}. */
-    FLAG,
-    /** A whole number. */
-    INTEGER,
-    /** A number. */
-    DECIMAL,
-    /** {@code 3m}, {@code 1m30s}, {@code PT3M}. */
-    DURATION,
-    /** The same, or a bare number of seconds. */
-    DURATION_OR_SECONDS
-  }
-
-  /** The published key. */
+  @Override
   public String key() {
     return key;
   }
 
-  /** How its value is written. */
+  @Override
   public Form form() {
     return form;
   }
 
-  /** The default as it would be written; empty when unset means something else than any value. */
+  @Override
   public Optional<String> defaultText() {
     return defaultText.isEmpty() ? Optional.empty() : Optional.of(defaultText);
   }
 
-  /** What it sets, with bounds, for people. */
+  @Override
   public String meaning() {
     return meaning;
   }
 
-  /** Older names of the same setting. */
+  @Override
   public List<String> aliases() {
     return aliases;
   }

@@ -2,6 +2,7 @@ package io.tidemark.config;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -10,8 +11,11 @@ import java.util.TreeSet;
 final class GivenSettings implements ConfigSource {
   private final TreeMap<String, Setting> byKey = new TreeMap<>();
 
-  GivenSettings(Map<String, Setting> byKey) {
+  private final Set<String> secrets;
+
+  GivenSettings(Map<String, Setting> byKey, Set<String> secrets) {
     this.byKey.putAll(byKey);
+    this.secrets = Set.copyOf(secrets);
   }
 
   @Override
@@ -23,6 +27,11 @@ final class GivenSettings implements ConfigSource {
   public String origin(String key) {
     Setting setting = byKey.get(key);
     return setting == null ? "default" : setting.origin();
+  }
+
+  @Override
+  public boolean isSecret(String key) {
+    return secrets.contains(key);
   }
 
   @Override

@@ -16,7 +16,6 @@ final class RefusedKeys {
   private static final String CHOOSE = "Remove the key, or choose the provider ";
 
   static {
-    removed("ipam", "is not read: the cloud is chosen by provider", "Use --provider instead.");
     removed(
         "update-ec2-adapter-limit-via-api",
         "is gone: limits are always asked from the cloud",
@@ -37,12 +36,6 @@ final class RefusedKeys {
     foreign("azure-use-primary-address", "azure");
     unsupported("alibaba-cloud-vpc-id");
     unsupported("alibaba-cloud-release-excess-ips");
-    kubernetes("nodes-gc-interval");
-    kubernetes("leader-election-lease-duration");
-    kubernetes("leader-election-renew-deadline");
-    kubernetes("leader-election-retry-period");
-    kubernetes("operator-k8s-client-qps");
-    kubernetes("operator-k8s-client-burst");
   }
 
   /** Why a key is refused, and what to do about it. */
@@ -78,14 +71,5 @@ final class RefusedKeys {
 
   private static void unsupported(String key) {
     removed(key, "belongs to a cloud that has no provider here", "Remove the key.");
-  }
-
-  private static void kubernetes(String key) {
-    BY_KEY.put(
-        key,
-        new Refusal(
-            CoreError.CONFIG_FOREIGN_KEY,
-            "is read only where nodes are kept in a Kubernetes API",
-            "Remove the key."));
   }
 }

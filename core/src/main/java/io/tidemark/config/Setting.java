@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * One key and its value as somebody wrote them, before anybody asks whether the key exists.
  *
- * @param origin file and line, or the command line
+ * @param origin where: file and line, the command line, an environment variable, a ConfigMap
  */
 public record Setting(String key, String value, String origin) {
   public Setting {

@@ -1,6 +1,7 @@
 package io.tidemark.spi;
 
 import java.util.Map;
+import java.util.Set;
 
 /** Makes a provider; found by {@link java.util.ServiceLoader} and chosen by name. */
 public interface ProviderFactory {
@@ -12,6 +13,11 @@ public interface ProviderFactory {
    * key is refused by name.
    */
   Map<String, String> configKeys();
+
+  /** Which of them hold what nobody may see; none by default. Their values are never shown. */
+  default Set<String> secretKeys() {
+    return Set.of();
+  }
 
   /**
    * The provider for one cluster; makes no request.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.Repository;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -14,13 +15,8 @@ class ConfigDocsTest {
   @Test
   @DisplayName("docs/config.md lists every key with its form, default and meaning")
   void keys() {
-    List<String> expected = new ArrayList<>();
-    for (CoreKey key : CoreKey.values()) {
-      expected.add(row(key));
-    }
-    assertThat(rows("## Settings of the engine"))
-        .as("rows; expected:%n%s", String.join("\n", expected))
-        .containsExactlyElementsOf(expected);
+    listed("## Settings of the program", ProgramKey.values());
+    listed("## Settings of the engine", CoreKey.values());
   }
 
   @Test
@@ -39,7 +35,14 @@ class ConfigDocsTest {
         .containsExactlyInAnyOrderElementsOf(refused);
   }
 
-  private static String row(CoreKey key) {
+  private static void listed(String heading, ConfigKey[] keys) {
+    List<String> expected = Arrays.stream(keys).map(ConfigDocsTest::row).toList();
+    assertThat(rows(heading))
+        .as("rows; expected:%n%s", String.join("\n", expected))
+        .containsExactlyElementsOf(expected);
+  }
+
+  private static String row(ConfigKey key) {
     String form =
         switch (key.form()) {
           case TEXT, CHOICE -> "text";

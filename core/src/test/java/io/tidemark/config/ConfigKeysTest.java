@@ -18,7 +18,7 @@ class ConfigKeysTest {
   private final ConfigProblems problems = new ConfigProblems();
 
   private ConfigSource resolve(ConfigKeys keys, List<List<Setting>> layers) {
-    return keys.resolve(layers, problems);
+    return keys.resolve(layers.stream().map(ConfigLayer::own).toList(), problems);
   }
 
   private static List<Setting> file(String... keysAndValues) {
@@ -80,11 +80,11 @@ class ConfigKeysTest {
             });
     assertThat(source.value("release-excess-ips")).hasValue("true");
     ConfigSource two =
-        ConfigKeys.ofCore()
+        new ConfigKeysTest()
             .resolve(
+                ConfigKeys.ofCore(),
                 List.of(
-                    file("aws-release-excess-ips", "false"), file("release-excess-ips", "true")),
-                new ConfigProblems());
+                    file("aws-release-excess-ips", "false"), file("release-excess-ips", "true")));
     assertThat(two.value("release-excess-ips")).hasValue("false");
   }
 
@@ -118,7 +118,6 @@ class ConfigKeysTest {
       delimiter = '|',
       textBlock =
           """
-          ipam                             | CONFIG_REMOVED_KEY | Use --provider instead.
           aws-instance-limit-mapping       | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider aws.
           update-ec2-adapter-limit-via-api | CONFIG_REMOVED_KEY | Remove the key.
           alibaba-cloud-vpc-id             | CONFIG_REMOVED_KEY | Remove the key.
@@ -136,12 +135,6 @@ class ConfigKeysTest {
           azure-resource-group             | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider azure.
           azure-user-assigned-identity-id  | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider azure.
           azure-use-primary-address        | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider azure.
-          nodes-gc-interval                | CONFIG_FOREIGN_KEY | Remove the key.
-          leader-election-lease-duration   | CONFIG_FOREIGN_KEY | Remove the key.
-          leader-election-renew-deadline   | CONFIG_FOREIGN_KEY | Remove the key.
-          leader-election-retry-period     | CONFIG_FOREIGN_KEY | Remove the key.
-          operator-k8s-client-qps          | CONFIG_FOREIGN_KEY | Remove the key.
-          operator-k8s-client-burst        | CONFIG_FOREIGN_KEY | Remove the key.
           """)
   void refused(String key, CoreError code, String remedy) {
     ConfigSource source = resolve(ConfigKeys.ofCore(), List.of(file(key, "x")));

@@ -1,6 +1,5 @@
 package io.tidemark.operator;
 
-import io.tidemark.operator.SettingOptions.Settings;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.wiring.CheckupEngine;
@@ -20,9 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark doctor}: whether a provider can do its work. */
 @Command(
@@ -30,7 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark doctor [OPTIONS] --provider=NAME",
+    customSynopsis = "tidemark doctor [OPTIONS]",
     description = {
       "Says whether a provider can do its work with these settings: as whom the cloud knows it,"
           + " which permissions are granted or missing, whether endpoints answer and clocks agree,"
@@ -55,14 +52,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private final CommonOptions common = new CommonOptions();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(
-      names = "--provider",
-      required = true,
-      paramLabel = "NAME",
-      description = "The cloud; an unknown name lists the known ones.")
-  private String provider = "";
+  @Mixin private final ConfigOptions config = new ConfigOptions();
 
   @Option(
       names = "--nodes",
@@ -71,12 +61,6 @@ final class DoctorCommand implements Callable<Integer> {
           "CiliumNode manifests, as for run; requests are tried on what they name. Without them"
               + " some permissions cannot be decided.")
   private @Nullable Path nodes;
-
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "Settings as YAML, one key per line; the command line wins over it.")
-  private @Nullable Path config;
 
   @Option(
       names = "--timeout",
@@ -92,10 +76,8 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    ProviderFactory factory = surroundings.providers().named(provider);
-    Settings settings =
-        SettingOptions.read(
-            spec.commandLine().getParseResult(), config, factory, surroundings.providers());
+    Settings settings = config.settings(surroundings, Optional.empty(), Optional.empty());
+    ProviderFactory factory = settings.provider();
     Optional<NodeHome.Opener> home = Optional.ofNullable(nodes).map(DirectoryHome::opener);
     try (CheckupEngine engine =
         CheckupEngine.assemble(factory, home, settings.core(), settings.source())) {

@@ -4,19 +4,16 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.Explanation;
-import io.tidemark.operator.SettingOptions.Settings;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidemark explain}: why a node has the addresses it has. */
@@ -29,7 +26,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Says why a node has the addresses it has: its numbers, what would be done next, what stands"
           + " in the way and what a person can do about it. Reads manifests and cloud, changes"
-          + " neither; an operator may run beside it or not."
+          + " neither; an operator may run beside it or not. Where nothing chooses a provider, it is"
+          + " mock."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -46,17 +44,14 @@ import picocli.CommandLine.Parameters;
       "  tidemark explain --nodes=examples/nodes worker-a --config=settings.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {
+  /** Needs no account, so that examples run anywhere. */
+  private static final String DEFAULT_PROVIDER = "mock";
+
   private final Surroundings surroundings;
 
   @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
-
-  @Option(
-      names = "--provider",
-      paramLabel = "NAME",
-      defaultValue = "mock",
-      description = "The cloud (default: ${DEFAULT-VALUE}); an unknown name lists the known ones.")
-  private String provider = "";
 
   @Parameters(index = "0", paramLabel = "NODE", description = "Name of the node.")
   private String node = "";
@@ -68,11 +63,11 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    ProviderFactory factory = surroundings.providers().named(provider);
-    Settings settings = options.settings(factory, surroundings.providers());
+    Settings settings =
+        config.settings(surroundings, Optional.empty(), Optional.of(DEFAULT_PROVIDER));
     EngineSetup setup =
         new EngineSetup(
-            factory,
+            settings.provider(),
             options.home(),
             settings.core(),
             settings.source(),

@@ -1,6 +1,7 @@
 package io.tidemark.operator;
 
 import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.Setting;
@@ -83,7 +84,8 @@ final class Failures {
   private static String unknownOption(CommandLine command, String option) {
     String key = option.replaceFirst("^-+", "");
     ConfigProblems known = new ConfigProblems();
-    ConfigKeys.ofCore().resolve(List.of(List.of(new Setting(key, "", "command line"))), known);
+    ConfigLayer given = ConfigLayer.own(List.of(new Setting(key, "", "command line")));
+    ConfigKeys.ofCore().resolve(List.of(given), known);
     for (ConfigProblem each : known.found()) {
       if (each.code() != CoreError.CONFIG_UNKNOWN_KEY) {
         return option + " " + each.problem() + ": " + sentence(each.remedy());

@@ -19,7 +19,9 @@ public final class Main {
   public static void main(String[] args) {
     Console console = Console.ofProcess();
     ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
-    int code = run(new Surroundings(console, end.stop(), Providers.installed()), args);
+    Surroundings surroundings =
+        new Surroundings(console, end.stop(), Providers.installed(), System.getenv());
+    int code = run(surroundings, args);
     end.exiting(code);
     System.exit(code);
   }
@@ -30,6 +32,7 @@ public final class Main {
     line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
+    line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
     Failures failures = new Failures(surroundings.console());

@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
+      "  TIDEMARK_KEY        a setting: TIDEMARK_CLUSTER_NAME is cluster-name",
       "  JAVA_HOME           the Java that runs it, and builds it if needed",
       "  TIDEMARK_JAVA_OPTS  options for that Java, such as -Xmx2g",
       "  TERM                'dumb' turns the live table off",
@@ -34,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark explain --nodes=examples/nodes worker-a",
       "  tidemark doctor --provider=aws",
+      "  tidemark config --config-dir=/etc/cilium-config",
       "  tidemark simulate --nodes=1000",
       "",
       "'tidemark COMMAND --help' tells more.",

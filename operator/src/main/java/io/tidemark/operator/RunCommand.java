@@ -2,7 +2,6 @@ package io.tidemark.operator;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.metrics.NoMetrics;
-import io.tidemark.operator.SettingOptions.Settings;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.endpoint.Endpoints;
 import io.tidemark.operator.endpoint.Metering;
@@ -12,7 +11,6 @@ import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
 import io.tidemark.operator.wiring.StopReport;
-import io.tidemark.spi.ProviderFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,7 +29,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark run [OPTIONS] --provider=NAME --nodes=DIR|FILE",
+    customSynopsis = "tidemark run [OPTIONS] --nodes=DIR|FILE",
     description = {
       "Reads CiliumNode manifests, keeps their nodes' pools between the water marks, and writes"
           + " status and pool back into the files they came from. Goes on until it is told to end;"
@@ -60,13 +58,7 @@ final class RunCommand implements Callable<Integer> {
   private final Surroundings surroundings;
   private final Console console;
 
-  @Option(
-      names = "--provider",
-      required = true,
-      paramLabel = "NAME",
-      description = "The cloud; an unknown name lists the known ones.")
-  private String provider = "";
-
+  @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
   @Option(
@@ -111,23 +103,22 @@ final class RunCommand implements Callable<Integer> {
     boolean quiet = console.isTerminal() || once || dryRun;
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
     Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
-    ProviderFactory factory = surroundings.providers().named(provider);
-    Settings settings = options.settings(factory, surroundings.providers());
+    Settings settings = config.settings(surroundings, Optional.empty(), Optional.empty());
     ExitCode end;
     if (dryRun) {
-      EngineSetup setup = unmetered(factory, settings, true);
+      EngineSetup setup = unmetered(settings, true);
       end = new DryRun(surroundings, common.json()).run(setup, options);
     } else if (once) {
-      end = runOnce(unmetered(factory, settings, false));
+      end = runOnce(unmetered(settings, false));
     } else {
-      end = runOn(factory, settings);
+      end = runOn(settings);
     }
     return end.number();
   }
 
-  private EngineSetup unmetered(ProviderFactory factory, Settings settings, boolean readOnly) {
+  private EngineSetup unmetered(Settings settings, boolean readOnly) {
     return new EngineSetup(
-        factory,
+        settings.provider(),
         options.home(),
         settings.core(),
         settings.source(),
@@ -142,23 +133,23 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode runOn(ProviderFactory factory, Settings settings)
+  private ExitCode runOn(Settings settings)
       throws InterruptedException, ExecutionException {
-    try (Metering metering = Metering.of(settings.core().metrics(), factory.name());
-        Engine engine = Engine.assemble(metered(factory, settings, metering));
+    try (Metering metering = Metering.of(settings.core().metrics(), settings.provider().name());
+        Engine engine = Engine.assemble(metered(settings, metering));
         Endpoints endpoints = Endpoints.start(port, metering, engine::isHealthy, engine::isReady)) {
       LOG.info(
           "Running. provider={} nodes={} endpoints=http://localhost:{}",
-          factory.name(),
+          settings.provider().name(),
           options.nodes(),
           endpoints.port());
       return untilEnd(engine, Optional.empty());
     }
   }
 
-  private EngineSetup metered(ProviderFactory factory, Settings settings, Metering metering) {
+  private EngineSetup metered(Settings settings, Metering metering) {
     return new EngineSetup(
-        factory,
+        settings.provider(),
         options.home(),
         settings.core(),
         settings.source(),

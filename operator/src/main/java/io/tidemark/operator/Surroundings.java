@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.wiring.Providers;
 import io.tidemark.time.StopSignal;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -10,11 +11,14 @@ import java.util.Objects;
  *
  * @param stop ends a command that would go on for ever
  * @param providers clouds to choose from
+ * @param environment variables, by name
  */
-record Surroundings(Console console, StopSignal stop, Providers providers) {
+record Surroundings(
+    Console console, StopSignal stop, Providers providers, Map<String, String> environment) {
   Surroundings {
     Objects.requireNonNull(console, "console");
     Objects.requireNonNull(stop, "stop");
     Objects.requireNonNull(providers, "providers");
+    environment = Map.copyOf(environment);
   }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,11 @@ final class Program {
     }
   }
 
-  private Program() {}
+  private final Map<String, String> environment;
+
+  private Program(Map<String, String> environment) {
+    this.environment = environment;
+  }
 
   /** Words of a command line, then more arguments. */
   static String[] arguments(String words, String option, String... more) {
@@ -66,12 +71,17 @@ final class Program {
 
   /** Runs a command to its end. */
   static Result run(String... args) {
-    return new Program().execute(args);
+    return run(Map.of(), args);
+  }
+
+  /** Runs a command to its end, in this environment. */
+  static Result run(Map<String, String> environment, String... args) {
+    return new Program(environment).execute(args);
   }
 
   /** Starts a command that ends when it is told to. */
   static Program start(String... args) {
-    Program program = new Program();
+    Program program = new Program(Map.of());
     Thread main = new Thread(() -> program.exitCode.complete(program.execute(args).exitCode()));
     main.setDaemon(true);
     main.start();
@@ -102,7 +112,8 @@ final class Program {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    int code = Main.run(new Surroundings(console, stop, Providers.installed()), args);
+    int code = Main.run(
+            new Surroundings(console, stop, Providers.installed(), environment), args);
     return new Result(code, out.text(), err.text());
   }
 }

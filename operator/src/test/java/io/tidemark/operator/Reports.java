@@ -18,6 +18,7 @@ final class Reports {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonSchema RUN = schema("run-report.schema.json");
   private static final JsonSchema FINDINGS = schema("findings.schema.json");
+  private static final JsonSchema SETTINGS = schema("settings.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
 
   private Reports() {}
@@ -37,6 +38,10 @@ final class Reports {
 
   static JsonNode findings(Result result) {
     return checked(result, FINDINGS);
+  }
+
+  static JsonNode settings(Result result) {
+    return checked(result, SETTINGS);
   }
 
   static JsonNode tree(Result result) {

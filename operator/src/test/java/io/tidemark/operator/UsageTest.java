@@ -23,11 +23,11 @@ class UsageTest {
           """
           NOTHING                           | which command? One of run, explain
           rum                               | there is no command 'rum'; there are run, explain
-          run                               | Missing required options: '--provider=NAME', '--nodes=DIR|FILE'
+          run                               | Missing required option: '--nodes=DIR|FILE'
           run --provider=mock --nodes       | Missing required parameter for option '--nodes' (DIR|FILE)
           run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
           run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base
-          run --provider=mock --nodes=x --ipam=eni       | --ipam is not read: the cloud is chosen by provider
+          run --provider=mock --nodes=x --update-ec2-adapter-limit-via-api=x | --update-ec2-adapter-limit-via-api is gone
           run --provider=mock --nodes=x --azure-resource-group=x | --azure-resource-group is a setting of provider azure
           run --provider=mock --nodes=x more             | 'more' is not expected here
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is no duration above zero, such as 90s, 5m or PT5M
@@ -59,7 +59,7 @@ class UsageTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: aws, mock.");
+        .contains("TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, mock.");
   }
 
   @Test

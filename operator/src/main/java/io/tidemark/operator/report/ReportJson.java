@@ -112,7 +112,8 @@ public final class ReportJson {
     return tree;
   }
 
-  private static String text(JsonNode tree) {
+  /** A tree on several lines. */
+  static String text(JsonNode tree) {
     try {
       return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree) + "\n";
     } catch (JsonProcessingException e) {

@@ -35,9 +35,10 @@ public record Providers(List<ProviderFactory> all) {
   /**
    * The provider of that name.
    *
+   * @param origin where it was chosen, for the message
    * @throws IpamException with {@link CoreError#PROVIDER_UNKNOWN}, listing the known ones
    */
-  public ProviderFactory named(String name) {
+  public ProviderFactory named(String name, String origin) {
     return all.stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
@@ -45,6 +46,7 @@ public record Providers(List<ProviderFactory> all) {
             () ->
                 new IpamException(
                     CoreError.PROVIDER_UNKNOWN,
-                    "there is no provider '" + name + "'; known: " + String.join(", ", names())));
+                    "%s: there is no provider '%s'; known: %s"
+                        .formatted(origin, name, String.join(", ", names()))));
   }
 }

@@ -62,7 +62,7 @@ class EngineStopTest {
     ConfigSource source = ConfigSource.of(Map.of());
     EngineSetup setup =
         new EngineSetup(
-            Providers.installed().named("mock"),
+            Providers.installed().named("mock", "test"),
             (scheduler, effects, readOnly) -> new SlowHome(scheduler, writing),
             CoreConfig.read(source, new ConfigProblems()),
             source,

@@ -18,16 +18,16 @@ class ProvidersTest {
   @Test
   @DisplayName("are chosen by name")
   void named() {
-    assertThat(Providers.installed().named("mock").name()).isEqualTo("mock");
+    assertThat(Providers.installed().named("mock", "command line").name()).isEqualTo("mock");
   }
 
   @Test
   @DisplayName("that are unknown are refused with the known ones")
   void unknown() {
-    assertThatThrownBy(() -> Providers.installed().named("gcp"))
+    assertThatThrownBy(() -> Providers.installed().named("gcp", "command line"))
         .isInstanceOf(IpamException.class)
         .hasMessage(
-            "TM-1021 PROVIDER_UNKNOWN: there is no provider 'gcp'; known: aws, mock."
+            "TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, mock."
                 + " Choose one of the providers listed with --provider.");
   }
 }

@@ -95,6 +95,11 @@ public record AwsConfig(
     return AwsKeys.MEANINGS;
   }
 
+  /** Which of them nobody may see: who knows an external id may ask for its role. */
+  static Set<String> secretKeys() {
+    return Set.of(AwsKeys.ROLE_EXTERNAL_ID, AwsKeys.NETWORK_ROLE_EXTERNAL_ID);
+  }
+
   /**
    * Reads the settings.
    *

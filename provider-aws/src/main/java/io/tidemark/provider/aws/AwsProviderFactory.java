@@ -5,6 +5,7 @@ import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The provider {@code aws}: entrance of this module. Asking for name and keys loads nothing of the
@@ -19,6 +20,11 @@ public final class AwsProviderFactory implements ProviderFactory {
   @Override
   public Map<String, String> configKeys() {
     return AwsConfig.keys();
+  }
+
+  @Override
+  public Set<String> secretKeys() {
+    return AwsConfig.secretKeys();
   }
 
   @Override

@@ -1,0 +1,80 @@
+package io.tidemark.config;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the Kubernetes API is used (node-manager 5.9, 8).
+ *
+ * @param nodesGcInterval pause between two looks for resources without a node; empty for never
+ * @param preAllocateCordoned whether cordoned nodes and those about to go keep spare addresses
+ * @param election who of several operators works
+ * @param requests limit over all requests to the API; empty for none
+ * @param requestTimeout bound of one request, watches apart
+ */
+public record KubernetesConfig(
+    Optional<Duration> nodesGcInterval,
+    boolean preAllocateCordoned,
+    LeaderElectionConfig election,
+    Optional<CallCeiling> requests,
+    Duration requestTimeout) {
+  private static final Duration LEAST_GC = Duration.ofSeconds(10);
+  private static final int MOST_REQUESTS = 100_000;
+
+  public KubernetesConfig {
+    Objects.requireNonNull(nodesGcInterval, "nodesGcInterval");
+    Objects.requireNonNull(election, "election");
+    Objects.requireNonNull(requests, "requests");
+    Objects.requireNonNull(requestTimeout, "requestTimeout");
+  }
+
+  /** What holds when nothing is set. */
+  public static KubernetesConfig defaults() {
+    ConfigProblems problems = new ConfigProblems();
+    KubernetesConfig config = read(ConfigSource.of(Map.of()), problems);
+    problems.throwIfAny();
+    return config;
+  }
+
+  /**
+   * Reads the keys of {@link ProgramKey}. What is not accepted is noted in {@code problems} and
+   * replaced by its default; use the result only when there are none.
+   */
+  public static KubernetesConfig read(ConfigSource source, ConfigProblems problems) {
+    ConfigReader reader = new ConfigReader(source, problems);
+    return new KubernetesConfig(
+        gcInterval(reader),
+        reader.flag(ProgramKey.PRE_ALLOCATE_CORDONED.key(), true),
+        LeaderElectionConfig.read(reader),
+        requests(reader),
+        reader.duration(
+            ProgramKey.K8S_REQUEST_TIMEOUT.key(),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(100),
+            Duration.ofMinutes(10)));
+  }
+
+  private static Optional<Duration> gcInterval(ConfigReader reader) {
+    String key = ProgramKey.NODES_GC_INTERVAL.key();
+    Duration interval =
+        reader.duration(key, Duration.ofMinutes(5), Duration.ZERO, Duration.ofDays(1));
+    if (interval.isZero()) {
+      return Optional.empty();
+    }
+    if (interval.compareTo(LEAST_GC) < 0) {
+      reader
+          .problems()
+          .invalid(reader.source(), key, "0 for never, or a duration from 10s to 24h");
+    }
+    return Optional.of(interval);
+  }
+
+  private static Optional<CallCeiling> requests(ConfigReader reader) {
+    double rate =
+        reader.decimal(ProgramKey.OPERATOR_K8S_CLIENT_QPS.key(), 100, 0, MOST_REQUESTS);
+    int burst = reader.integer(ProgramKey.OPERATOR_K8S_CLIENT_BURST.key(), 200, 0, MOST_REQUESTS);
+    return rate > 0 && burst > 0 ? Optional.of(new CallCeiling(rate, burst)) : Optional.empty();
+  }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.config;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Who of several operators works (node-manager 5.9).
+ *
+ * @param enabled whether a lease is asked for at all
+ * @param namespace of the lease; empty for the one that the program runs in
+ * @param leaseDuration how long a leader that is not heard of keeps it; whole seconds
+ * @param renewDeadline how long a leader tries to renew before it gives up; below the former
+ * @param retryPeriod pause between two tries; with its jitter of a fifth below the former
+ */
+public record LeaderElectionConfig(
+    boolean enabled,
+    Optional<String> namespace,
+    Duration leaseDuration,
+    Duration renewDeadline,
+    Duration retryPeriod) {
+  private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+  private static final Duration MINUTES = Duration.ofMinutes(10);
+
+  public LeaderElectionConfig {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(leaseDuration, "leaseDuration");
+    Objects.requireNonNull(renewDeadline, "renewDeadline");
+    Objects.requireNonNull(retryPeriod, "retryPeriod");
+  }
+
+  static LeaderElectionConfig read(ConfigReader reader) {
+    String namespaceKey = ProgramKey.LEADER_ELECTION_NAMESPACE.key();
+    String namespace =
+        reader.text(namespaceKey, "", NAMESPACE, "the name of a namespace: letters, digits, '-'");
+    LeaderElectionConfig config =
+        new LeaderElectionConfig(
+            reader.flag(ProgramKey.LEADER_ELECTION.key(), true),
+            namespace.isEmpty() ? Optional.empty() : Optional.of(namespace),
+            reader.duration(
+                ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(2),
+                MINUTES),
+            reader.duration(
+                ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(1),
+                MINUTES),
+            reader.duration(
+                ProgramKey.LEADER_ELECTION_RETRY_PERIOD.key(),
+                Duration.ofSeconds(2),
+                Duration.ofMillis(100),
+                Duration.ofMinutes(5)));
+    config.check(reader);
+    return config;
+  }
+
+  private void check(ConfigReader reader) {
+    ConfigProblems problems = reader.problems();
+    if (leaseDuration.toNanosPart() != 0) {
+      problems.invalid(
+          reader.source(),
+          ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
+          "whole seconds, as leases count them");
+    }
+    if (leaseDuration.compareTo(renewDeadline) <= 0) {
+      problems.contradiction(
+          reader.source(),
+          ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
+          ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
+          "a leader must give up (%s) before others may take the lease (%s)"
+              .formatted(DurationText.print(renewDeadline), DurationText.print(leaseDuration)));
+    }
+    if (renewDeadline.compareTo(retryPeriod.multipliedBy(6).dividedBy(5)) <= 0) {
+      problems.contradiction(
+          reader.source(),
+          ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
+          ProgramKey.LEADER_ELECTION_RETRY_PERIOD.key(),
+          "within %s there must be time for a second try after %s and a fifth"
+              .formatted(DurationText.print(renewDeadline), DurationText.print(retryPeriod)));
+    }
+  }
+}

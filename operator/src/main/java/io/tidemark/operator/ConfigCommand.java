@@ -1,0 +1,111 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.ConfigKey;
+import io.tidemark.config.CoreKey;
+import io.tidemark.config.ProgramKey;
+import io.tidemark.operator.report.SettingRow;
+import io.tidemark.operator.report.SettingsReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tidemark config}: which settings hold, and why. */
+@Command(
+    name = "config",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark config [OPTIONS]",
+    description = {
+      "Prints every setting with the value that holds, where it came from and what it does, and"
+          + " which known keys of a shared place have no effect. Checks all of them as a run would;"
+          + " asks neither cloud nor cluster anything.",
+      "Of several places the first wins: command line, environment, --config, --config-dir."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:The settings are right.",
+      "1:It did not work.",
+      "2:The command line or the configuration is wrong; all problems are listed."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark config --provider=mock",
+      "  tidemark config --config-dir=/etc/cilium-config",
+      "  TIDEMARK_CLUSTER_NAME=prod tidemark config --config=settings.yaml --output=json"
+    })
+final class ConfigCommand implements Callable<Integer> {
+  private final Surroundings surroundings;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final ConfigOptions config = new ConfigOptions();
+
+  ConfigCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() {
+    common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
+    Settings settings =
+        SettingsReader.read(
+            config.places(surroundings, Optional.empty()),
+            surroundings.providers(),
+            Optional.empty(),
+            true);
+    SettingsReport report =
+        new SettingsReport(settings.choice(), rows(settings), settings.ignored());
+    surroundings.console().print(common.json() ? report.json() : report.text());
+    return ExitCode.DONE.number();
+  }
+
+  private static List<SettingRow> rows(Settings settings) {
+    List<SettingRow> rows = new ArrayList<>();
+    rows.add(provider(settings));
+    for (ProgramKey key : ProgramKey.values()) {
+      if (key != ProgramKey.PROVIDER) {
+        rows.add(row(settings, "program", key));
+      }
+    }
+    for (CoreKey key : CoreKey.values()) {
+      rows.add(row(settings, "engine", key));
+    }
+    new TreeMap<>(settings.provider().configKeys())
+        .forEach(
+            (key, meaning) ->
+                rows.add(
+                    row(settings, settings.provider().name(), key, Optional.empty(), meaning)));
+    return rows;
+  }
+
+  private static SettingRow provider(Settings settings) {
+    return new SettingRow(
+        ProgramKey.PROVIDER.key(),
+        "program",
+        Optional.of(settings.provider().name()),
+        false,
+        settings.choice().origin(),
+        ProgramKey.PROVIDER.meaning());
+  }
+
+  private static SettingRow row(Settings settings, String group, ConfigKey key) {
+    return row(settings, group, key.key(), key.defaultText(), key.meaning());
+  }
+
+  private static SettingRow row(
+      Settings settings, String group, String key, Optional<String> otherwise, String meaning) {
+    Optional<String> given = settings.source().value(key);
+    boolean secret = given.isPresent() && settings.source().isSecret(key);
+    return new SettingRow(
+        key,
+        group,
+        secret ? Optional.empty() : given.or(() -> otherwise),
+        secret,
+        settings.source().origin(key),
+        meaning);
+  }
+}

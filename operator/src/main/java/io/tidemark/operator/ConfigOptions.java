@@ -1,0 +1,70 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.ProgramKey;
+import io.tidemark.config.Setting;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Options of the commands that need settings: the cloud, and where its settings are. */
+final class ConfigOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
+
+  @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      description =
+          "The cloud; an unknown name lists the known ones. Unless given, the settings choose it:"
+              + " provider, or ipam as the agents have it.")
+  private @Nullable String provider;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings as YAML, one key per line. Command line and environment (TIDEMARK_CLUSTER_NAME"
+              + " for cluster-name) win over it.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--config-dir",
+      paramLabel = "DIR",
+      description =
+          "Settings as one file per key, such as the mounted ConfigMap of the agents; keys that"
+              + " are not ours are passed over. The file of --config wins over it.")
+  private @Nullable Path directory;
+
+  /**
+   * What holds, everything considered.
+   *
+   * @param cluster settings that the cluster keeps, the weakest of all
+   * @param otherwise the provider where nobody chose one
+   * @throws io.tidemark.error.IpamException listing everything that is wrong
+   */
+  Settings settings(
+      Surroundings surroundings, Optional<ClusterSettings> cluster, Optional<String> otherwise) {
+    return SettingsReader.read(
+        places(surroundings, cluster), surroundings.providers(), otherwise, false);
+  }
+
+  /** Where settings stand. */
+  SettingPlaces places(Surroundings surroundings, Optional<ClusterSettings> cluster) {
+    List<Setting> given = new ArrayList<>();
+    if (provider != null) {
+      given.add(new Setting(ProgramKey.PROVIDER.key(), provider, SettingOptions.COMMAND_LINE));
+    }
+    given.addAll(SettingOptions.given(command.commandLine().getParseResult()));
+    return new SettingPlaces(
+        given,
+        surroundings.environment(),
+        Optional.ofNullable(file),
+        Optional.ofNullable(directory),
+        cluster);
+  }
+}

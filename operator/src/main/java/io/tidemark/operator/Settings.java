@@ -1,0 +1,37 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
+import io.tidemark.config.IgnoredSetting;
+import io.tidemark.config.KubernetesConfig;
+import io.tidemark.config.ProviderChoice;
+import io.tidemark.spi.ProviderFactory;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What holds for one run of the program, all of it checked.
+ *
+ * @param provider the cloud
+ * @param choice where the cloud was chosen
+ * @param source as given, for the provider
+ * @param core of the engine
+ * @param kubernetes of the Kubernetes API
+ * @param ignored what of shared places is known and has no effect
+ */
+record Settings(
+    ProviderFactory provider,
+    ProviderChoice choice,
+    ConfigSource source,
+    CoreConfig core,
+    KubernetesConfig kubernetes,
+    List<IgnoredSetting> ignored) {
+  Settings {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(choice, "choice");
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(core, "core");
+    Objects.requireNonNull(kubernetes, "kubernetes");
+    ignored = List.copyOf(ignored);
+  }
+}

@@ -1,0 +1,114 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
+import io.tidemark.config.KubernetesConfig;
+import io.tidemark.config.ProviderChoice;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.operator.wiring.ProviderSettings;
+import io.tidemark.operator.wiring.Providers;
+import io.tidemark.spi.ProviderFactory;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Puts the settings of all places together: chooses the provider, tells keys that are read from
+ * those that are not, checks values. Everything that is wrong is told at once. Stateless.
+ */
+final class SettingsReader {
+  private SettingsReader() {}
+
+  /**
+   * What holds.
+   *
+   * @param otherwise the provider where nobody chose one; empty when somebody must
+   * @param whole whether the provider is asked about its settings even when nothing else is wrong
+   * @throws IpamException listing everything that is wrong
+   */
+  static Settings read(
+      SettingPlaces places, Providers providers, Optional<String> otherwise, boolean whole) {
+    ConfigProblems problems = new ConfigProblems();
+    List<ConfigLayer> layers = places.layers(keysOfAll(providers), problems);
+    Optional<ProviderChoice> choice = ProviderChoice.of(layers, problems);
+    if (choice.isEmpty() && problems.found().isEmpty()) {
+      choice = Optional.of(otherwise(otherwise, providers));
+    }
+    Optional<ProviderFactory> chosen = choice.map(each -> named(each, providers));
+    ConfigKeys keys = chosen.map(it -> keysOf(it, providers)).orElseGet(() -> keysOfAll(providers));
+    ConfigSource source = keys.resolve(layers, problems);
+    CoreConfig core = CoreConfig.read(source, problems);
+    KubernetesConfig kubernetes = KubernetesConfig.read(source, problems);
+    if (whole || !problems.found().isEmpty()) {
+      chosen.ifPresent(
+          provider ->
+              ProviderSettings.refusal(provider, source)
+                  .ifPresent(refused -> problems.add(ofProvider(provider, refused))));
+    }
+    problems.throwIfAny();
+    return new Settings(
+        chosen.orElseThrow(),
+        choice.orElseThrow(),
+        source,
+        core,
+        kubernetes,
+        keys.ignored(layers));
+  }
+
+  private static ProviderChoice otherwise(Optional<String> name, Providers providers) {
+    return name.map(each -> new ProviderChoice(each, "default"))
+        .orElseThrow(
+            () ->
+                new IpamException(
+                    CoreError.PROVIDER_UNKNOWN,
+                    "no provider is chosen: there is neither --provider, nor ipam in the settings;"
+                        + " known: "
+                        + String.join(", ", providers.names())));
+  }
+
+  private static ProviderFactory named(ProviderChoice choice, Providers providers) {
+    return providers.named(choice.name(), choice.origin());
+  }
+
+  /** Keys of every provider, for looking through places before one is chosen. */
+  private static ConfigKeys keysOfAll(Providers providers) {
+    ConfigKeys keys = ConfigKeys.ofCore();
+    for (ProviderFactory each : providers.all()) {
+      keys = keys.with(each.configKeys().keySet()).withSecrets(each.secretKeys());
+    }
+    return keys;
+  }
+
+  private static ConfigKeys keysOf(ProviderFactory chosen, Providers providers) {
+    ConfigKeys keys =
+        ConfigKeys.ofCore().with(chosen.configKeys().keySet()).withSecrets(chosen.secretKeys());
+    for (ProviderFactory other : providers.all()) {
+      if (!other.name().equals(chosen.name())) {
+        keys = keys.withForeign(other.name(), foreign(other, chosen));
+      }
+    }
+    return keys;
+  }
+
+  private static Set<String> foreign(ProviderFactory other, ProviderFactory chosen) {
+    Set<String> keys = new TreeSet<>(other.configKeys().keySet());
+    keys.removeAll(chosen.configKeys().keySet());
+    return keys;
+  }
+
+  private static ConfigProblem ofProvider(ProviderFactory provider, IpamException refused) {
+    return new ConfigProblem(
+        CoreError.CONFIG_INVALID_VALUE,
+        "",
+        "",
+        "provider " + provider.name(),
+        refused.detail(),
+        refused.code().remedy());
+  }
+}
