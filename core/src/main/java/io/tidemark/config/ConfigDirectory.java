@@ -45,8 +45,7 @@ public final class ConfigDirectory {
     return List.copyOf(settings);
   }
 
-  private static void read(
-      String key, Path file, List<Setting> settings, ConfigProblems problems) {
+  private static void read(String key, Path file, List<Setting> settings, ConfigProblems problems) {
     try {
       if (Files.size(file) > MAX_BYTES) {
         unreadable(file, "is larger than a megabyte", problems);

@@ -58,8 +58,7 @@ public final class ConfigEnvironment {
     return List.of(ConfigLayer.own(own), ConfigLayer.shared(shared));
   }
 
-  private static Optional<ConfigProblem> mistyped(
-      String name, Collection<String> known) {
+  private static Optional<ConfigProblem> mistyped(String name, Collection<String> known) {
     String key = name.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
     return NearestKey.of(key, known)
         .map(

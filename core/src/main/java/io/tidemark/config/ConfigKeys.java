@@ -85,8 +85,8 @@ public final class ConfigKeys {
    * under one of its names.
    *
    * @param layers the strongest first, such as command line, file
-   * @param problems is told of every key that is given twice in one layer, and in places of our
-   *     own of every key that is unknown or refused
+   * @param problems is told of every key that is given twice in one layer, and in places of our own
+   *     of every key that is unknown or refused
    */
   public ConfigSource resolve(List<ConfigLayer> layers, ConfigProblems problems) {
     Map<String, Setting> result = new HashMap<>();

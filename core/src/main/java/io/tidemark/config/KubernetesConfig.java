@@ -64,16 +64,13 @@ public record KubernetesConfig(
       return Optional.empty();
     }
     if (interval.compareTo(LEAST_GC) < 0) {
-      reader
-          .problems()
-          .invalid(reader.source(), key, "0 for never, or a duration from 10s to 24h");
+      reader.problems().invalid(reader.source(), key, "0 for never, or a duration from 10s to 24h");
     }
     return Optional.of(interval);
   }
 
   private static Optional<CallCeiling> requests(ConfigReader reader) {
-    double rate =
-        reader.decimal(ProgramKey.OPERATOR_K8S_CLIENT_QPS.key(), 100, 0, MOST_REQUESTS);
+    double rate = reader.decimal(ProgramKey.OPERATOR_K8S_CLIENT_QPS.key(), 100, 0, MOST_REQUESTS);
     int burst = reader.integer(ProgramKey.OPERATOR_K8S_CLIENT_BURST.key(), 200, 0, MOST_REQUESTS);
     return rate > 0 && burst > 0 ? Optional.of(new CallCeiling(rate, burst)) : Optional.empty();
   }

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.Blocked;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.ClusterSizeInterval;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class NodeManager implements AutoCloseable {
   private final NodeEnvironment environment;
   private final BackgroundScan scan;
   private final ConcurrentMap<String, NodeSlot> slots = new ConcurrentHashMap<>();
+  private final RefusedObjects refusedObjects;
   private final ClusterMetrics clusterMetrics;
   private volatile boolean watchSynced;
   private volatile boolean closed;
@@ -49,6 +51,7 @@ public final class NodeManager implements AutoCloseable {
             NodeTriggers.of(ports),
             config.backoff(),
             slots::size);
+    this.refusedObjects = new RefusedObjects(ports.events());
     this.clusterMetrics = new ClusterMetrics(ports.metrics());
     this.scan = new BackgroundScan(environment, this::scanned);
   }
@@ -73,6 +76,7 @@ public final class NodeManager implements AutoCloseable {
       delete(resource.name());
       return;
     }
+    refusedObjects.readable(resource.name());
     NodeSlot slot =
         slots.compute(
             resource.name(),
@@ -86,6 +90,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** A resource is gone (5.7); unknown names are fine. */
   public void delete(String name) {
+    refusedObjects.readable(name);
     NodeSlot slot = slots.get(name);
     if (slot != null) {
       slot.delete();
@@ -94,9 +99,10 @@ public final class NodeManager implements AutoCloseable {
 
   /** A resource cannot be read; what was known of the node stays in force. */
   public void refused(String name, List<ResourceProblem> problems) {
+    Blocked why = refusedObjects.refused(name, problems);
     NodeSlot slot = slots.get(name);
     if (slot != null) {
-      slot.refused(problems);
+      slot.refused(why);
     }
   }
 

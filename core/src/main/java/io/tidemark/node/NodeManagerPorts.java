@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
  * @param storeEffects runs requests to the store, apart from those to the cloud
  * @param kubelets how many pods each node takes
  * @param random seeded; for jitter alone
+ * @param events where a person is told what only a person can mend
  */
 public record NodeManagerPorts(
     AllocationImplementation provider,
@@ -29,8 +30,22 @@ public record NodeManagerPorts(
     IpamMetrics metrics,
     PendingPods pendingPods,
     KubeletCapacity kubelets,
-    RandomGenerator random) {
-  /** Ports of a home without Kubernetes Nodes. */
+    RandomGenerator random,
+    NodeEvents events) {
+  public NodeManagerPorts {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(lanes, "lanes");
+    Objects.requireNonNull(storeEffects, "storeEffects");
+    Objects.requireNonNull(metrics, "metrics");
+    Objects.requireNonNull(pendingPods, "pendingPods");
+    Objects.requireNonNull(kubelets, "kubelets");
+    Objects.requireNonNull(random, "random");
+    Objects.requireNonNull(events, "events");
+  }
+
+  /** Ports of a home without Kubernetes Nodes and events. */
   public NodeManagerPorts(
       AllocationImplementation provider,
       NodeResourceStore store,
@@ -49,18 +64,7 @@ public record NodeManagerPorts(
         metrics,
         pendingPods,
         KubeletCapacity.UNKNOWN,
-        random);
-  }
-
-  public NodeManagerPorts {
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(store, "store");
-    Objects.requireNonNull(scheduler, "scheduler");
-    Objects.requireNonNull(lanes, "lanes");
-    Objects.requireNonNull(storeEffects, "storeEffects");
-    Objects.requireNonNull(metrics, "metrics");
-    Objects.requireNonNull(pendingPods, "pendingPods");
-    Objects.requireNonNull(kubelets, "kubelets");
-    Objects.requireNonNull(random, "random");
+        random,
+        NodeEvents.NONE);
   }
 }

@@ -1,14 +1,10 @@
 package io.tidemark.node;
 
-import static java.util.stream.Collectors.joining;
-
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +23,7 @@ final class NodeSlot {
   private final NodeEnvironment environment;
   private final Lane lane;
   private final Runnable gone;
+  private final OpenMatters matters;
   private @Nullable Node node;
   private @Nullable NodeResource pending;
   private boolean leaving;
@@ -44,6 +41,7 @@ final class NodeSlot {
     this.environment = environment;
     this.lane = lane;
     this.gone = gone;
+    this.matters = new OpenMatters(name, environment.ports().events());
   }
 
   /** The name; any thread. */
@@ -73,12 +71,8 @@ final class NodeSlot {
   }
 
   /** The resource cannot be read; the last readable one counts; any thread. */
-  void refused(List<ResourceProblem> problems) {
-    String detail =
-        problems.stream()
-            .map(each -> (each.where() + " " + each.path()).strip() + ": " + each.problem())
-            .collect(joining("; "));
-    invalid = new Blocked(BlockedReason.INVALID_RESOURCE, detail);
+  void refused(Blocked why) {
+    invalid = why;
   }
 
   /** The resource is gone; any thread. */
@@ -156,6 +150,7 @@ final class NodeSlot {
     node = null;
     current = null;
     count(Standing.UNKNOWN);
+    matters.clear();
     environment.ports().metrics().nodeGone(name);
     NodeResource next = pending;
     pending = null;
@@ -179,6 +174,7 @@ final class NodeSlot {
     NodeStatistics statistics = now.statistics();
     boolean numbersChanged = !statistics.equals(countedStanding.statistics());
     count(now);
+    matters.stands(now);
     if (numbersChanged) {
       IpamMetrics metrics = environment.ports().metrics();
       metrics.node(

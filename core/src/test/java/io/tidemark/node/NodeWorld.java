@@ -57,6 +57,10 @@ final class NodeWorld {
   /** Most requests to the API server that one node had under way at a time. */
   int mostWritesAtOnce;
 
+  /** What a person was told, in order. */
+  final List<String> told = new ArrayList<>();
+
+  private final NodeEvents events = new ToldEvents();
   private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
   private final NodeResourceStore client;
@@ -95,7 +99,21 @@ final class NodeWorld {
                     maxPods.containsKey(node)
                         ? OptionalInt.of(maxPods.get(node))
                         : OptionalInt.empty(),
-                new Random(7)));
+                new Random(7),
+                events));
+  }
+
+  /** Writes down what a person is told. */
+  private final class ToldEvents implements NodeEvents {
+    @Override
+    public void report(String node, Blocked why) {
+      told.add(node + " " + why.reason());
+    }
+
+    @Override
+    public void cleared(String node, BlockedReason reason) {
+      told.add(node + " " + reason + " cleared");
+    }
   }
 
   private EffectRunner counted(EffectRunner network) {

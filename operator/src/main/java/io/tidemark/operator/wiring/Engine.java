@@ -90,7 +90,8 @@ public final class Engine implements AutoCloseable {
                 setup.ipamMetrics(),
                 PendingPods.UNKNOWN,
                 KubeletCapacity.UNKNOWN,
-                random));
+                random,
+                home.events()));
     this.feed = new NodeFeed(manager.watcher());
     this.heartbeat = Heartbeat.start(threads.timer(), threads.lanes());
   }

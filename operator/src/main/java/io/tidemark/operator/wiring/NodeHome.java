@@ -1,5 +1,6 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.node.NodeEvents;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
@@ -14,6 +15,11 @@ public interface NodeHome extends AutoCloseable {
 
   /** What there cannot be used now; never blocks. */
   List<ResourceProblem> refused();
+
+  /** Where a person is told of a node that waits for a person; nowhere by default. */
+  default NodeEvents events() {
+    return NodeEvents.NONE;
+  }
 
   /** Writes now what was promised; ends when it is done, or given up after a while. */
   CompletionStage<?> flush();
