@@ -38,6 +38,13 @@ final class CommonOptions {
               + " (default: warn on a terminal, info otherwise).")
   private @Nullable LogLevel logLevel;
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "How to log: text, or json for one object a line (default: ${DEFAULT-VALUE}).")
+  private OutputFormat logFormat = OutputFormat.TEXT;
+
   @Option(names = "--debug", description = "Show the stack trace of a failure.")
   private boolean debug;
 
@@ -56,6 +63,7 @@ final class CommonOptions {
   /** Sends log lines to the console, from the wanted level on. */
   void startLogging(Console console, LogLevel otherwise) {
     LogLevel level = Optional.ofNullable(logLevel).orElse(verbose ? LogLevel.INFO : otherwise);
-    Logging.toConsole(console, Level.toLevel(level.name().toUpperCase(Locale.ROOT)));
+    Logging.toConsole(
+        console, Level.toLevel(level.name().toUpperCase(Locale.ROOT)), logFormat);
   }
 }

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
+import ch.qos.logback.core.encoder.Encoder;
 import io.tidemark.operator.console.Console;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
@@ -19,29 +20,41 @@ final class Logging {
   private Logging() {}
 
   /** From now on, all lines of this level and above. */
-  static void toConsole(Console console, Level level) {
+  static void toConsole(Console console, Level level, OutputFormat format) {
     if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
       return;
     }
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
-    ConsoleAppender appender = new ConsoleAppender(console, context);
+    ConsoleAppender appender = new ConsoleAppender(console, context, encoder(context, format));
     appender.start();
     root.addAppender(appender);
     root.setLevel(level);
   }
 
+  private static Encoder<ILoggingEvent> encoder(LoggerContext context, OutputFormat format) {
+    if (format == OutputFormat.JSON) {
+      LogJson json = new LogJson();
+      json.setContext(context);
+      json.start();
+      return json;
+    }
+    PatternLayoutEncoder text = new PatternLayoutEncoder();
+    text.setContext(context);
+    text.setPattern(PATTERN);
+    text.start();
+    return text;
+  }
+
   private static final class ConsoleAppender extends AppenderBase<ILoggingEvent> {
     private final Console console;
-    private final PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    private final Encoder<ILoggingEvent> encoder;
 
-    ConsoleAppender(Console console, LoggerContext context) {
+    ConsoleAppender(Console console, LoggerContext context, Encoder<ILoggingEvent> encoder) {
       this.console = console;
+      this.encoder = encoder;
       setContext(context);
       setName(NAME);
-      encoder.setContext(context);
-      encoder.setPattern(PATTERN);
-      encoder.start();
     }
 
     @Override

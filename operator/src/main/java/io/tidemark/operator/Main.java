@@ -31,6 +31,7 @@ public final class Main {
     CommandLine line = new CommandLine(new RootCommand());
     line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
+    line.addSubcommand(withSettings(new StatusCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new DoctorCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
     line.addSubcommand(new SimulateCommand(surroundings));

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark explain --nodes=examples/nodes worker-a",
+      "  tidemark status --nodes=examples/nodes",
       "  tidemark doctor --provider=aws",
       "  tidemark config --config-dir=/etc/cilium-config",
       "  tidemark simulate --nodes=1000",

@@ -11,6 +11,7 @@ import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
 import io.tidemark.operator.wiring.StopReport;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -76,9 +77,18 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "" + DEFAULT_PORT,
       description =
-          "Answer /metrics, /healthz and /readyz on this port of the loopback interface; 0 takes a"
-              + " free one (default: ${DEFAULT-VALUE}). Off with --once.")
+          "Answer /metrics, /healthz, /readyz and /status on this port; 0 takes a free one (default:"
+              + " ${DEFAULT-VALUE}). Off with --once.")
   private int port = DEFAULT_PORT;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      defaultValue = "localhost",
+      description =
+          "Answer them on this address of the machine alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for"
+              + " every address, as a Pod needs. Whoever reaches it may read how nodes stand.")
+  private String listen = "localhost";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -103,6 +113,7 @@ final class RunCommand implements Callable<Integer> {
     boolean quiet = console.isTerminal() || once || dryRun;
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
     Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
+    InetAddress address = ListenAddress.of(spec, listen);
     Settings settings = config.settings(surroundings, Optional.empty(), Optional.empty());
     ExitCode end;
     if (dryRun) {
@@ -111,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
     } else if (once) {
       end = runOnce(unmetered(settings, false));
     } else {
-      end = runOn(settings);
+      end = runOn(settings, address);
     }
     return end.number();
   }
@@ -133,15 +144,18 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode runOn(Settings settings)
+  private ExitCode runOn(Settings settings, InetAddress address)
       throws InterruptedException, ExecutionException {
     try (Metering metering = Metering.of(settings.core().metrics(), settings.provider().name());
         Engine engine = Engine.assemble(metered(settings, metering));
-        Endpoints endpoints = Endpoints.start(port, metering, engine::isHealthy, engine::isReady)) {
+        Endpoints endpoints =
+            Endpoints.start(
+                address, port, metering, new EngineProbes(settings.provider().name(), engine))) {
       LOG.info(
-          "Running. provider={} nodes={} endpoints=http://localhost:{}",
+          "Running. provider={} nodes={} endpoints=http://{}:{}",
           settings.provider().name(),
           options.nodes(),
+          listen,
           endpoints.port());
       return untilEnd(engine, Optional.empty());
     }

@@ -26,8 +26,7 @@ final class SettingOptions {
 
   /** Gives a command an option for every key, but for {@code --provider}. */
   static void addTo(CommandSpec command, Providers providers) {
-    ArgGroupSpec.Builder program =
-        group("%nSettings of the program, also keys of --config:%n", 20);
+    ArgGroupSpec.Builder program = group("%nSettings of the program, also keys of --config:%n", 20);
     for (ProgramKey key : ProgramKey.values()) {
       if (key != ProgramKey.PROVIDER) {
         add(program, key);

@@ -53,12 +53,7 @@ final class SettingsReader {
     }
     problems.throwIfAny();
     return new Settings(
-        chosen.orElseThrow(),
-        choice.orElseThrow(),
-        source,
-        core,
-        kubernetes,
-        keys.ignored(layers));
+        chosen.orElseThrow(), choice.orElseThrow(), source, core, kubernetes, keys.ignored(layers));
   }
 
   private static ProviderChoice otherwise(Optional<String> name, Providers providers) {

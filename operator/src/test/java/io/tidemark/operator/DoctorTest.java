@@ -128,8 +128,7 @@ class DoctorTest {
     all.addAll(List.of(words));
     int code =
         Main.run(
-            new Surroundings(
-                console, new StopSignal(), new Providers(List.of(provider)), Map.of()),
+            new Surroundings(console, new StopSignal(), new Providers(List.of(provider)), Map.of()),
             all.toArray(String[]::new));
     return new Result(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

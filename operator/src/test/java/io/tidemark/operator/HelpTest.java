@@ -21,7 +21,7 @@ class HelpTest {
   }
 
   @ParameterizedTest(name = "of tidemark {0}")
-  @ValueSource(strings = {"", "run", "explain", "doctor", "config", "simulate"})
+  @ValueSource(strings = {"", "run", "explain", "status", "doctor", "config", "simulate"})
   @DisplayName(
       "is what src/test/resources/help holds: a change of it is seen by whoever reviews it")
   void asRecorded(String command) throws IOException {

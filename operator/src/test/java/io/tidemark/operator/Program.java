@@ -112,8 +112,7 @@ final class Program {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    int code = Main.run(
-            new Surroundings(console, stop, Providers.installed(), environment), args);
+    int code = Main.run(new Surroundings(console, stop, Providers.installed(), environment), args);
     return new Result(code, out.text(), err.text());
   }
 }

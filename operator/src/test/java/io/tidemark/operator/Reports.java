@@ -19,6 +19,7 @@ final class Reports {
   private static final JsonSchema RUN = schema("run-report.schema.json");
   private static final JsonSchema FINDINGS = schema("findings.schema.json");
   private static final JsonSchema SETTINGS = schema("settings.schema.json");
+  private static final JsonSchema STATUS = schema("status.schema.json");
   private static final JsonSchema EXPLANATION = schema("explanation.schema.json");
 
   private Reports() {}
@@ -42,6 +43,15 @@ final class Reports {
 
   static JsonNode settings(Result result) {
     return checked(result, SETTINGS);
+  }
+
+  static JsonNode status(Result result) {
+    return checked(result, STATUS);
+  }
+
+  /** A document that came another way than from a command. */
+  static JsonNode status(String json) {
+    return status(new Result(0, json, ""));
   }
 
   static JsonNode tree(Result result) {

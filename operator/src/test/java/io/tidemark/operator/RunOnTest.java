@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
 import java.io.IOException;
 import java.net.URI;
@@ -39,22 +40,29 @@ class RunOnTest {
   }
 
   private static int status(Program program, String path) throws IOException, InterruptedException {
+    return ask(program, path).statusCode();
+  }
+
+  private static HttpResponse<String> ask(Program program, String path)
+      throws IOException, InterruptedException {
     Matcher matcher = ENDPOINTS.matcher(program.err());
     assertThat(matcher.find()).isTrue();
     URI uri = URI.create(matcher.group(1) + path);
     return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
-        .statusCode();
+        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
-  @DisplayName("answers /metrics, /healthz and /readyz, and logs a line for each change of a node")
+  @DisplayName("answers /metrics, /healthz, /readyz and /status, and logs a line for each change of a node")
   void endpoints() throws Exception {
     Program program = start();
 
     assertThat(status(program, "/healthz")).isEqualTo(200);
     assertThat(status(program, "/readyz")).isEqualTo(200);
     assertThat(status(program, "/metrics")).isEqualTo(200);
+    JsonNode nodes = Reports.status(ask(program, "/status").body()).get("nodes");
+    assertThat(nodes.get(0).get("name").asText()).isEqualTo("worker-a");
+    assertThat(nodes.get(0).get("plan").asText()).startsWith("idle");
     Result result = program.stop();
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("worker-a     0          8       0       0           1  ok");

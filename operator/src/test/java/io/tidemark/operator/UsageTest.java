@@ -35,6 +35,7 @@ class UsageTest {
           run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not an int
           run --provider=mock --nodes=x --port=99999     | --port is 99999; expected a number from 0 to 65535
           run --provider=mock --nodes=x --port=-1        | --port is -1; expected a number from 0 to 65535
+          run --provider=mock --nodes=x --listen=example.org | --listen is 'example.org'; expected an IP address
           run --provider=mock --nodes=x --output=xml     | Invalid value for option '--output'
           run --provider=mock --nodes=x --log-level=loud | Invalid value for option '--log-level'
           explain --nodes=x                 | Missing required parameter: 'NODE'
@@ -59,7 +60,8 @@ class UsageTest {
 
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
-        .contains("TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, mock.");
+        .contains(
+            "TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, mock.");
   }
 
   @Test

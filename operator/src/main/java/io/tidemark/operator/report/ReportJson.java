@@ -73,7 +73,8 @@ public final class ReportJson {
     return text(root);
   }
 
-  private static ObjectNode tree(NodeReport node) {
+  /** One row of a report. */
+  static ObjectNode tree(NodeReport node) {
     return MAPPER
         .createObjectNode()
         .put("name", node.name())

@@ -125,7 +125,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** Ends when each node has taken in what it was told before. */
-  private CompletionStage<Void> everyLaneDone() {
+  public CompletionStage<Void> everyLaneDone() {
     CompletableFuture<?>[] all =
         manager.names().stream()
             .map(name -> manager.explain(name).toCompletableFuture())
@@ -140,9 +140,21 @@ public final class Engine implements AutoCloseable {
         && manager.reports().stream().allMatch(NodeReport::settled);
   }
 
-  /** Whether nodes and cloud were read and the cloud may be changed. */
-  public boolean isReady() {
-    return feed.syncedStage().toCompletableFuture().isDone() && manager.instancesApiIsReady();
+  /** Why nodes are not kept supplied now, a sentence each; empty when they are. */
+  public List<String> unready() {
+    List<String> reasons = new ArrayList<>();
+    if (!feed.syncedStage().toCompletableFuture().isDone()) {
+      reasons.add("the nodes were not read yet");
+    }
+    if (!manager.instancesApiIsReady()) {
+      reasons.add("the cloud was not read yet, or its API does not answer as it should");
+    }
+    return reasons;
+  }
+
+  /** Whether this program may change the cloud, where several may want to. */
+  public NodeHome.Leading leading() {
+    return home.leading();
   }
 
   /** How all nodes stand, by name. */
@@ -165,9 +177,14 @@ public final class Engine implements AutoCloseable {
     return feed.problemsOf(name);
   }
 
-  /** Whether timer and lanes take turns. */
-  public boolean isHealthy() {
-    return heartbeat.isBeating();
+  /** Why timer and lanes take no turns any more, a sentence each; empty while they do. */
+  public List<String> unhealthy() {
+    return heartbeat.missing().stream().toList();
+  }
+
+  /** These nodes with why they stand as they do, asked one after the other within {@code limit}. */
+  public ExplainedNodes explained(List<NodeReport> nodes, Duration limit) {
+    return new ExplainedNodes(nodes, manager::explain, threads.timer().time(), limit);
   }
 
   /** Why a node stands as it does; empty for an unknown name. */

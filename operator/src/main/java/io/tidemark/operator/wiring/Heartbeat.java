@@ -2,6 +2,7 @@ package io.tidemark.operator.wiring;
 
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -15,12 +16,14 @@ final class Heartbeat {
 
   private final TaskScheduler timer;
   private final Executor lanes;
-  private volatile long lastNanos;
+  private volatile long timerNanos;
+  private volatile long laneNanos;
 
   private Heartbeat(TaskScheduler timer, Executor lanes) {
     this.timer = timer;
     this.lanes = lanes;
-    this.lastNanos = timer.time().nanos();
+    this.timerNanos = timer.time().nanos();
+    this.laneNanos = timerNanos;
   }
 
   /** Beats from now on. */
@@ -30,13 +33,22 @@ final class Heartbeat {
     return heartbeat;
   }
 
-  /** Whether a beat arrived lately. */
-  boolean isBeating() {
-    return timer.time().nanos() - lastNanos <= LONGEST_PAUSE.toNanos();
+  /** Why no beat arrives any more, for people; empty while beats arrive. */
+  Optional<String> missing() {
+    long now = timer.time().nanos();
+    Duration timerPause = Duration.ofNanos(now - timerNanos);
+    if (timerPause.compareTo(LONGEST_PAUSE) > 0) {
+      return Optional.of("the timer took no turn for " + timerPause.toSeconds() + " s");
+    }
+    Duration lanePause = Duration.ofNanos(now - laneNanos);
+    return lanePause.compareTo(LONGEST_PAUSE) > 0
+        ? Optional.of("the lanes of nodes took no turn for " + lanePause.toSeconds() + " s")
+        : Optional.empty();
   }
 
   private void send() {
+    timerNanos = timer.time().nanos();
     timer.after(INTERVAL, this::send);
-    lanes.execute(() -> lastNanos = timer.time().nanos());
+    lanes.execute(() -> laneNanos = timer.time().nanos());
   }
 }

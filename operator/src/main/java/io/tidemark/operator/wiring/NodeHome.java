@@ -21,6 +21,11 @@ public interface NodeHome extends AutoCloseable {
     return NodeEvents.NONE;
   }
 
+  /** Whether the cloud may be changed from here, where several may want to; never blocks. */
+  default Leading leading() {
+    return Leading.ALONE;
+  }
+
   /** Writes now what was promised; ends when it is done, or given up after a while. */
   CompletionStage<?> flush();
 
@@ -35,6 +40,16 @@ public interface NodeHome extends AutoCloseable {
   /** As {@link #shutDown}. */
   @Override
   void close();
+
+  /** Who may work on the nodes of a home. */
+  enum Leading {
+    /** Nobody else can. */
+    ALONE,
+    /** This program, of several. */
+    LEADER,
+    /** Another one; this program watches. */
+    STANDBY
+  }
 
   /** Opens a home. */
   @FunctionalInterface

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.config.MetricsConfig;
 import io.tidemark.error.IpamException;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,10 +25,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The endpoints of a running operator")
 class EndpointsTest {
   private final Metering metering = Metering.of(new MetricsConfig(true, "tide_ipam_"), "mock");
-  private final AtomicBoolean healthy = new AtomicBoolean(true);
-  private final AtomicBoolean ready = new AtomicBoolean();
-  private final Endpoints endpoints = Endpoints.start(0, metering, healthy::get, ready::get);
+  private final Told told = new Told();
+  private final Endpoints endpoints = started(0, metering);
   private final HttpClient client = HttpClient.newHttpClient();
+
+  /** An operator that says of itself what the test wants. */
+  private static final class Told implements Probes {
+    private volatile List<String> unhealthy = List.of();
+    private volatile List<String> unready = List.of("the nodes were not read yet");
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    @Override
+    public List<String> unhealthy() {
+      return unhealthy;
+    }
+
+    @Override
+    public List<String> unready() {
+      return unready;
+    }
+
+    @Override
+    public void status(OutputStream out) throws IOException {
+      try {
+        out.write("{\"nodes\": ".getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        begun.countDown();
+        goOn.await();
+        out.write("[]}".getBytes(StandardCharsets.UTF_8));
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
+  }
+
+  private Endpoints started(int port, Metering counted) {
+    return Endpoints.start(InetAddress.getLoopbackAddress(), port, counted, told);
+  }
 
   @AfterEach
   void close() {
@@ -43,16 +82,17 @@ class EndpointsTest {
   @DisplayName("say whether it makes progress")
   void health() throws Exception {
     assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
-    healthy.set(false);
+    told.unhealthy = List.of("the timer took no turn for 16 s");
     assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(503);
-    assertThat(ask("GET", "/healthz").body()).contains("take no turns");
+    assertThat(ask("GET", "/healthz").body()).isEqualTo("the timer took no turn for 16 s\n");
   }
 
   @Test
   @DisplayName("say whether it may change the cloud")
   void readiness() throws Exception {
     assertThat(ask("GET", "/readyz").statusCode()).isEqualTo(503);
-    ready.set(true);
+    assertThat(ask("GET", "/readyz").body()).isEqualTo("the nodes were not read yet\n");
+    told.unready = List.of();
     assertThat(ask("GET", "/readyz").statusCode()).isEqualTo(200);
   }
 
@@ -76,7 +116,7 @@ class EndpointsTest {
   @DisplayName("say that metrics are off when they are")
   void metricsOff() throws Exception {
     Metering off = Metering.of(new MetricsConfig(false, "tide_ipam_"), "mock");
-    try (Endpoints without = Endpoints.start(0, off, () -> true, () -> true)) {
+    try (Endpoints without = started(0, off)) {
       URI uri = URI.create("http://localhost:" + without.port() + "/metrics");
       HttpResponse<String> answer =
           client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
@@ -85,10 +125,31 @@ class EndpointsTest {
     }
   }
 
+  @Test
+  @DisplayName("write one status at a time, and answer health meanwhile")
+  void status() throws Exception {
+    CompletableFuture<HttpResponse<String>> first =
+        client.sendAsync(
+            HttpRequest.newBuilder(URI.create("http://localhost:" + endpoints.port() + "/status"))
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    told.begun.await();
+
+    assertThat(ask("GET", "/status").statusCode()).isEqualTo(503);
+    assertThat(ask("GET", "/healthz").statusCode()).isEqualTo(200);
+
+    told.goOn.countDown();
+    assertThat(first.get().statusCode()).isEqualTo(200);
+    assertThat(first.get().body()).isEqualTo("{\"nodes\": []}");
+    assertThat(first.get().headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(ask("GET", "/status").statusCode()).isEqualTo(200);
+  }
+
   @ParameterizedTest(name = "{0} {1} is {2}")
   @CsvSource({
     "HEAD, /healthz, 200",
     "POST, /healthz, 405",
+    "POST, /status, 405",
     "GET, /, 404",
     "GET, /else, 404",
   })
@@ -100,7 +161,7 @@ class EndpointsTest {
   @Test
   @DisplayName("are refused clearly when the port is taken")
   void taken() {
-    assertThatThrownBy(() -> Endpoints.start(endpoints.port(), metering, () -> true, () -> true))
+    assertThatThrownBy(() -> started(endpoints.port(), metering))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1022 PORT_TAKEN: port " + endpoints.port());
   }

@@ -1,0 +1,112 @@
+package io.tidemark.operator;
+
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.NodeReport;
+import io.tidemark.operator.report.StatusJson;
+import io.tidemark.operator.report.StatusSummary;
+import io.tidemark.operator.report.StatusText;
+import io.tidemark.operator.wiring.Engine;
+import io.tidemark.operator.wiring.EngineSetup;
+import io.tidemark.operator.wiring.Explained;
+import io.tidemark.operator.wiring.ExplainedNodes;
+import io.tidemark.operator.wiring.NodeHome;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code tidemark status}: how all nodes stand. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark status [OPTIONS] --nodes=DIR|FILE",
+    description = {
+      "Says how all nodes stand: pool, addresses in use, needed and in excess, release handshakes"
+          + " under way, and of each node that waits for what, and what a person can do. Reads"
+          + " resources and cloud, changes neither; an operator may run beside it or not. Where"
+          + " nothing chooses a provider, it is mock."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Told; no node waits for a person.",
+      "1:It did not work.",
+      "2:The command line or the configuration is wrong.",
+      "3:Told; nodes wait for a person, or files were refused.",
+      "4:Not read within --timeout."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark status --nodes=examples/nodes",
+      "  tidemark status --nodes=examples/nodes --output=json",
+      "  tidemark status --provider=aws --nodes=nodes --config=settings.yaml"
+    })
+final class StatusCommand implements Callable<Integer> {
+  /** Needs no account, so that examples run anywhere. */
+  private static final String DEFAULT_PROVIDER = "mock";
+
+  private final Surroundings surroundings;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+  @Mixin private final ConfigOptions config = new ConfigOptions();
+  @Mixin private final NodeOptions options = new NodeOptions();
+
+  StatusCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
+    Settings settings =
+        config.settings(surroundings, Optional.empty(), Optional.of(DEFAULT_PROVIDER));
+    return tell(settings, options.home()).number();
+  }
+
+  private ExitCode tell(Settings settings, NodeHome.Opener home)
+      throws InterruptedException, ExecutionException, TimeoutException, IOException {
+    EngineSetup setup =
+        new EngineSetup(
+            settings.provider(),
+            home,
+            settings.core(),
+            settings.source(),
+            NoMetrics.IPAM,
+            NoMetrics.CLOUD,
+            true);
+    try (Engine engine = Engine.assemble(setup)) {
+      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
+      if (early.isPresent()) {
+        return early.get();
+      }
+      Object unused =
+          engine
+              .everyLaneDone()
+              .toCompletableFuture()
+              .get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+      List<NodeReport> reports = engine.reports();
+      StatusSummary summary = StatusSummary.of(settings.provider().name(), engine, reports);
+      ExplainedNodes nodes = engine.explained(reports, options.timeout());
+      if (common.json()) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        StatusJson.write(out, summary, nodes);
+        surroundings.console().print(out.toString(StandardCharsets.UTF_8));
+      } else {
+        List<Explained> all = new ArrayList<>();
+        nodes.forEachRemaining(all::add);
+        surroundings.console().print(StatusText.print(summary, all, engine.problems()));
+      }
+      boolean waits = reports.stream().anyMatch(node -> node.blocked().isPresent());
+      return waits || !engine.problems().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.operator.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.node.Explanation;
+import io.tidemark.operator.wiring.Explained;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * How an operator and each of its nodes stand, for programs; written node by node. The schema
+ * {@code status.schema.json} beside this class says the same. Stateless.
+ */
+public final class StatusJson {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private StatusJson() {}
+
+  /**
+   * Writes one document; does not close the stream.
+   *
+   * @throws IOException when the reader is gone
+   */
+  public static void write(OutputStream out, StatusSummary summary, Iterator<Explained> nodes)
+      throws IOException {
+    try (JsonGenerator json = MAPPER.getFactory().createGenerator(out)) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.useDefaultPrettyPrinter();
+      json.writeStartObject();
+      json.writeObjectField("summary", tree(summary));
+      json.writeArrayFieldStart("nodes");
+      while (nodes.hasNext()) {
+        json.writeTree(tree(nodes.next()));
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeRaw('\n');
+    }
+  }
+
+  private static ObjectNode tree(StatusSummary summary) {
+    ObjectNode tree = MAPPER.createObjectNode();
+    tree.put("provider", summary.provider());
+    tree.put("leading", summary.leading());
+    tree.put("healthy", summary.unhealthy().isEmpty());
+    summary.unhealthy().forEach(tree.putArray("unhealthy")::add);
+    tree.put("ready", summary.unready().isEmpty());
+    summary.unready().forEach(tree.putArray("unready")::add);
+    tree.put("nodes", summary.nodes());
+    summary.states().forEach(tree.putObject("states")::put);
+    summary.blocked().forEach(tree.putObject("blocked")::put);
+    return tree;
+  }
+
+  private static ObjectNode tree(Explained node) {
+    ObjectNode tree = ReportJson.tree(node.report());
+    tree.put("detail", node.report().blocked().map(why -> why.detail()).orElse(null));
+    Optional<Explanation> explained = node.explanation();
+    tree.put("plan", explained.map(Explanation::plan).orElse(null));
+    tree.put("advice", explained.map(Explanation::advice).orElse(null));
+    ObjectNode numbers = tree.putObject("numbers");
+    ObjectNode handshakes = tree.putObject("handshakes");
+    explained.ifPresent(
+        each -> {
+          each.numbers().forEach(numbers::put);
+          each.handshakes().forEach(handshakes::put);
+        });
+    return tree;
+  }
+}

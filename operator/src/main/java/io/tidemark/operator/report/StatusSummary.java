@@ -1,0 +1,60 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.node.NodeReport;
+import io.tidemark.operator.wiring.Engine;
+import io.tidemark.operator.wiring.NodeHome;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How an operator stands, its nodes as sums.
+ *
+ * @param provider the cloud
+ * @param unhealthy why it makes no progress; empty when it does
+ * @param unready why it does not change the cloud; empty when it does
+ * @param leading alone, leader or standby
+ * @param nodes number of nodes
+ * @param states number of nodes by state
+ * @param blocked number of nodes by code of the reason
+ */
+public record StatusSummary(
+    String provider,
+    List<String> unhealthy,
+    List<String> unready,
+    String leading,
+    int nodes,
+    SortedMap<String, Integer> states,
+    SortedMap<String, Integer> blocked) {
+  public StatusSummary {
+    Objects.requireNonNull(provider, "provider");
+    unhealthy = List.copyOf(unhealthy);
+    unready = List.copyOf(unready);
+    Objects.requireNonNull(leading, "leading");
+    states = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) states));
+    blocked = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) blocked));
+  }
+
+  /** How it stands now. */
+  public static StatusSummary of(String provider, Engine engine, List<NodeReport> nodes) {
+    SortedMap<String, Integer> states = new TreeMap<>();
+    SortedMap<String, Integer> blocked = new TreeMap<>();
+    for (NodeReport node : nodes) {
+      states.merge(node.state().text(), 1, Integer::sum);
+      node.blocked().ifPresent(why -> blocked.merge(why.reason().label(), 1, Integer::sum));
+    }
+    NodeHome.Leading leading = engine.leading();
+    return new StatusSummary(
+        provider,
+        engine.unhealthy(),
+        engine.unready(),
+        leading.name().toLowerCase(Locale.ROOT),
+        nodes.size(),
+        states,
+        blocked);
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.operator.Program.Result;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Log lines")
+class LogFormatTest {
+  private static final String SECRET = "hush-4711";
+
+  private final Manifests manifests;
+
+  LogFormatTest(@TempDir Path directory) {
+    this.manifests = new Manifests(directory).with("a.yaml", Manifests.fresh("worker-a"));
+  }
+
+  private static List<JsonNode> lines(String err) throws Exception {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : err.lines().toList()) {
+      lines.add(new ObjectMapper().readTree(line));
+    }
+    return lines;
+  }
+
+  @Test
+  @DisplayName("are one JSON object each on demand, with what the message names as fields")
+  void json() throws Exception {
+    Program program =
+        Program.start(
+                Program.arguments(
+                    "run --provider=mock --port=0 --log-format=json --log-level=info",
+                    manifests.option()))
+            .awaitErr("\"state\":\"ok\"");
+    List<JsonNode> lines = lines(program.stop().err());
+
+    assertThat(lines)
+        .allSatisfy(
+            line -> {
+              assertThat(line.path("time").asText()).matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
+              assertThat(line.path("level").asText()).isIn("INFO", "WARN");
+              assertThat(line.path("logger").asText()).startsWith("io.tidemark.");
+            })
+        .anySatisfy(
+            line -> {
+              assertThat(line.path("node").asText()).isEqualTo("worker-a");
+              assertThat(line.path("state").asText()).isEqualTo("ok");
+              assertThat(line.path("available").asText()).isEqualTo("8");
+              assertThat(line.path("message").asText()).startsWith("Node. node=worker-a state=ok");
+            });
+  }
+
+  @Test
+  @DisplayName("hold no secret, though everything is logged and the cloud's answers fail")
+  void noSecret() {
+    String id = "--aws-assume-role-external-id=" + SECRET;
+    String role = "--aws-assume-role-arn=arn:aws:iam::123456789012:role/tidemark";
+    for (String format : List.of("text", "json")) {
+      Result result =
+          Program.run(
+              Program.arguments(
+                  "run --provider=aws --once --timeout=3s --stop-within=1s --log-level=trace",
+                  manifests.option(),
+                  "--log-format=" + format,
+                  "--aws-region=eu-central-1",
+                  "--sts-api-endpoint=http://127.0.0.1:1",
+                  "--ec2-api-endpoint=http://127.0.0.1:1",
+                  "--aws-metadata-endpoint=http://127.0.0.1:1",
+                  id,
+                  role));
+
+      assertThat(result.exitCode()).isNotZero();
+      assertThat(result.err()).contains("127.0.0.1");
+      assertThat(result.out() + result.err()).doesNotContain(SECRET);
+    }
+  }
+}

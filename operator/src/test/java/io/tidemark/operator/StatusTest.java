@@ -1,0 +1,72 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.operator.Program.Result;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("tidemark status")
+class StatusTest {
+  private final Manifests manifests;
+
+  StatusTest(@TempDir Path directory) {
+    this.manifests = new Manifests(directory);
+  }
+
+  private Result status(String... more) {
+    return Program.run(Program.arguments("status", manifests.option(), more));
+  }
+
+  private void filled() {
+    manifests
+        .with("a.yaml", Manifests.fresh("worker-a"))
+        .with("b.yaml", Manifests.node("worker-b", "pre-allocate: 3"));
+    Program.run(Program.arguments("run --provider=mock --once", manifests.option()));
+  }
+
+  @Test
+  @DisplayName("tells pool, use and need of every node, and that nobody waits")
+  void nodes() {
+    filled();
+
+    Result text = status();
+    JsonNode json = Reports.status(status("--output=json"));
+
+    assertThat(text.exitCode()).as(text.err()).isZero();
+    assertThat(text.out())
+        .startsWith("2 nodes: 2 ok\n")
+        .contains("NODE      POOL  USED  NEEDED  EXCESS  STATE  REASON  HANDSHAKES")
+        .contains("worker-a     8     0       0       0  ok     -       -")
+        .contains("worker-b     3     0       0       0  ok     -       -")
+        .contains("release handshakes under way: none");
+    assertThat(json.at("/summary/nodes").asInt()).isEqualTo(2);
+    assertThat(json.at("/summary/leading").asText()).isEqualTo("alone");
+    assertThat(json.at("/summary/ready").asBoolean()).isTrue();
+    assertThat(json.at("/nodes/1/name").asText()).isEqualTo("worker-b");
+    assertThat(json.at("/nodes/1/plan").asText()).startsWith("idle");
+    assertThat(json.at("/nodes/1/numbers").isEmpty()).isFalse();
+  }
+
+  @Test
+  @DisplayName("tells who waits for a person, for what, and what to do")
+  void blocked() {
+    filled();
+    manifests.with(
+        "c.yaml", Manifests.fresh("worker-c").replaceAll("instance-id: .*", "instance-id: \"\""));
+    manifests.with("d.yaml", "kind: [");
+
+    Result text = status();
+
+    assertThat(text.exitCode()).isEqualTo(3);
+    assertThat(text.out())
+        .startsWith("3 nodes: 1 incomplete, 2 ok\n")
+        .contains("worker-c: TM-1206 NO_INSTANCE_ID: ", "Wait for the agent")
+        .contains("refused: ", "d.yaml");
+    JsonNode json = Reports.status(status("--output=json"));
+    assertThat(json.at("/summary/blocked/TM-1206").asInt()).isEqualTo(1);
+  }
+}
