@@ -4,6 +4,7 @@ import io.tidemark.config.ConfigKey;
 import io.tidemark.config.CoreKey;
 import io.tidemark.config.ProgramKey;
 import io.tidemark.operator.report.SettingRow;
+import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +60,7 @@ final class ConfigCommand implements Callable<Integer> {
             true);
     SettingsReport report =
         new SettingsReport(settings.choice(), rows(settings), settings.ignored());
-    surroundings.console().print(common.json() ? report.json() : report.text());
+    surroundings.console().print(common.json() ? SettingsJson.print(report) : report.text());
     return ExitCode.DONE.number();
   }
 

@@ -1,8 +1,5 @@
 package io.tidemark.operator.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.config.ProviderChoice;
 import io.tidemark.operator.console.TextTable;
@@ -10,8 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What {@code config} tells: every setting that holds, and what of shared places has no effect. The
- * schema {@code settings.schema.json} beside this class says the same of the JSON form.
+ * What {@code config} tells: every setting that holds, and what of shared places has no effect.
  *
  * @param provider the cloud
  * @param settings in the order in which people read them
@@ -39,31 +35,6 @@ public record SettingsReport(
       text.append(' ').append(each.reason()).append('\n');
     }
     return text.toString();
-  }
-
-  /** For programs. */
-  public String json() {
-    ObjectNode root = new ObjectMapper().createObjectNode();
-    root.putObject("provider").put("name", provider.name()).put("origin", provider.origin());
-    ArrayNode rows = root.putArray("settings");
-    for (SettingRow row : settings) {
-      rows.addObject()
-          .put("key", row.key())
-          .put("group", row.group())
-          .put("value", row.value().orElse(null))
-          .put("secret", row.secret())
-          .put("origin", row.origin())
-          .put("meaning", row.meaning());
-    }
-    ArrayNode others = root.putArray("ignored");
-    for (IgnoredSetting each : ignored) {
-      others
-          .addObject()
-          .put("key", each.key())
-          .put("origin", each.origin())
-          .put("reason", each.reason());
-    }
-    return ReportJson.text(root);
   }
 
   private static String shown(SettingRow row) {

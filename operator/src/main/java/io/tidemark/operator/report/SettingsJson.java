@@ -1,0 +1,41 @@
+package io.tidemark.operator.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.config.IgnoredSetting;
+
+/**
+ * What {@code config} tells, for programs. The schema {@code settings.schema.json} beside this
+ * class says the same. Stateless.
+ */
+public final class SettingsJson {
+  private SettingsJson() {}
+
+  /** One document on several lines. */
+  public static String print(SettingsReport report) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.putObject("provider")
+        .put("name", report.provider().name())
+        .put("origin", report.provider().origin());
+    ArrayNode rows = root.putArray("settings");
+    for (SettingRow row : report.settings()) {
+      rows.addObject()
+          .put("key", row.key())
+          .put("group", row.group())
+          .put("value", row.value().orElse(null))
+          .put("secret", row.secret())
+          .put("origin", row.origin())
+          .put("meaning", row.meaning());
+    }
+    ArrayNode others = root.putArray("ignored");
+    for (IgnoredSetting each : report.ignored()) {
+      others
+          .addObject()
+          .put("key", each.key())
+          .put("origin", each.origin())
+          .put("reason", each.reason());
+    }
+    return ReportJson.text(root);
+  }
+}
