@@ -63,7 +63,6 @@ final class CommonOptions {
   /** Sends log lines to the console, from the wanted level on. */
   void startLogging(Console console, LogLevel otherwise) {
     LogLevel level = Optional.ofNullable(logLevel).orElse(verbose ? LogLevel.INFO : otherwise);
-    Logging.toConsole(
-        console, Level.toLevel(level.name().toUpperCase(Locale.ROOT)), logFormat);
+    Logging.toConsole(console, Level.toLevel(level.name().toUpperCase(Locale.ROOT)), logFormat);
   }
 }

@@ -53,7 +53,8 @@ class RunOnTest {
   }
 
   @Test
-  @DisplayName("answers /metrics, /healthz, /readyz and /status, and logs a line for each change of a node")
+  @DisplayName(
+      "answers /metrics, /healthz, /readyz and /status, and logs a line for each change of a node")
   void endpoints() throws Exception {
     Program program = start();
 
