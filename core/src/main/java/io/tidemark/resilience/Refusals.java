@@ -23,6 +23,11 @@ final class Refusals {
     return Failure.of(Kind.CANCELLED, "cancelled", call + " was cancelled before it was sent");
   }
 
+  static Failure fenced(Object call) {
+    return Failure.of(
+        Kind.CANCELLED, "notLeader", call + " was not sent: this operator does not lead any more");
+  }
+
   static Failure deadlinePassed(Object call) {
     return Failure.of(
         Kind.TRANSIENT, "deadlinePassed", call + " was not sent: its deadline had passed");

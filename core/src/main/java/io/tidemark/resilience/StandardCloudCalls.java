@@ -31,7 +31,8 @@ final class StandardCloudCalls implements CloudCalls {
       Tickets tickets,
       TaskScheduler scheduler,
       EffectRunner runner,
-      CloudApiMetrics metrics) {
+      CloudApiMetrics metrics,
+      Fence fence) {
     this.policy = policy;
     this.queues = Map.copyOf(queues);
     this.tickets = tickets;
@@ -46,7 +47,8 @@ final class StandardCloudCalls implements CloudCalls {
                 new BreakerLayer(
                     scheduler.time(),
                     new TokenLayer(
-                        scheduler.time(), new WireLayer(runner, scheduler.time(), metrics)))));
+                        scheduler.time(),
+                        new WireLayer(runner, scheduler.time(), metrics, fence)))));
   }
 
   @Override

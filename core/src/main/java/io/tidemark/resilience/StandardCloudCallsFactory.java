@@ -25,6 +25,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
   private final RandomGenerator random;
   private final CloudApiMetrics metrics;
   private final LearnedRates learned;
+  private final Fence fence;
   private final Optional<Pump> sharedPump;
   private final Tickets tickets;
   private final CallCounters counters = new CallCounters();
@@ -35,6 +36,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
    * @param random draws pauses and request tokens; seeded with true chance in production, as a
    *     request token must never repeat
    * @param learned what an earlier leader knew, {@link LearnedRates#NONE} when nothing is known
+   * @param fence asked before each change is sent; {@link Fence#OPEN} where nobody else can be
    */
   public StandardCloudCallsFactory(
       CloudCallsConfig config,
@@ -42,13 +44,15 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
       EffectRunner runner,
       RandomGenerator random,
       CloudApiMetrics metrics,
-      LearnedRates learned) {
+      LearnedRates learned,
+      Fence fence) {
     this.config = Objects.requireNonNull(config, "config");
     this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
     this.runner = Objects.requireNonNull(runner, "runner");
     this.random = new SharedRandom(Objects.requireNonNull(random, "random"));
     this.metrics = Objects.requireNonNull(metrics, "metrics");
     this.learned = Objects.requireNonNull(learned, "learned");
+    this.fence = Objects.requireNonNull(fence, "fence");
     this.tickets = new Tickets(scheduler.time(), this.random);
     this.sharedPump =
         config
@@ -65,7 +69,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
             .withPacing(CloudCallsConfig.Pacing.NONE)
             .withWorkers(Integer.MAX_VALUE);
     return new StandardCloudCallsFactory(
-        config, scheduler, runner, random, NoMetrics.CLOUD, LearnedRates.NONE);
+        config, scheduler, runner, random, NoMetrics.CLOUD, LearnedRates.NONE, Fence.OPEN);
   }
 
   /**
@@ -84,7 +88,8 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
               queues.put(kind, account.queue(kind, limits));
               retries.put(kind, retry(policy.account(), kind, limits));
             });
-    return new StandardCloudCalls(policy, queues, retries, tickets, scheduler, runner, metrics);
+    return new StandardCloudCalls(
+        policy, queues, retries, tickets, scheduler, runner, metrics, fence);
   }
 
   private CloudAccount account(String name) {

@@ -21,11 +21,22 @@ final class WireLayer {
   private final EffectRunner runner;
   private final TimeSource time;
   private final CloudApiMetrics metrics;
+  private final Fence fence;
 
-  WireLayer(EffectRunner runner, TimeSource time, CloudApiMetrics metrics) {
+  WireLayer(EffectRunner runner, TimeSource time, CloudApiMetrics metrics, Fence fence) {
     this.runner = runner;
     this.time = time;
     this.metrics = metrics;
+    this.fence = fence;
+  }
+
+  /** Ends a leaf before it asked anything. */
+  private static final class Fenced extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Fenced() {
+      super("the fence is closed", null, false, false);
+    }
   }
 
   /** Sends {@code request} by means of a permit that was taken for it. */
@@ -71,7 +82,7 @@ final class WireLayer {
       EffectSite site = new EffectSite(request.kind().name(), request.context().node());
       Effect<T> running;
       try {
-        running = runner.run(site, timeout, () -> request.leaf().send(attempt));
+        running = runner.run(site, timeout, () -> sendIfAllowed(attempt));
       } catch (RuntimeException e) {
         free();
         finish(Ended.byCloud(failed(Refusals.notSent(request, e))));
@@ -81,6 +92,14 @@ final class WireLayer {
       request.queue().count().sent();
       effect = running;
       running.stage().whenComplete((value, thrown) -> answered(running, value, thrown));
+    }
+
+    /** On the thread that sends: whatever was waited for before, this is the last moment. */
+    private T sendIfAllowed(Attempt attempt) throws Exception {
+      if (request.kind().effect() != CallKind.Effect.READ && !fence.isOpen()) {
+        throw new Fenced();
+      }
+      return request.leaf().send(attempt);
     }
 
     private void answered(Effect<T> from, @Nullable T value, @Nullable Throwable thrown) {
@@ -105,6 +124,9 @@ final class WireLayer {
       }
       if (!from.started()) {
         return Ended.byCloud(failed(Refusals.notSent(request, thrown)));
+      }
+      if (thrown instanceof Fenced) {
+        return Ended.byUs(Refusals.fenced(request));
       }
       if (thrown instanceof TimeoutException) {
         return Ended.byCloud(failed(Refusals.timeout(request, timeout)));

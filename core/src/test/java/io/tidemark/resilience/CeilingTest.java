@@ -121,7 +121,13 @@ class CeilingTest {
         .containsExactly("Assign", "Create", "Describe", "Tag");
     StandardCloudCallsFactory next =
         new StandardCloudCallsFactory(
-            CloudCallsConfig.defaults(), door.time, door.wire, new Random(2), door.meters, learned);
+            CloudCallsConfig.defaults(),
+            door.time,
+            door.wire,
+            new Random(2),
+            door.meters,
+            learned,
+            Fence.OPEN);
     next.create(Door.policy(Map.of()));
     assertThat(next.learnedRates()).isEqualTo(learned);
   }

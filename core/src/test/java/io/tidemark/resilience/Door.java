@@ -82,7 +82,7 @@ final class Door {
   Door(CloudCallsConfig config, long seed, Map<CallKind, CallLimits> special) {
     factory =
         new StandardCloudCallsFactory(
-            config, time, wire, new Random(seed), meters, LearnedRates.NONE);
+            config, time, wire, new Random(seed), meters, LearnedRates.NONE, Fence.OPEN);
     calls = factory.create(policy(special));
   }
 

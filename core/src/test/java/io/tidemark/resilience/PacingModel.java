@@ -66,7 +66,8 @@ final class PacingModel {
             time.effects(EffectModel.reliable(half, half)),
             new Random(seed + 1),
             new Door.Meters(),
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     CallLimits limits =
         new CallLimits(setting.documentedPerSecond(), setting.burst(), Duration.ofSeconds(30), 5);
     this.calls = factory.create(new CallPolicy("account", Map.of(ATTACH, limits), Door::classify));

@@ -47,7 +47,13 @@ class ThreadsTest {
         PooledEffectRunner runner = new PooledEffectRunner("cloud", 4, 100, scheduler)) {
       StandardCloudCallsFactory factory =
           new StandardCloudCallsFactory(
-              config, scheduler, runner, new Random(1), NoMetrics.CLOUD, LearnedRates.NONE);
+              config,
+              scheduler,
+              runner,
+              new Random(1),
+              NoMetrics.CLOUD,
+              LearnedRates.NONE,
+              Fence.OPEN);
       CloudCalls calls = factory.create(new CallPolicy("account", kinds, Door::classify));
       List<CompletableFuture<?>> ends = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {

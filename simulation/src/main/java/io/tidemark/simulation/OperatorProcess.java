@@ -8,6 +8,7 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
@@ -69,7 +70,8 @@ final class OperatorProcess {
             process.effects(toCloud),
             random.split(),
             NoMetrics.CLOUD,
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     AllocationImplementation provider =
         parts
             .provider()

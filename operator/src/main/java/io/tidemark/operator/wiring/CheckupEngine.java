@@ -5,6 +5,7 @@ import io.tidemark.config.CoreConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -49,7 +50,8 @@ public final class CheckupEngine implements AutoCloseable {
             threads.cloud(),
             random,
             NoMetrics.CLOUD,
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     this.home = nodes.map(opener -> opener.open(threads.timer(), threads.home(), true));
     this.checkup =
         factory.checkup(

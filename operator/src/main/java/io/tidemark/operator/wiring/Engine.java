@@ -9,6 +9,7 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.node.PendingPods;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResourceStore;
@@ -61,7 +62,8 @@ public final class Engine implements AutoCloseable {
             threads.cloud(),
             random,
             setup.cloudMetrics(),
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     CloudCallsFactory door =
         setup.readOnly()
             ? policy -> new ReadOnlyCalls(calls.create(policy), threads.timer())

@@ -11,6 +11,7 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -86,7 +87,8 @@ class Ec2CallLimitsTest {
                 time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
                 new Random(1),
                 NoMetrics.CLOUD,
-                LearnedRates.NONE)
+                LearnedRates.NONE,
+                Fence.OPEN)
             .create(Ec2CallLimits.of("111111111111", "eu-central-1", 1));
     AtomicInteger sent = new AtomicInteger();
     CallKind denied = Ec2Operation.CREATE_NETWORK_INTERFACE.kind();

@@ -13,6 +13,7 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -70,7 +71,8 @@ class Ec2PacingTest {
             time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
             new Random(1),
             waits,
-            LearnedRates.NONE)
+            LearnedRates.NONE,
+            Fence.OPEN)
         .create(Ec2CallLimits.of(Emulated.ACCOUNT, "us-east-1", 1));
   }
 

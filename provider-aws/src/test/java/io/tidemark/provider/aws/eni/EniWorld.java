@@ -26,6 +26,7 @@ import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -140,7 +141,8 @@ final class EniWorld {
                     time.effects(this::fate),
                     new Random(3),
                     NoMetrics.CLOUD,
-                    LearnedRates.NONE)
+                    LearnedRates.NONE,
+                    Fence.OPEN)
                 .create(policy));
     provider =
         new EniAllocation(

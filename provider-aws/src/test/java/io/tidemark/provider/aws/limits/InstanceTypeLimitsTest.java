@@ -10,6 +10,7 @@ import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.testing.RecordingInterfaceMetrics;
@@ -49,7 +50,8 @@ class InstanceTypeLimitsTest {
             time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
             new Random(1),
             NoMetrics.CLOUD,
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     return new InstanceTypeLimits(
         mapping,
         table,

@@ -14,6 +14,7 @@ import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.EniSpec;
@@ -117,7 +118,8 @@ final class JoinWorld {
             time.effects(this::cloudFate),
             random,
             NoMetrics.CLOUD,
-            LearnedRates.NONE);
+            LearnedRates.NONE,
+            Fence.OPEN);
     CloudCalls calls = factory.create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
     EniAllocation provider =
         new EniAllocation(

@@ -19,6 +19,7 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
@@ -63,7 +64,8 @@ class StartTest {
               time.effects(EffectModel.reliable(Duration.ofMillis(100), Duration.ZERO)),
               new Random(1),
               NoMetrics.CLOUD,
-              LearnedRates.NONE)
+              LearnedRates.NONE,
+              Fence.OPEN)
           .create(StartCalls.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
 
   private Start start(StartSettings settings, InstanceMetadata from) {
