@@ -26,6 +26,9 @@ public enum CoreError implements ErrorCode {
   SCENARIO_REFUSED(
       1024, Kind.USAGE, "Correct the scenario; see docs/simulation.md or docs/ec2-emulator.md."),
 
+  CLUSTER_ACCESS(
+      1025, Kind.CONFIGURATION, "Correct --kubeconfig or --context, or run it inside a cluster."),
+
   RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
   RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),
   STORE_UNREADABLE(1102, Kind.CONFIGURATION, "Check that the path exists and may be read."),

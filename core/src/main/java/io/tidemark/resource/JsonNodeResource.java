@@ -19,6 +19,7 @@ final class JsonNodeResource implements NodeResource {
   private static final String METADATA = "metadata";
   private static final String SPEC = "spec";
   private static final String STATUS = "status";
+  private static final String MANAGED_FIELDS = "managedFields";
   private static final String RESOURCE_VERSION = "resourceVersion";
   private static final String IGNORE_ANNOTATION = "ipam.cilium.io/ignore";
   private static final String ENI = "eni";
@@ -85,6 +86,16 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public boolean beingDeleted() {
     return Members.text(metadata(), "deletionTimestamp").isPresent();
+  }
+
+  @Override
+  public boolean owned() {
+    return !metadata().get("ownerReferences").asArray().elements().isEmpty();
+  }
+
+  @Override
+  public Optional<String> lastPoolWriter() {
+    return ManagedFields.lastPoolWriter(metadata().get(MANAGED_FIELDS).asArray());
   }
 
   @Override
@@ -194,6 +205,14 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withEniStatus(EniStatus eni) {
     return with(status.withEni(eni));
+  }
+
+  @Override
+  public NodeResource withoutManagedFields() {
+    JsonObject metadata = metadata();
+    return metadata.has(MANAGED_FIELDS)
+        ? new JsonNodeResource(json.with(METADATA, metadata.without(MANAGED_FIELDS)), spec, status)
+        : this;
   }
 
   @Override

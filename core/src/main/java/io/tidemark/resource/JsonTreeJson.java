@@ -65,6 +65,14 @@ final class JsonTreeJson {
     }
   }
 
+  /** Reads the value at the parser's current token, or at its next one; ends on its last token. */
+  static JsonValue read(JsonParser parser, Problems problems) throws IOException {
+    if (parser.currentToken() == null && parser.nextToken() == null) {
+      return JsonNull.NULL;
+    }
+    return new TreeReader(parser, problems).value();
+  }
+
   private static final class TreeReader {
     private static final int SHARED_LENGTH_MAX = 64;
     private static final int SHARED = 256;

@@ -36,6 +36,15 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** Whether {@code metadata.deletionTimestamp} is set. */
   boolean beingDeleted();
 
+  /** Whether {@code metadata.ownerReferences} names an owner, with which the object goes. */
+  boolean owned();
+
+  /**
+   * The field manager that changed {@code spec.ipam.pool} last, by {@code metadata.managedFields};
+   * empty where the home does not record it.
+   */
+  Optional<String> lastPoolWriter();
+
   /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never empty text. */
   Optional<String> instanceId();
 
@@ -104,6 +113,12 @@ public sealed interface NodeResource permits JsonNodeResource {
    * order means nothing stays as it is written when it only was shuffled.
    */
   NodeResource withEniStatus(EniStatus eni);
+
+  /**
+   * Leaves {@code metadata.managedFields} out: the API server keeps its own record when a write
+   * carries none, and the record of a full pool is larger than the pool.
+   */
+  NodeResource withoutManagedFields();
 
   /** Replaces {@code metadata.resourceVersion}. */
   NodeResource withResourceVersion(String version);

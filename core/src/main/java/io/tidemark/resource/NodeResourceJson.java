@@ -1,6 +1,8 @@
 package io.tidemark.resource;
 
+import com.fasterxml.jackson.core.JsonParser;
 import io.tidemark.resource.ParsedResource.Invalid;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +48,17 @@ public final class NodeResourceJson {
     } catch (CharacterCodingException e) {
       return invalid(where, "the bytes are no UTF-8 text", "Write the document in UTF-8.");
     }
+  }
+
+  /**
+   * Reads the object at which {@code parser} stands, as one of a stream of objects.
+   *
+   * @param where home of the object, as problems shall name it
+   * @throws IOException when the stream ends or its text is no JSON
+   */
+  public static ParsedResource parse(JsonParser parser, String where) throws IOException {
+    Problems problems = new Problems(where);
+    return NodeResourceReader.read(JsonTreeJson.read(parser, problems), problems);
   }
 
   /** The object on one line. */

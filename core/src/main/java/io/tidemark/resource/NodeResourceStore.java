@@ -39,6 +39,14 @@ public interface NodeResourceStore {
    */
   Watch watch(Watcher watcher);
 
+  /**
+   * Who changed {@code spec.ipam.pool} last, by the name the home knows writers by; empty where it
+   * records none. Never blocks.
+   */
+  default Optional<String> poolWriter(String name) {
+    return Optional.empty();
+  }
+
   /** Receives what happens; called from one thread at a time and must not block. */
   interface Watcher {
     /** The object is new or changed; own writes are delivered too or not, as the home likes. */

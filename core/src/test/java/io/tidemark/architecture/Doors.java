@@ -56,6 +56,11 @@ final class Doors {
             "what we ask of EC2 is said in our types, and the emulator answers without a client",
             "software.amazon.awssdk.."),
         door(
+            "the Kubernetes client library stops at kubernetes",
+            in(root, "kubernetes"),
+            "the engine knows a store, not an API server, and whoever embeds it may bring another client",
+            "io.fabric8.."),
+        door(
             "SLF4J is the only logging API",
             describe("nobody", c -> false),
             "the operator of the program chooses the back end once, for all of it",

@@ -1,0 +1,115 @@
+package io.tidemark.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("NM-S3 Fields that the server drops are left out of later writes")
+class PrunedFieldsTest {
+  private static NodeResource node(String rest) {
+    return node(rest, "");
+  }
+
+  private static NodeResource node(String rest, String metadata) {
+    String text =
+        """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"n1"%s},%s}
+        """
+            .formatted(metadata, rest)
+            .replace('\'', '"');
+    return NodeResourceJson.parse(text, "test")
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'ipam':{'assigned-static-ip':'10.0.0.1'}}            | {'ipam':{}}             | status.ipam.assigned-static-ip",
+        "{'ipam':{'assigned-static-ip':'10.0.0.1'}}            | {}                      | status.ipam",
+        "{'eni':{'enis':{'e1':{'id':'e1','public-ip':'1.2.3.4'}}}} | {'eni':{'enis':{'e1':{'id':'e1'}}}} | status.eni.enis.*.public-ip",
+        "{'new':{'a':1}}                                       | {}                      | status.new",
+      })
+  @DisplayName("what came back without a field tells which one")
+  void learned(String sent, String stored, String path) {
+    NodeResource before = node("'spec':{},'status':" + sent);
+    NodeResource after = node("'spec':{},'status':" + stored);
+    PrunedFields pruned = PrunedFields.ofStatus(before, after);
+    assertThat(pruned.paths()).containsExactly(path);
+    assertThat(pruned.takenFrom(before).sameStatus(after)).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{'eni':{'enis':{'e1':{'id':'e1'}}}}                   | {'eni':{'enis':{}}}",
+        "{'ipam':{'used':{'10.0.0.1':{'owner':'a'}}}}           | {'ipam':{'used':{}}}",
+        "{'ipam':{'used':{}},'eni':{}}                          | {}",
+      })
+  @DisplayName("data that differs, and what says nothing, is no dropped field")
+  void notPruned(String sent, String stored) {
+    NodeResource before = node("'spec':{},'status':" + sent);
+    NodeResource after = node("'spec':{},'status':" + stored);
+    assertThat(PrunedFields.ofStatus(before, after).isEmpty()).isTrue();
+  }
+
+  @Test
+  @DisplayName("a later object loses the field wherever it stands, and nothing else")
+  void later() {
+    PrunedFields pruned =
+        PrunedFields.ofStatus(
+            node("'spec':{},'status':{'eni':{'enis':{'e1':{'id':'e1','public-ip':'1.2.3.4'}}}}"),
+            node("'spec':{},'status':{'eni':{'enis':{'e1':{'id':'e1'}}}}"));
+    NodeResource later =
+        node(
+            "'spec':{'x':{'public-ip':'1.1.1.1'}},'status':{'eni':{'enis':{"
+                + "'e2':{'id':'e2','public-ip':'5.6.7.8'},'e3':{'id':'e3'}}}}");
+    NodeResource left = pruned.takenFrom(later);
+    assertThat(NodeResourceJson.print(left))
+        .contains("\"x\":{\"public-ip\":\"1.1.1.1\"}")
+        .contains("\"e3\"")
+        .doesNotContain("5.6.7.8");
+    assertThat(left.eniStatus()).isPresent();
+  }
+
+  @Test
+  @DisplayName("an object without such fields stays the very same")
+  void untouched() {
+    NodeResource node = node("'spec':{},'status':{'ipam':{}}");
+    assertThat(PrunedFields.NONE.takenFrom(node)).isSameAs(node);
+    PrunedFields pruned =
+        PrunedFields.ofSpec(node("'spec':{'a':{'b':1}}"), node("'spec':{'a':{}}"));
+    assertThat(pruned.paths()).containsExactly("spec.a.b");
+    assertThat(pruned.takenFrom(node)).isEqualTo(node);
+  }
+
+  @Test
+  @DisplayName("the newest writer of the pool is read from managedFields, which are not kept")
+  void managedFields() {
+    String entry =
+        "{'manager':'%s','operation':'Update','time':'%s','fieldsV1':{'f:spec':{'f:ipam':{%s}}}}";
+    String pool = "'f:pool':{'f:10.0.0.1':{}}";
+    String fields =
+        String.join(
+            ",",
+            List.of(
+                entry.formatted("agent", "2026-01-03T00:00:00Z", "'f:pre-allocate':{}"),
+                entry.formatted("old", "2026-01-01T00:00:00Z", pool),
+                entry.formatted("new", "2026-01-02T00:00:00Z", pool)));
+    NodeResource node = node("'spec':{},'status':{}", ",'managedFields':[" + fields + "]");
+    assertThat(node.lastPoolWriter()).contains("new");
+    assertThat(NodeResourceJson.print(node.withoutManagedFields())).doesNotContain("managed");
+    assertThat(node("'spec':{}").lastPoolWriter()).isEmpty();
+  }
+}

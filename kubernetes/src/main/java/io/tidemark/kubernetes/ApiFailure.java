@@ -1,0 +1,85 @@
+package io.tidemark.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a request to the API server failed.
+ *
+ * @param kind what to do about it
+ * @param text for people: the server's own words, and what to do where a person must
+ */
+public record ApiFailure(Kind kind, String text) {
+  private static final int CAUSES_MAX = 8;
+  private static final int GONE = 410;
+  private static final int INVALID = 422;
+  private static final int TOO_MANY = 429;
+
+  /** What to do. */
+  public enum Kind {
+    /** The object is newer than the version that was sent: read it and apply again. */
+    CONFLICT,
+    /** It exists already. */
+    EXISTS,
+    /** There is no such object, or no such kind of object. */
+    NOT_FOUND,
+    /** The version asked for is too old to be known: list again. */
+    EXPIRED,
+    /** A permission is missing: a person must grant it. */
+    FORBIDDEN,
+    /** The schema or an admission rule refuses the object: the same will be refused again. */
+    INVALID,
+    /** The server asks for patience. */
+    BUSY,
+    /** No answer, or none that says anything: the effect is unknown. */
+    UNKNOWN
+  }
+
+  /** Reads the client library's exception. */
+  public static ApiFailure of(KubernetesClientException e) {
+    Optional<Status> status = Optional.ofNullable(e.getStatus());
+    String reason = status.map(Status::getReason).orElse("");
+    String message = status.map(Status::getMessage).orElse(String.valueOf(e.getMessage()));
+    return switch (e.getCode()) {
+      case 409 ->
+          new ApiFailure("AlreadyExists".equals(reason) ? Kind.EXISTS : Kind.CONFLICT, message);
+      case 404 -> new ApiFailure(Kind.NOT_FOUND, message);
+      case GONE -> new ApiFailure(Kind.EXPIRED, message);
+      case 401 -> new ApiFailure(Kind.FORBIDDEN, message + ". Check the credentials.");
+      case 403 ->
+          new ApiFailure(
+              Kind.FORBIDDEN, message + ". Grant it to the operator's role; see deploy/.");
+      case INVALID -> new ApiFailure(Kind.INVALID, message + causes(status));
+      case TOO_MANY -> new ApiFailure(Kind.BUSY, message);
+      default ->
+          e.getCode() >= 500
+              ? new ApiFailure(Kind.BUSY, message)
+              : new ApiFailure(Kind.UNKNOWN, root(e));
+    };
+  }
+
+  /** The causes that the message does not name already. */
+  private static String causes(Optional<Status> status) {
+    List<StatusCause> causes =
+        status.map(Status::getDetails).map(details -> details.getCauses()).orElse(List.of());
+    StringBuilder text = new StringBuilder();
+    causes.stream()
+        .limit(CAUSES_MAX)
+        .forEach(
+            cause ->
+                text.append("; ").append(cause.getField()).append(": ").append(cause.getMessage()));
+    return text.toString();
+  }
+
+  private static String root(Throwable thrown) {
+    Throwable at = thrown;
+    while (at.getCause() != null && !at.getCause().equals(at)) {
+      at = at.getCause();
+    }
+    String message = at.getMessage();
+    return message == null || message.isEmpty() ? at.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,30 @@
+package io.tidemark.kubernetes;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How to reach the API server.
+ *
+ * @param kubeconfig a file; empty: the variable {@code KUBECONFIG}, the user's own file, or inside
+ *     a pod the service account, whose token is read again when it rotates
+ * @param context of the kubeconfig; empty: its current one
+ * @param requestTimeout bound of one request, above zero
+ */
+public record ClusterAccess(
+    Optional<Path> kubeconfig, Optional<String> context, Duration requestTimeout) {
+  /** What the surroundings offer, and ten seconds per request. */
+  public static final ClusterAccess USUAL =
+      new ClusterAccess(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
+
+  public ClusterAccess {
+    Objects.requireNonNull(kubeconfig, "kubeconfig");
+    Objects.requireNonNull(context, "context");
+    if (requestTimeout.isNegative() || requestTimeout.isZero()) {
+      throw new IllegalArgumentException(
+          "requestTimeout is " + requestTimeout + "; expected above zero");
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.kubernetes;
+
+import io.tidemark.time.Effect;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to the API server at a bounded pace ({@code operator-k8s-client-qps} and {@code
+ * -burst}): over any span at most {@code burst + span × rate} of them begin. Whoever must wait does
+ * so in the scheduler, in order. Thread-safe.
+ */
+public final class PacedEffects implements EffectRunner {
+  /** Requests that may wait: those of a very large cluster, all at once. */
+  private static final int WAITING_MAX = 100_000;
+
+  private final EffectRunner effects;
+  private final TaskScheduler scheduler;
+  private final long intervalNanos;
+  private final long toleranceNanos;
+  private final Object lock = new Object();
+  private long nextNanos;
+  private int waiting;
+
+  /**
+   * Before {@code effects}.
+   *
+   * @param perSecond above 0
+   * @param burst requests that need not wait after a quiet time, 1 or more
+   */
+  public PacedEffects(EffectRunner effects, double perSecond, int burst, TaskScheduler scheduler) {
+    if (!(perSecond > 0) || burst < 1) {
+      throw new IllegalArgumentException(
+          perSecond + " requests per second, burst " + burst + "; expected above 0, and 1 or more");
+    }
+    this.effects = effects;
+    this.scheduler = scheduler;
+    this.intervalNanos = Math.max(1, (long) (Duration.ofSeconds(1).toNanos() / perSecond));
+    this.toleranceNanos = intervalNanos * (burst - 1L);
+    this.nextNanos = scheduler.time().nanos() - toleranceNanos;
+  }
+
+  @Override
+  public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+    long now = scheduler.time().nanos();
+    long due;
+    synchronized (lock) {
+      if (waiting >= WAITING_MAX) {
+        return Waiting.refused(
+            new RejectedExecutionException("no room for " + site.operation() + " in the line"));
+      }
+      if (nextNanos - (now - toleranceNanos) < 0) {
+        nextNanos = now - toleranceNanos;
+      }
+      due = nextNanos;
+      nextNanos += intervalNanos;
+      if (due - now > 0) {
+        waiting++;
+      }
+    }
+    if (due - now <= 0) {
+      return effects.run(site, timeout, leaf);
+    }
+    Waiting<T> line = new Waiting<>();
+    scheduler.at(
+        due,
+        () -> {
+          synchronized (lock) {
+            waiting--;
+          }
+          line.begin(() -> effects.run(site, timeout, leaf));
+        });
+    return line;
+  }
+
+  /** A request that waits for its turn, then the request itself. */
+  private static final class Waiting<T> implements Effect<T> {
+    private final CompletableFuture<T> end = new CompletableFuture<>();
+    private final Object lock = new Object();
+    private @Nullable Effect<T> begun;
+    private boolean givenUp;
+
+    static <T> Waiting<T> refused(RuntimeException why) {
+      Waiting<T> refused = new Waiting<>();
+      refused.end.completeExceptionally(why);
+      return refused;
+    }
+
+    void begin(Supplier<Effect<T>> start) {
+      Effect<T> running;
+      synchronized (lock) {
+        if (givenUp) {
+          return;
+        }
+        running = start.get();
+        begun = running;
+      }
+      Object unused =
+          running
+              .stage()
+              .whenComplete(
+                  (answer, thrown) -> {
+                    if (thrown == null) {
+                      end.complete(answer);
+                    } else {
+                      end.completeExceptionally(thrown);
+                    }
+                  });
+    }
+
+    @Override
+    public CompletionStage<T> stage() {
+      return end;
+    }
+
+    @Override
+    public void interrupt() {
+      Effect<T> running;
+      synchronized (lock) {
+        givenUp = true;
+        running = begun;
+      }
+      if (running != null) {
+        running.interrupt();
+      } else {
+        end.completeExceptionally(new CancellationException("given up in the line"));
+      }
+    }
+
+    @Override
+    public boolean started() {
+      synchronized (lock) {
+        return begun != null && begun.started();
+      }
+    }
+  }
+}

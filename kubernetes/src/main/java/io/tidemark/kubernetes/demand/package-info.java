@@ -1,0 +1,12 @@
+/**
+ * Runs in: operators in a cluster.
+ *
+ * <p>What pods and nodes of the cluster ask for, kept small: of a hundred thousand pods only those
+ * that wait are held, of a node five fields.
+ *
+ * <p>Read {@link io.tidemark.kubernetes.demand.ClusterPods} first.
+ */
+@NullMarked
+package io.tidemark.kubernetes.demand;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package io.tidemark.kubernetes.lease;
+
+import io.tidemark.resilience.LearnedRates;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What stands in the lease.
+ *
+ * @param version of the object, with which it may be written
+ * @param holder identity of the leader; empty text when it gave the lease back
+ * @param lease what the holder asks others to wait
+ * @param renewals changes with every renewal; compared, never read as a time
+ * @param transitions how often the holder changed
+ * @param rates what leaders learned about the cloud's limits
+ */
+record LeaseRecord(
+    String version,
+    String holder,
+    Duration lease,
+    String renewals,
+    int transitions,
+    LearnedRates rates) {
+  LeaseRecord {
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(renewals, "renewals");
+    Objects.requireNonNull(rates, "rates");
+  }
+
+  /** Whether nothing was written between the two. */
+  boolean isAsOldAs(LeaseRecord other) {
+    return holder.equals(other.holder)
+        && renewals.equals(other.renewals)
+        && transitions == other.transitions;
+  }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.kubernetes.lease;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * Which lease, and how it is held.
+ *
+ * @param namespace of the lease
+ * @param name of the lease; all operators of one cluster use the same
+ * @param identity of this process, unlike that of any other
+ */
+public record LeaseSettings(String namespace, String name, String identity, LeaseTiming timing) {
+  /** The lease's usual name. */
+  public static final String USUAL_NAME = "tidemark-operator";
+
+  public LeaseSettings {
+    Objects.requireNonNull(namespace, "namespace");
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(timing, "timing");
+    if (identity.isEmpty()) {
+      throw new IllegalArgumentException("identity is empty");
+    }
+  }
+
+  /**
+   * A lease in the Kubernetes API, not yet looked at.
+   *
+   * @param effects runs its requests; must have room at any time, so it shares no pool with others
+   * @param rates what was learned about the cloud's limits until now
+   */
+  public LeaderLease lease(
+      ClusterConnection cluster,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      Supplier<LearnedRates> rates) {
+    LeasePort port = new LeaseRequests(cluster, namespace, name, scheduler.time());
+    return new LeaderLease(port, identity, timing, scheduler, effects, rates);
+  }
+}

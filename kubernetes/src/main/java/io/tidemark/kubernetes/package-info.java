@@ -1,0 +1,13 @@
+/**
+ * Runs in: an operator, or any program that keeps CiliumNodes in the Kubernetes API.
+ *
+ * <p>The only door to the Kubernetes client library: the connection, and below it the home of node
+ * resources ({@code store}), the lease of the one leader ({@code lease}), and what pods and nodes
+ * of the cluster ask for ({@code demand}).
+ *
+ * <p>Read {@link io.tidemark.kubernetes.ClusterConnection} first.
+ */
+@NullMarked
+package io.tidemark.kubernetes;
+
+import org.jspecify.annotations.NullMarked;

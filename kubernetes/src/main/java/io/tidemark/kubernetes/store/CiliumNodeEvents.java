@@ -1,0 +1,159 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.kubernetes.ApiFailure;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what the informer tells into {@link KnownNodes}. The informer calls one method at a time;
+ * what is asked may be asked from any thread.
+ */
+final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
+  private static final Logger LOG = LoggerFactory.getLogger(CiliumNodeEvents.class);
+
+  private final KnownNodes known;
+  private final Consumer<String> changed;
+  private final Runnable listed;
+  private @Nullable SharedIndexInformer<CiliumNodeJson> informer;
+  private String knownBeforeList = "";
+  private volatile boolean hasListed;
+  private volatile Optional<String> trouble = Optional.empty();
+  private volatile boolean closed;
+
+  /**
+   * Feeds what is known.
+   *
+   * @param changed told the name of each object that is new, changed or gone
+   * @param listed told once, when everything there was has been named
+   */
+  CiliumNodeEvents(KnownNodes known, Consumer<String> changed, Runnable listed) {
+    this.known = known;
+    this.changed = changed;
+    this.listed = listed;
+  }
+
+  /** Whose store is the truth after a list; before it starts. */
+  void readFrom(SharedIndexInformer<CiliumNodeJson> source) {
+    this.informer = source;
+  }
+
+  @Override
+  public void onBeforeList(@Nullable String lastSyncResourceVersion) {
+    knownBeforeList = known.highest();
+  }
+
+  @Override
+  public void onList(String resourceVersion, boolean remainedEmpty) {
+    if (Revisions.isOlder(resourceVersion, knownBeforeList)) {
+      LOG.warn(
+          "The API server was set back to an older state, which counts from now on."
+              + " known={} now={}",
+          knownBeforeList,
+          resourceVersion);
+      setBack(resourceVersion);
+    }
+    trouble = Optional.empty();
+    if (!hasListed) {
+      hasListed = true;
+      listed.run();
+    }
+  }
+
+  private void setBack(String version) {
+    SharedIndexInformer<CiliumNodeJson> source = informer;
+    if (source == null) {
+      return;
+    }
+    Set<String> present = new HashSet<>();
+    for (CiliumNodeJson object : source.getStore().list()) {
+      KnownNode node = known.replace(KnownNode.of(object));
+      present.add(node.name());
+      changed.accept(node.name());
+    }
+    for (String name : known.names()) {
+      if (!present.contains(name)) {
+        known.replace(KnownNode.gone(name, version));
+        changed.accept(name);
+      }
+    }
+  }
+
+  @Override
+  public void onAdd(CiliumNodeJson object) {
+    seen(object);
+  }
+
+  @Override
+  public void onUpdate(CiliumNodeJson before, CiliumNodeJson now) {
+    seen(now);
+  }
+
+  private void seen(CiliumNodeJson object) {
+    KnownNode node = KnownNode.of(object);
+    if (!node.name().isEmpty()) {
+      changed.accept(known.learn(node).name());
+    }
+  }
+
+  /** A deletion that a list brought to light happened at some version up to that of the list. */
+  @Override
+  public void onDelete(CiliumNodeJson object, boolean deletedFinalStateUnknown) {
+    String name = object.getMetadata().getName();
+    SharedIndexInformer<CiliumNodeJson> source = informer;
+    String version = object.getMetadata().getResourceVersion();
+    if (deletedFinalStateUnknown && source != null && source.lastSyncResourceVersion() != null) {
+      version = Revisions.newer(version, source.lastSyncResourceVersion());
+    }
+    known.learn(KnownNode.gone(name, version));
+    changed.accept(name);
+  }
+
+  /** Whatever goes wrong with a list or watch is told and tried again. */
+  boolean isToBeTriedAgain(boolean started, Throwable thrown) {
+    if (closed) {
+      return false;
+    }
+    String text = text(thrown);
+    if (!Optional.of(text).equals(trouble)) {
+      trouble = Optional.of(text);
+      LOG.warn("CiliumNodes cannot be listed or watched; it is tried again. cause={}", text);
+    }
+    return true;
+  }
+
+  private static String text(Throwable thrown) {
+    for (Throwable at = thrown; at != null; at = at.getCause()) {
+      if (at instanceof KubernetesClientException e && e.getCode() != 0) {
+        ApiFailure failure = ApiFailure.of(e);
+        return failure.kind() == ApiFailure.Kind.NOT_FOUND
+            ? "the API server has no CiliumNodes. Install Cilium's CustomResourceDefinitions first."
+            : failure.text();
+      }
+    }
+    return thrown instanceof KubernetesClientException e
+        ? ApiFailure.of(e).text()
+        : String.valueOf(thrown.getMessage());
+  }
+
+  /** From now on nothing is tried again. */
+  void close() {
+    closed = true;
+  }
+
+  boolean hasListed() {
+    return hasListed;
+  }
+
+  /** What went wrong last and was not seen to be over. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+}

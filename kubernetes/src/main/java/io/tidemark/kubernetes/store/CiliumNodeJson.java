@@ -1,0 +1,117 @@
+package io.tidemark.kubernetes.store;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.ParsedResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * A CiliumNode as the client library's informer carries it: our own document, and of the metadata
+ * what an informer needs. It is read, never sent.
+ */
+@Group("cilium.io")
+@Version("v2")
+@Kind("CiliumNode")
+@Plural("ciliumnodes")
+@JsonDeserialize(using = CiliumNodeJson.Reader.class)
+final class CiliumNodeJson implements HasMetadata {
+  private static final long serialVersionUID = 1L;
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private transient ObjectMeta metadata;
+  private final transient ParsedResource parsed;
+  private final transient Optional<String> poolWriter;
+
+  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, Optional<String> poolWriter) {
+    this.metadata = metadata;
+    this.parsed = parsed;
+    this.poolWriter = poolWriter;
+  }
+
+  /** The document without {@code managedFields}, or what is wrong with it. */
+  ParsedResource parsed() {
+    return parsed;
+  }
+
+  /** Who changed {@code spec.ipam.pool} last; empty when the server does not say. */
+  Optional<String> poolWriter() {
+    return poolWriter;
+  }
+
+  @Override
+  public ObjectMeta getMetadata() {
+    return metadata;
+  }
+
+  @Override
+  public void setMetadata(ObjectMeta metadata) {
+    this.metadata = metadata;
+  }
+
+  @Override
+  public void setApiVersion(String version) {
+    // every object of this type has the same one
+  }
+
+  /**
+   * For the client library. Wrong values make an object whose problems are told, never a failure.
+   */
+  static final class Reader extends JsonDeserializer<CiliumNodeJson> {
+    @Override
+    public CiliumNodeJson deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonNode tree = context.readTree(parser);
+      return read(tree);
+    }
+  }
+
+  /**
+   * Reads the text of an answer.
+   *
+   * @throws UncheckedIOException when it is no JSON
+   */
+  static CiliumNodeJson read(String text) {
+    try {
+      return read(MAPPER.readTree(text));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("the API server's answer is no JSON", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static CiliumNodeJson read(JsonNode tree) throws IOException {
+    JsonNode meta = tree.path("metadata");
+    ObjectMeta metadata = new ObjectMeta();
+    metadata.setName(meta.path("name").asText());
+    metadata.setUid(meta.path("uid").asText());
+    metadata.setResourceVersion(meta.path("resourceVersion").asText());
+    ParsedResource parsed;
+    try (JsonParser parser = tree.traverse()) {
+      parsed = NodeResourceJson.parse(parser, "CiliumNode " + metadata.getName());
+    }
+    if (parsed instanceof ParsedResource.Valid valid) {
+      NodeResource resource = valid.resource();
+      return new CiliumNodeJson(
+          metadata,
+          new ParsedResource.Valid(resource.withoutManagedFields()),
+          resource.lastPoolWriter());
+    }
+    return new CiliumNodeJson(metadata, parsed, Optional.empty());
+  }
+}

@@ -1,0 +1,95 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests about one CiliumNode, each exactly one and blocking. A write always carries the
+ * version that was read: the client library's own update would fetch one when it is missing, and
+ * the last write would win.
+ */
+final class CiliumNodeRequests {
+  /** Below etcd's 1.5 MiB for a request, with room for the server's record of who wrote what. */
+  static final int BYTES_MAX = 1_300_000;
+
+  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes/";
+
+  private final KubernetesClient client;
+  private final String fieldManager;
+
+  CiliumNodeRequests(KubernetesClient client, String fieldManager) {
+    this.client = client;
+    this.fieldManager = fieldManager;
+  }
+
+  /** How a request ended: an object, or why there is none. */
+  sealed interface Answer {
+    record Found(CiliumNodeJson object) implements Answer {}
+
+    record Refused(ApiFailure failure) implements Answer {}
+
+    default <R> R match(Function<CiliumNodeJson, R> object, Function<ApiFailure, R> refused) {
+      return this instanceof Found it
+          ? object.apply(it.object())
+          : refused.apply(((Refused) this).failure());
+    }
+  }
+
+  Answer read(String name) {
+    return send("GET", PATH + name, null);
+  }
+
+  /** Writes everything but the status, which the server ignores here. */
+  Answer writeSpec(NodeResource resource) {
+    return write(PATH + resource.name(), resource);
+  }
+
+  /** Writes the status; the server ignores the spec here, so it is not sent. */
+  Answer writeStatus(NodeResource resource) {
+    NodeResource bare = resource.withSpecOf(NodeResource.named(resource.name()));
+    return write(PATH + resource.name() + "/status", bare);
+  }
+
+  private Answer write(String path, NodeResource resource) {
+    if (resource.resourceVersion().isEmpty()) {
+      return new Answer.Refused(
+          new ApiFailure(ApiFailure.Kind.CONFLICT, "the version that was read is missing"));
+    }
+    String body = NodeResourceJson.print(resource);
+    int bytes = bytes(body);
+    if (bytes > BYTES_MAX) {
+      return new Answer.Refused(
+          new ApiFailure(
+              ApiFailure.Kind.INVALID,
+              "the object has "
+                  + bytes
+                  + " bytes, more than the "
+                  + BYTES_MAX
+                  + " that an API server can keep. Lower max-allocate of this node, or use prefix"
+                  + " delegation with fewer interfaces."));
+    }
+    return send("PUT", path + "?fieldManager=" + fieldManager, body);
+  }
+
+  private Answer send(String method, String path, @Nullable String body) {
+    try {
+      String answer = client.raw(path, method, body);
+      return new Answer.Found(CiliumNodeJson.read(answer));
+    } catch (KubernetesClientException e) {
+      return new Answer.Refused(ApiFailure.of(e));
+    }
+  }
+
+  /** Of UTF-8, without making the bytes of plain ASCII. */
+  private static int bytes(String text) {
+    return text.length() > BYTES_MAX / 4
+        ? text.getBytes(StandardCharsets.UTF_8).length
+        : text.length();
+  }
+}

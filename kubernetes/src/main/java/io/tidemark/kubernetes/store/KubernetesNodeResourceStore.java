@@ -1,0 +1,219 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.PrunedFields;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.TimeSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CiliumNodes in the Kubernetes API (node-manager 1.1, 6). One informer reads them, page by page
+ * and then by watching; it runs from the beginning, so that a standby knows everything when it
+ * takes over. Thread-safe.
+ *
+ * <p>A write carries the version it was made on, is one request, and is not sent when it would
+ * change nothing, be it because the content is equal or because the server's schema drops what is
+ * new in it.
+ */
+public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
+  /** What the server's records call us. */
+  public static final String FIELD_MANAGER = "tidemark-operator";
+
+  private static final long PAGE = 500;
+
+  private final KnownNodes known = new KnownNodes();
+  private final CiliumNodeRequests requests;
+  private final PrunedMemory pruned;
+  private final Executor executor;
+  private final CiliumNodeEvents events;
+  private final SharedIndexInformer<CiliumNodeJson> informer;
+  private final Object lock = new Object();
+  private @Nullable NodeDelivery watch;
+
+  private KubernetesNodeResourceStore(
+      ClusterConnection cluster, TimeSource time, Executor executor) {
+    this.requests = new CiliumNodeRequests(cluster.client(), FIELD_MANAGER);
+    this.pruned = new PrunedMemory(time);
+    this.executor = executor;
+    this.events = new CiliumNodeEvents(known, this::changed, this::listed);
+    this.informer =
+        cluster
+            .client()
+            .resources(CiliumNodeJson.class)
+            .withLimit(PAGE)
+            .runnableInformer(0)
+            .exceptionHandler(events::isToBeTriedAgain)
+            .addEventHandler(events);
+    events.readFrom(informer);
+  }
+
+  /**
+   * Begins to read; never fails: what is wrong is told by {@link #trouble} and tried again.
+   *
+   * @param executor where the watcher is called; it may run calls of others in between
+   */
+  public static KubernetesNodeResourceStore open(
+      ClusterConnection cluster, TimeSource time, Executor executor) {
+    KubernetesNodeResourceStore store = new KubernetesNodeResourceStore(cluster, time, executor);
+    Object unusedStart = store.informer.start();
+    return store;
+  }
+
+  @Override
+  public Optional<NodeResource> latest(String name) {
+    return known.find(name).filter(node -> !node.gone()).flatMap(KnownNode::resource);
+  }
+
+  @Override
+  public StoreResult get(String name) {
+    Optional<KnownNode> before = known.find(name);
+    return requests
+        .read(name)
+        .match(
+            object -> result(known.learnFresh(KnownNode.of(object), before)),
+            KubernetesNodeResourceStore::failed);
+  }
+
+  @Override
+  public StoreResult update(NodeResource original, NodeResource changed) {
+    return write(
+        original, changed, NodeResource::sameSpec, requests::writeSpec, PrunedFields::ofSpec);
+  }
+
+  @Override
+  public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+    return write(
+        original, changed, NodeResource::sameStatus, requests::writeStatus, PrunedFields::ofStatus);
+  }
+
+  private StoreResult write(
+      NodeResource original,
+      NodeResource changed,
+      BiPredicate<NodeResource, NodeResource> same,
+      Function<NodeResource, Answer> request,
+      BiFunction<NodeResource, NodeResource, PrunedFields> dropped) {
+    NodeResource sent =
+        pruned.fields().takenFrom(changed).withResourceVersion(original.resourceVersion());
+    if (same.test(original, sent)) {
+      return new StoreResult.Unchanged();
+    }
+    return request
+        .apply(sent)
+        .match(
+            object -> {
+              KnownNode stored = KnownNode.of(object);
+              stored.resource().ifPresent(it -> pruned.learn(dropped.apply(sent, it)));
+              return result(known.learn(stored));
+            },
+            KubernetesNodeResourceStore::failed);
+  }
+
+  /** The newest version that is known, which may be newer than the answer just read. */
+  private static StoreResult result(KnownNode newest) {
+    if (newest.gone()) {
+      return new StoreResult.NotFound();
+    }
+    if (!newest.problems().isEmpty()) {
+      ResourceProblem first = newest.problems().get(0);
+      return new StoreResult.Failed("the object cannot be read: " + first);
+    }
+    return newest
+        .resource()
+        .<StoreResult>map(StoreResult.Stored::new)
+        .orElseGet(StoreResult.NotFound::new);
+  }
+
+  private static StoreResult failed(ApiFailure failure) {
+    return switch (failure.kind()) {
+      case CONFLICT, EXISTS -> new StoreResult.Conflict();
+      case NOT_FOUND -> new StoreResult.NotFound();
+      default -> new StoreResult.Failed(failure.text());
+    };
+  }
+
+  @Override
+  public Watch watch(Watcher watcher) {
+    NodeDelivery started = new NodeDelivery(known, watcher, executor, this::unwatch);
+    synchronized (lock) {
+      if (watch != null) {
+        throw new IllegalStateException("this store is watched already; close that watch first");
+      }
+      watch = started;
+    }
+    known.names().forEach(started::changed);
+    if (events.hasListed()) {
+      started.listed();
+    }
+    return started;
+  }
+
+  private void unwatch() {
+    synchronized (lock) {
+      watch = null;
+    }
+  }
+
+  private void changed(String name) {
+    NodeDelivery told = watching();
+    if (told != null) {
+      told.changed(name);
+    }
+  }
+
+  private void listed() {
+    NodeDelivery told = watching();
+    if (told != null) {
+      told.listed();
+    }
+  }
+
+  private @Nullable NodeDelivery watching() {
+    synchronized (lock) {
+      return watch;
+    }
+  }
+
+  /** Who changed the pool of a node last, where the server says so. */
+  @Override
+  public Optional<String> poolWriter(String name) {
+    return known.find(name).flatMap(KnownNode::poolWriter);
+  }
+
+  /** Names of all objects. */
+  public List<String> names() {
+    return known.names();
+  }
+
+  /** What of the objects cannot be read now. */
+  public List<ResourceProblem> refused() {
+    return known.refused().stream().flatMap(node -> node.problems().stream()).toList();
+  }
+
+  /** Whether everything was read once. */
+  public boolean hasListed() {
+    return events.hasListed();
+  }
+
+  /** Why the objects cannot be listed or watched now; empty while they are. */
+  public Optional<String> trouble() {
+    return informer.isWatching() ? Optional.empty() : events.trouble();
+  }
+
+  @Override
+  public void close() {
+    events.close();
+    informer.stop();
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.kubernetes.store;
+
+/**
+ * Order of resource versions. They are opaque by contract and revisions of etcd in fact: decimal
+ * numbers that grow over all objects. Where one is none, whatever comes later counts as newer.
+ */
+final class Revisions {
+  private Revisions() {}
+
+  /** Whether {@code candidate} is certainly older than {@code known}. */
+  static boolean isOlder(String candidate, String known) {
+    if (!isDecimal(candidate) || !isDecimal(known)) {
+      return false;
+    }
+    return candidate.length() == known.length()
+        ? candidate.compareTo(known) < 0
+        : candidate.length() < known.length();
+  }
+
+  /** The newer of two; the second when they cannot be told apart. */
+  static String newer(String one, String other) {
+    return isOlder(other, one) ? one : other;
+  }
+
+  private static boolean isDecimal(String version) {
+    if (version.isEmpty() || version.charAt(0) == '0') {
+      return false;
+    }
+    for (int i = 0; i < version.length(); i++) {
+      if (version.charAt(i) < '0' || version.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Runs in: whoever keeps CiliumNodes in the Kubernetes API.
+ *
+ * <p>The API server behind the port {@link io.tidemark.resource.NodeResourceStore}: one informer
+ * that reads, raw requests that write, and what is known of each object.
+ *
+ * <p>Read {@link io.tidemark.kubernetes.store.KubernetesNodeResourceStore} first.
+ */
+@NullMarked
+package io.tidemark.kubernetes.store;
+
+import org.jspecify.annotations.NullMarked;

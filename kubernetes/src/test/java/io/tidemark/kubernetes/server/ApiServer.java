@@ -1,0 +1,327 @@
+package io.tidemark.kubernetes.server;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConnection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kube-apiserver with its etcd on loopback, from the binaries in {@code TIDEMARK_KUBE_BIN}
+ * (.ci/kubernetes). It knows CiliumNodes, checks permissions, and has no controllers: nothing is
+ * garbage-collected, no pod starts. Not thread-safe.
+ */
+public final class ApiServer implements AutoCloseable {
+  private final Path home;
+  private final Path bin;
+  private final int port;
+  private final int etcdPort;
+  private final List<String> extra;
+  private @Nullable Process etcd;
+  private @Nullable Process apiServer;
+
+  private ApiServer(Path bin, List<String> extra) throws IOException {
+    this.bin = bin;
+    this.extra = extra;
+    this.home = Files.createTempDirectory("tidemark-kube");
+    this.port = freePort();
+    this.etcdPort = freePort();
+  }
+
+  /** Starts one, with further flags of kube-apiserver; blocks until it serves CiliumNodes. */
+  public static ApiServer start(String... flags) throws IOException {
+    String bin = System.getenv("TIDEMARK_KUBE_BIN");
+    if (bin == null) {
+      throw new IllegalStateException(
+          "TIDEMARK_KUBE_BIN is not set; run the tests through .ci/kubernetes/run");
+    }
+    ApiServer server = new ApiServer(Path.of(bin), List.of(flags));
+    try {
+      server.prepare();
+      server.startEtcd();
+      server.startApiServer();
+      server.define("ciliumnodes-crd.yaml");
+      return server;
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void prepare() throws IOException {
+    Files.createDirectories(home.resolve("certs"));
+    KeyPair pair = keyPair();
+    writePem("sa.key", "PRIVATE KEY", pair.getPrivate().getEncoded());
+    writePem("sa.pub", "PUBLIC KEY", pair.getPublic().getEncoded());
+    StringBuilder tokens = new StringBuilder();
+    for (User user : User.values()) {
+      tokens.append(user.token()).append(',').append(user.login()).append(',');
+      tokens.append(user.login()).append(',').append(user.group()).append('\n');
+    }
+    Files.writeString(home.resolve("tokens.csv"), tokens);
+  }
+
+  /** Who may ask. */
+  public enum User {
+    /** May do everything. */
+    ADMIN("system:masters"),
+    /** May do what a role binding gives to group {@code operators}. */
+    OPERATOR("operators"),
+    /** Another one of the same rights. */
+    STANDBY("operators"),
+    /** May do nothing. */
+    NOBODY("nobodies");
+
+    private final String group;
+
+    User(String group) {
+      this.group = group;
+    }
+
+    String group() {
+      return group;
+    }
+
+    /** The name in audit and errors. */
+    public String login() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String token() {
+      return login() + "-token";
+    }
+  }
+
+  private void startEtcd() throws IOException {
+    String client = "http://127.0.0.1:" + etcdPort;
+    String peer = "http://127.0.0.1:" + freePort();
+    etcd =
+        process(
+            "etcd",
+            List.of(
+                bin.resolve("etcd").toString(),
+                "--data-dir=" + home.resolve("etcd"),
+                "--log-level=warn",
+                "--unsafe-no-fsync",
+                "--quota-backend-bytes=4294967296",
+                "--listen-client-urls=" + client,
+                "--advertise-client-urls=" + client,
+                "--listen-peer-urls=" + peer,
+                "--initial-advertise-peer-urls=" + peer,
+                "--initial-cluster=default=" + peer));
+  }
+
+  /** Starts it, or starts it again on the same port and data; blocks until it is ready. */
+  public void startApiServer() throws IOException {
+    Path certs = home.resolve("certs");
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                bin.resolve("kube-apiserver").toString(),
+                "--etcd-servers=http://127.0.0.1:" + etcdPort,
+                "--etcd-compaction-interval=0",
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--secure-port=" + port,
+                "--endpoint-reconciler-type=none",
+                "--cert-dir=" + certs,
+                "--service-cluster-ip-range=10.0.0.0/24",
+                "--token-auth-file=" + home.resolve("tokens.csv"),
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-key-file=" + home.resolve("sa.pub"),
+                "--service-account-signing-key-file=" + home.resolve("sa.key"),
+                "--authorization-mode=RBAC",
+                "--disable-admission-plugins=ServiceAccount",
+                "--max-requests-inflight=0",
+                "--max-mutating-requests-inflight=0",
+                "--enable-priority-and-fairness=false",
+                "--profiling=false"));
+    command.addAll(extra);
+    Process running = process("kube-apiserver", command);
+    apiServer = running;
+    awaitReady(running);
+  }
+
+  /** Ends it at once, as a crash does; what it stored stays. */
+  public void killApiServer() {
+    end(apiServer);
+  }
+
+  /** Makes etcd forget all older versions, so that a watch from one of them is refused. */
+  public void compact() throws IOException {
+    String revision =
+        json(etcdCall("range", "{\"key\":\"AA==\"}"), "revision")
+            .orElseThrow(() -> new IOException("etcd names no revision"));
+    etcdCall("compaction", "{\"revision\":\"" + revision + "\",\"physical\":true}");
+  }
+
+  private String etcdCall(String what, String body) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + etcdPort + "/v3/kv/" + what);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).POST(HttpRequest.BodyPublishers.ofString(body)).build();
+    try {
+      HttpResponse<String> answer =
+          HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+      return answer.body();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private static Optional<String> json(String text, String field) {
+    Matcher matcher = Pattern.compile('"' + field + "\":\"(\\d+)\"").matcher(text);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  /** A kubeconfig with one context, {@code test}. */
+  public Path kubeconfig(User user) throws IOException {
+    Path file = home.resolve("kubeconfig-" + user.login());
+    byte[] certificate = Files.readAllBytes(home.resolve("certs/apiserver.crt"));
+    Files.writeString(
+        file,
+        """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - name: test
+          cluster:
+            server: https://127.0.0.1:%d
+            certificate-authority-data: %s
+        users:
+        - name: %s
+          user: {token: %s}
+        contexts:
+        - name: test
+          context: {cluster: test, user: %s, namespace: default}
+        current-context: test
+        """
+            .formatted(
+                port,
+                Base64.getEncoder().encodeToString(certificate),
+                user.login(),
+                user.token(),
+                user.login()));
+    return file;
+  }
+
+  /** A connection of that user. */
+  public ClusterConnection connect(User user) throws IOException {
+    return ClusterConnection.open(
+        new ClusterAccess(Optional.of(kubeconfig(user)), Optional.empty(), Duration.ofSeconds(10)));
+  }
+
+  /**
+   * Applies the objects of a resource beside this class, and waits until CiliumNodes are served.
+   */
+  private void define(String resource) throws IOException {
+    try (ClusterConnection admin = connect(User.ADMIN);
+        InputStream in = ApiServer.class.getResourceAsStream(resource)) {
+      KubernetesClient client = admin.client();
+      client.load(in).create();
+      Eventually.holds(
+          "CiliumNodes are served",
+          () -> client.raw("/apis/cilium.io/v2/ciliumnodes?limit=1") != null);
+    }
+  }
+
+  private void awaitReady(Process running) {
+    Eventually.holds(
+        "kube-apiserver is ready",
+        () -> {
+          if (!running.isAlive()) {
+            throw new IllegalStateException("kube-apiserver ended: " + log("kube-apiserver"));
+          }
+          if (!Files.exists(home.resolve("certs/apiserver.crt"))) {
+            return false;
+          }
+          try (ClusterConnection admin = connect(User.ADMIN)) {
+            return "ok".equals(admin.client().raw("/readyz"));
+          } catch (RuntimeException e) {
+            return false;
+          }
+        });
+  }
+
+  private String log(String name) {
+    try (Stream<String> lines = Files.lines(home.resolve(name + ".log"))) {
+      List<String> all = lines.toList();
+      return String.join("\n", all.subList(Math.max(0, all.size() - 8), all.size()));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private Process process(String name, List<String> command) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve(name + ".log").toFile()))
+        .start();
+  }
+
+  private static void end(@Nullable Process process) {
+    if (process != null) {
+      process.destroyForcibly();
+      process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    }
+  }
+
+  @Override
+  public void close() {
+    end(apiServer);
+    end(etcd);
+    try (Stream<Path> files = Files.walk(home)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void writePem(String file, String kind, byte[] content) throws IOException {
+    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+    Files.writeString(
+        home.resolve(file),
+        "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n",
+        StandardCharsets.US_ASCII);
+  }
+
+  private static KeyPair keyPair() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.kubernetes.server;
+
+import java.time.Duration;
+
+/** Waits, bounded, for what another process brings about. */
+public final class Eventually {
+  private static final Duration MAX = Duration.ofMinutes(2);
+  private static final Duration LOOK = Duration.ofMillis(20);
+
+  private Eventually() {}
+
+  /** Something that may ask over the network. */
+  @FunctionalInterface
+  public interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  /**
+   * Blocks until {@code condition} holds.
+   *
+   * @throws AssertionError when it does not within two minutes
+   */
+  public static void holds(String what, Condition condition) {
+    holds(what, MAX, condition);
+  }
+
+  /** As {@link #holds(String, Condition)}, within {@code max}. */
+  public static void holds(String what, Duration max, Condition condition) {
+    long end = System.nanoTime() + max.toNanos();
+    while (!now(what, condition)) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("not within " + max + ": " + what);
+      }
+      pause();
+    }
+  }
+
+  private static boolean now(String what, Condition condition) {
+    try {
+      return condition.holds();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(what, e);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(LOOK.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package io.tidemark.kubernetes.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.StoreWorld.Told;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.StoreResult;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kubernetes")
+@DisplayName("An API server that goes away, and one that forgets")
+class OutageOnServerTest {
+  @Test
+  @DisplayName("killed and back: what changed meanwhile is seen, writes fail in between, then work")
+  void outage() throws Exception {
+    try (StoreWorld world = new StoreWorld()) {
+      NodeResource first = world.create(NodeResource.named("n1").withInstanceId("i-1"));
+      world.create(NodeResource.named("n2").withInstanceId("i-2"));
+      KubernetesNodeResourceStore store = world.listed();
+      Told told = new Told();
+      store.watch(told);
+      Eventually.holds("all is told", () -> told.synced);
+
+      world.server.killApiServer();
+      assertThat(store.update(first, first.withPreAllocate(5)))
+          .isInstanceOf(StoreResult.Failed.class);
+      Eventually.holds("trouble is told", () -> store.trouble().isPresent());
+      world.server.startApiServer();
+      world.delete("n2");
+      NodeResource fresh = world.read("n1");
+      assertThat(store.update(fresh, fresh.withPreAllocate(5)))
+          .isInstanceOf(StoreResult.Stored.class);
+      Eventually.holds(
+          "the deletion is seen", Duration.ofSeconds(30), () -> !told.nodes.containsKey("n2"));
+      Eventually.holds("the trouble is over", () -> store.trouble().isEmpty());
+    }
+  }
+
+  @Test
+  @DisplayName("a watch whose versions were compacted away lists again (410 Expired)")
+  void expiry() throws Exception {
+    try (StoreWorld world = new StoreWorld("--watch-cache=false")) {
+      world.create(NodeResource.named("n1").withInstanceId("i-1"));
+      KubernetesNodeResourceStore store = world.listed();
+      Told told = new Told();
+      store.watch(told);
+      Eventually.holds("all is told", () -> told.synced);
+      world.server.killApiServer();
+      world.server.startApiServer();
+      NodeResource changed = world.read("n1");
+      for (int i = 1; i <= 20; i++) {
+        changed = world.writeSpec(changed.withPreAllocate(i));
+      }
+      world.delete("n1");
+      world.create(NodeResource.named("n3").withInstanceId("i-3"));
+      world.server.compact();
+      Eventually.holds(
+          "the list is seen",
+          Duration.ofSeconds(60),
+          () -> told.nodes.containsKey("n3") && !told.nodes.containsKey("n1"));
+    }
+  }
+}
