@@ -70,16 +70,22 @@ public record LeaderElectionConfig(
           reader.source(),
           ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
           ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
-          "a leader must give up (%s) before others may take the lease (%s)"
-              .formatted(DurationText.print(renewDeadline), DurationText.print(leaseDuration)));
+          "a leader must give up ("
+              + DurationText.print(renewDeadline)
+              + ") before others may take the lease ("
+              + DurationText.print(leaseDuration)
+              + ")");
     }
     if (renewDeadline.compareTo(retryPeriod.multipliedBy(6).dividedBy(5)) <= 0) {
       problems.contradiction(
           reader.source(),
           ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
           ProgramKey.LEADER_ELECTION_RETRY_PERIOD.key(),
-          "within %s there must be time for a second try after %s and a fifth"
-              .formatted(DurationText.print(renewDeadline), DurationText.print(retryPeriod)));
+          "within "
+              + DurationText.print(renewDeadline)
+              + " there must be time for a second try after "
+              + DurationText.print(retryPeriod)
+              + " and a fifth");
     }
   }
 }

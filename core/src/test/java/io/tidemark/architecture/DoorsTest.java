@@ -38,13 +38,17 @@ class DoorsTest {
       simulation.Endpoint      | com.sun.net.httpserver.HttpServer           | terminal, command line
       operator.Endpoint        | com.sun.net.httpserver.HttpServer           |
       emulator.Model           | software.amazon.awssdk.http.SdkHttpClient   | the AWS SDK stops at
+      operator.Cluster         | io.fabric8.kubernetes.client.Client         | the Kubernetes client library
+      kubernetes.Cluster       | io.fabric8.kubernetes.client.Client         |
       operator.Logs            | java.util.logging.Logger                    | SLF4J is the only
       node.Node                | org.slf4j.Logger                            |
       """;
 
-  /** Stands for a library that core's tests do not have. */
-  private static final String SDK_HTTP_CLIENT =
-      "package software.amazon.awssdk.http; public class SdkHttpClient {}";
+  /** Stand for libraries that core's tests do not have. */
+  private static final List<String> LIBRARIES =
+      List.of(
+          "package software.amazon.awssdk.http; public class SdkHttpClient {}",
+          "package io.fabric8.kubernetes.client; public class Client {}");
 
   private static JavaClasses classes;
 
@@ -87,8 +91,7 @@ class DoorsTest {
     classes =
         CompiledText.of(
             directory,
-            Stream.concat(Stream.of(SDK_HTTP_CLIENT), rows().map(Row::text))
-                .toArray(String[]::new));
+            Stream.concat(LIBRARIES.stream(), rows().map(Row::text)).toArray(String[]::new));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -7,14 +7,11 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.time.NamedThreads;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * A client of one API server. Thread-safe. Requests are never repeated by the client library: who
@@ -54,18 +51,8 @@ public final class ClusterConnection implements AutoCloseable {
             .withWatchReconnectLimit(-1)
             .withUserAgent("tidemark-operator")
             .build();
-    ExecutorService tasks = Executors.newCachedThreadPool(NamedThreads.of("kubernetes"));
-    KubernetesClient client =
-        new KubernetesClientBuilder()
-            .withConfig(config)
-            .withTaskExecutorSupplier(() -> tasks)
-            .build();
-    return new ClusterConnection(
-        client,
-        () -> {
-          client.close();
-          tasks.shutdownNow();
-        });
+    KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+    return new ClusterConnection(client, client::close);
   }
 
   /** Uses a client that belongs to somebody else, who closes it. */
