@@ -46,7 +46,10 @@ public record Providers(List<ProviderFactory> all) {
             () ->
                 new IpamException(
                     CoreError.PROVIDER_UNKNOWN,
-                    "%s: there is no provider '%s'; known: %s"
-                        .formatted(origin, name, String.join(", ", names()))));
+                    origin
+                        + ": there is no provider '"
+                        + name
+                        + "'; known: "
+                        + String.join(", ", names())));
   }
 }
