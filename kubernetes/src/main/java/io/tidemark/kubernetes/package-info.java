@@ -1,5 +1,5 @@
 /**
- * Runs in: an operator, or any program that keeps CiliumNodes in the Kubernetes API.
+ * Runs in: operator.
  *
  * <p>The only door to the Kubernetes client library: the connection, and below it the home of node
  * resources ({@code store}), the lease of the one leader ({@code lease}), and what pods and nodes

@@ -1,5 +1,5 @@
 /**
- * Runs in: operators in a cluster.
+ * Runs in: operator.
  *
  * <p>What pods and nodes of the cluster ask for, kept small: of a hundred thousand pods only those
  * that wait are held, of a node five fields.

@@ -1,5 +1,5 @@
 /**
- * Runs in: operators in a cluster.
+ * Runs in: operator.
  *
  * <p>Removes CiliumNodes whose Kubernetes node is gone (node-manager 5.9).
  *

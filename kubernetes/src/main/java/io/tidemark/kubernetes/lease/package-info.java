@@ -1,5 +1,5 @@
 /**
- * Runs in: operators of which one at a time may change the cloud.
+ * Runs in: operator.
  *
  * <p>The lease of the leader: who holds it is decided in {@code LeaseRules} over what was seen and
  * when, {@code LeaderLease} asks and writes. Clocks of different machines are never compared.

@@ -1,5 +1,5 @@
 /**
- * Runs in: whoever keeps CiliumNodes in the Kubernetes API.
+ * Runs in: operator.
  *
  * <p>The API server behind the port {@link io.tidemark.resource.NodeResourceStore}: one informer
  * that reads, raw requests that write, and what is known of each object.
