@@ -9,17 +9,21 @@ package io.tidemark.resilience;
  *       rate, so that a higher quota is found.
  *   <li><i>Mirroring</i>, after a throttle: our bucket becomes a copy of the cloud's. It is empty,
  *       holds four seconds of refill, and refills with what the cloud lets through: an average of
- *       the successes per second between two throttles, less 3 %. It is cut at most once in 2 s and
- *       probes upwards by 2 % per second.
+ *       the successes per second between two throttles, less 3 %. Times in which it was full count
+ *       for nothing: then our calls were few, not the cloud's tokens. It is cut at most once in 2 s
+ *       and probes upwards by 2 % per second.
  * </ul>
  *
  * <p>Successes raise the rate above the documented one only while the bucket is what holds calls
  * back: a trickle proves nothing about the cloud's limit. Over any window of time no more tokens
  * are spent than the size plus the integral of the rate: a reserved token keeps its place until it
- * is spent or given back, so {@code tokens + reserved <= capacity} always.
+ * is spent or given back, so {@code tokens + reserved <= capacity} always, and what is kept for
+ * waiting pods fits beside it into the documented size.
  *
  * @param atNanos instant that the other components describe
- * @param tokens negative for a while after a throttle
+ * @param tokens for everybody; negative for a while after a throttle
+ * @param kept tokens that the last throttle left to waiting pods alone: for them {@code tokens} may
+ *     fall so far below zero
  * @param reserved tokens that were granted, and neither spent nor given back yet
  * @param perSecond present refill
  */
@@ -27,6 +31,7 @@ record AdaptiveBucket(
     BucketLaw law,
     long atNanos,
     double tokens,
+    double kept,
     int reserved,
     double perSecond,
     double capacity,
@@ -39,9 +44,9 @@ record AdaptiveBucket(
   static final long CUT_NANOS = 2_000_000_000L;
 
   /**
-   * After a throttle the bucket is not just empty but this much short of it, or one second of
-   * refill if that is less. Nothing is lost: the cloud's bucket keeps what we leave in it, and the
-   * next probe uses it up. It makes throttles rarer by a third.
+   * After a throttle the bucket is this much short of empty, or one second of refill if that is
+   * less. Nothing is lost: the cloud's bucket keeps what we leave in it, and the next probe uses it
+   * up. It makes throttles rarer by a third. Who has pods waiting may take it meanwhile.
    */
   static final double SHORT_TOKENS = 3;
 
@@ -59,7 +64,7 @@ record AdaptiveBucket(
   /** A full bucket with the documented refill. */
   static AdaptiveBucket full(BucketLaw law, long nanos) {
     return new AdaptiveBucket(
-        law, nanos, law.burst(), 0, law.seedPerSecond(), law.burst(), Throttles.NONE);
+        law, nanos, law.burst(), 0, 0, law.seedPerSecond(), law.burst(), Throttles.NONE);
   }
 
   /**
@@ -69,7 +74,7 @@ record AdaptiveBucket(
   static AdaptiveBucket learned(BucketLaw law, double perSecond, long nanos) {
     double rate = law.clamp(perSecond);
     return new AdaptiveBucket(
-        law, nanos, mirroredSize(law, rate), 0, rate, law.burst(), Throttles.NONE);
+        law, nanos, mirroredSize(law, rate), 0, 0, rate, law.burst(), Throttles.NONE);
   }
 
   private static double mirroredSize(BucketLaw law, double rate) {
@@ -88,13 +93,21 @@ record AdaptiveBucket(
               law,
               quiet,
               filled(quiet - atNanos),
+              0,
               reserved,
               perSecond,
               law.burst(),
-              throttles.forgotten())
+              known(quiet - atNanos).forgotten())
           .at(nanos);
     }
-    return new AdaptiveBucket(law, nanos, filled(step), reserved, perSecond, capacity, throttles);
+    return new AdaptiveBucket(
+        law, nanos, filled(step), kept, reserved, perSecond, capacity, known(step));
+  }
+
+  /** Who finds the bucket full was not held back. */
+  private Throttles known(long step) {
+    boolean full = tokens + perSecond * step / SECOND > capacity + EPSILON;
+    return full ? throttles.idled() : throttles;
   }
 
   private double filled(long step) {
@@ -102,18 +115,42 @@ record AdaptiveBucket(
     return tokens >= room ? tokens : Math.min(room, tokens + perSecond * step / SECOND);
   }
 
+  /** Whether there is a token for everybody. */
   boolean hasToken() {
     return tokens >= 1 - EPSILON;
   }
 
-  /** Nanoseconds until there is a token when nothing else happens; 0 when there is one. */
-  long nanosToToken() {
-    return hasToken() ? 0 : Math.max(1, (long) Math.ceil((1 - tokens) / perSecond * SECOND));
+  /** Whether there is a token for one of this class. */
+  boolean hasTokenFor(Urgency urgency) {
+    return reach(urgency) >= 1 - EPSILON;
   }
 
-  /** Takes a token that is spent or given back later; only when there is one. */
+  private double reach(Urgency urgency) {
+    return urgency == Urgency.PODS_WAITING ? tokens + kept : tokens;
+  }
+
+  /** The most tokens that there can be for one of this class, with what is reserved now. */
+  double mostFor(Urgency urgency) {
+    return capacity - reserved + (urgency == Urgency.PODS_WAITING ? kept : 0);
+  }
+
+  /**
+   * Nanoseconds until everybody can have a token when nothing else happens; 0 when there is one.
+   */
+  long nanosToToken() {
+    return nanosToTokenFor(Urgency.BELOW_WATERMARK);
+  }
+
+  /** Nanoseconds until one of this class can have a token when nothing else happens. */
+  long nanosToTokenFor(Urgency urgency) {
+    return hasTokenFor(urgency)
+        ? 0
+        : Math.max(1, (long) Math.ceil((1 - reach(urgency)) / perSecond * SECOND));
+  }
+
+  /** Takes a token that is spent or given back later; only when there is one for the taker. */
   AdaptiveBucket reserve() {
-    if (!hasToken()) {
+    if (!hasTokenFor(Urgency.PODS_WAITING)) {
       throw new IllegalStateException("no token to reserve: " + this);
     }
     return holding(tokens - 1, reserved + 1);
@@ -132,7 +169,7 @@ record AdaptiveBucket(
 
   /** All tokens are gone. */
   AdaptiveBucket drained() {
-    return holding(Math.min(0, tokens), reserved);
+    return holding(Math.min(-kept, tokens), reserved);
   }
 
   /** The cloud let a call through. */
@@ -161,7 +198,7 @@ record AdaptiveBucket(
     if (throttles.recent() && atNanos - throttles.cutNanos() < CUT_NANOS) {
       return emptied(perSecond, throttles.again(atNanos));
     }
-    if (!throttles.ever()) {
+    if (!throttles.ever() || throttles.idle()) {
       return emptied(law.clamp(perSecond * CUT), throttles.cut(atNanos));
     }
     double seconds = (atNanos - throttles.cutNanos()) / SECOND;
@@ -172,15 +209,17 @@ record AdaptiveBucket(
   }
 
   private AdaptiveBucket emptied(double rate, Throttles known) {
-    double left = -Math.min(SHORT_TOKENS, rate);
-    return new AdaptiveBucket(law, atNanos, left, reserved, rate, mirroredSize(law, rate), known);
+    double size = mirroredSize(law, rate);
+    double shortBy = Math.min(SHORT_TOKENS, rate);
+    double keep = Math.min(shortBy, law.burst() - size);
+    return new AdaptiveBucket(law, atNanos, -shortBy, keep, reserved, rate, size, known);
   }
 
   private AdaptiveBucket holding(double tokens, int reserved) {
-    return new AdaptiveBucket(law, atNanos, tokens, reserved, perSecond, capacity, throttles);
+    return new AdaptiveBucket(law, atNanos, tokens, kept, reserved, perSecond, capacity, throttles);
   }
 
   private AdaptiveBucket refilledBy(double rate, Throttles known) {
-    return new AdaptiveBucket(law, atNanos, tokens, reserved, rate, capacity, known);
+    return new AdaptiveBucket(law, atNanos, tokens, kept, reserved, rate, capacity, known);
   }
 }

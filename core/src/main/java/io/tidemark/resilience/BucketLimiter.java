@@ -59,9 +59,9 @@ final class BucketLimiter implements RateLimiter {
     return state.get();
   }
 
-  /** Reserves a token if there is one. */
-  boolean tryReserve() {
-    return tryTake(1, UnaryOperator.identity());
+  /** Reserves a token if there is one for this class. */
+  boolean tryReserve(Urgency urgency) {
+    return tryTake(1, urgency, UnaryOperator.identity());
   }
 
   /** A reserved token is used. */
@@ -89,11 +89,11 @@ final class BucketLimiter implements RateLimiter {
     state.updateAndGet(bucket -> transition.apply(bucket.at(now)));
   }
 
-  private boolean tryTake(int permits, UnaryOperator<AdaptiveBucket> each) {
+  private boolean tryTake(int permits, Urgency urgency, UnaryOperator<AdaptiveBucket> each) {
     long now = time.nanos();
     while (true) {
       AdaptiveBucket before = current();
-      AdaptiveBucket after = taken(before.at(now), permits, each);
+      AdaptiveBucket after = taken(before.at(now), permits, urgency, each);
       if (after == null) {
         publish(RateLimiterOnFailureEvent::new, permits);
         return false;
@@ -106,10 +106,10 @@ final class BucketLimiter implements RateLimiter {
   }
 
   private static @Nullable AdaptiveBucket taken(
-      AdaptiveBucket bucket, int permits, UnaryOperator<AdaptiveBucket> each) {
+      AdaptiveBucket bucket, int permits, Urgency urgency, UnaryOperator<AdaptiveBucket> each) {
     AdaptiveBucket after = bucket;
     for (int i = 0; i < permits; i++) {
-      if (!after.hasToken()) {
+      if (!after.hasTokenFor(urgency)) {
         return null;
       }
       after = each.apply(after.reserve());
@@ -125,7 +125,7 @@ final class BucketLimiter implements RateLimiter {
 
   @Override
   public boolean acquirePermission(int permits) {
-    return tryTake(permits, AdaptiveBucket::spend);
+    return tryTake(permits, Urgency.BELOW_WATERMARK, AdaptiveBucket::spend);
   }
 
   /** Zero when the permission was there, -1 otherwise. */

@@ -97,7 +97,7 @@ final class Pump implements Runnable {
     int[] servable = new int[all.length];
     int waiting = 0;
     for (int i = 0; i < all.length; i++) {
-      servable[i] = all[i].servable(now);
+      servable[i] = all[i].servable(now, turns);
       waiting |= servable[i];
     }
     if (waiting == 0) {
@@ -123,11 +123,11 @@ final class Pump implements Runnable {
   }
 
   private void grant(TokenQueue queue, Urgency urgency) {
-    if (ceiling.isPresent() && !ceiling.get().tryReserve()) {
+    if (ceiling.isPresent() && !ceiling.get().tryReserve(urgency)) {
       return;
     }
     Optional<Waiter> waiter = Optional.empty();
-    if (queue.tryReserve()) {
+    if (queue.tryReserve(urgency)) {
       waiter = queue.poll(urgency);
       if (waiter.isEmpty()) {
         queue.release();
@@ -158,7 +158,7 @@ final class Pump implements Runnable {
     boolean any = false;
     long wait = Long.MAX_VALUE;
     for (TokenQueue queue : queues) {
-      OptionalLong next = queue.nextNanos(now);
+      OptionalLong next = queue.nextNanos(now, turns);
       if (next.isPresent()) {
         any = true;
         wait = Math.min(wait, next.getAsLong() - now);

@@ -9,6 +9,7 @@ package io.tidemark.resilience;
  * @param lastNanos instant of the last one
  * @param cutNanos instant of the last one that cut the rate
  * @param probedNanos instant of the last success or throttle
+ * @param idle whether calls were not held back for a while since {@code cutNanos}
  * @param successes since {@code cutNanos}
  * @param hasSample whether {@code successesPerSecond} was measured
  * @param successesPerSecond moving average over the times between two cuts
@@ -19,28 +20,53 @@ record Throttles(
     long lastNanos,
     long cutNanos,
     long probedNanos,
+    boolean idle,
     int successes,
     boolean hasSample,
     double successesPerSecond) {
-  static final Throttles NONE = new Throttles(false, false, 0, 0, 0, 0, false, 0);
+  static final Throttles NONE = new Throttles(false, false, 0, 0, 0, false, 0, false, 0);
 
   /** A call was let through. */
   Throttles success(long nanos) {
     return ever
         ? new Throttles(
-            true, recent, lastNanos, cutNanos, nanos, successes + 1, hasSample, successesPerSecond)
+            true,
+            recent,
+            lastNanos,
+            cutNanos,
+            nanos,
+            idle,
+            successes + 1,
+            hasSample,
+            successesPerSecond)
         : this;
   }
 
   /** One that does not cut. */
   Throttles again(long nanos) {
     return new Throttles(
-        true, true, nanos, cutNanos, nanos, successes, hasSample, successesPerSecond);
+        true, true, nanos, cutNanos, nanos, idle, successes, hasSample, successesPerSecond);
   }
 
   /** One that cuts. */
   Throttles cut(long nanos) {
-    return new Throttles(true, true, nanos, nanos, nanos, 0, hasSample, successesPerSecond);
+    return new Throttles(true, true, nanos, nanos, nanos, false, 0, hasSample, successesPerSecond);
+  }
+
+  /** Calls are not held back: what is let through says less than what could be. */
+  Throttles idled() {
+    return idle
+        ? this
+        : new Throttles(
+            ever,
+            recent,
+            lastNanos,
+            cutNanos,
+            probedNanos,
+            true,
+            successes,
+            hasSample,
+            successesPerSecond);
   }
 
   /** Takes the successes since the last cut into the average. */
@@ -48,12 +74,21 @@ record Throttles(
     double sample = successes / seconds;
     double average = hasSample ? successesPerSecond : sample;
     double moved = average + weight * (sample - average);
-    return new Throttles(ever, recent, lastNanos, cutNanos, probedNanos, successes, true, moved);
+    return new Throttles(
+        ever, recent, lastNanos, cutNanos, probedNanos, idle, successes, true, moved);
   }
 
   /** None for a while. */
   Throttles forgotten() {
     return new Throttles(
-        ever, false, lastNanos, cutNanos, probedNanos, successes, hasSample, successesPerSecond);
+        ever,
+        false,
+        lastNanos,
+        cutNanos,
+        probedNanos,
+        idle,
+        successes,
+        hasSample,
+        successesPerSecond);
   }
 }

@@ -117,20 +117,30 @@ final class TokenQueue {
   }
 
   /** The classes that wait here and could be served now; none without a token or a worker. */
-  int servable(long nanos) {
+  int servable(long nanos, Turns turns) {
     int waiting;
     synchronized (lock) {
       waiting = line.waiting(nanos);
     }
-    if (waiting == 0 || hasRoom()) {
-      return waiting;
+    int served = waiting == 0 ? 0 : servable(waiting, turns);
+    if (waiting == 0 || served != 0) {
+      return served;
     }
     reclaim(nanos);
-    return hasRoom() ? waiting : 0;
+    return servable(waiting, turns);
   }
 
-  private boolean hasRoom() {
-    return hasWorker() && bucket.bucket().hasToken();
+  private int servable(int waiting, Turns turns) {
+    if (!hasWorker()) {
+      return 0;
+    }
+    AdaptiveBucket now = bucket.bucket();
+    if (now.hasToken()) {
+      return waiting;
+    }
+    return now.hasTokenFor(Urgency.PODS_WAITING) && turns.arePods(waiting)
+        ? Urgency.PODS_WAITING.bit()
+        : 0;
   }
 
   private boolean hasWorker() {
@@ -163,9 +173,12 @@ final class TokenQueue {
     }
   }
 
-  /** Sets aside what one request needs; followed by {@link #permit} or {@link #release}. */
-  boolean tryReserve() {
-    if (!bucket.tryReserve()) {
+  /**
+   * Sets aside what one request of this class needs; followed by {@link #permit} or {@link
+   * #release}.
+   */
+  boolean tryReserve(Urgency urgency) {
+    if (!bucket.tryReserve(urgency)) {
       return false;
     }
     if (!workers.tryAcquirePermission()) {
@@ -245,21 +258,21 @@ final class TokenQueue {
   }
 
   /** When it makes sense to look again though nothing else happens. */
-  OptionalLong nextNanos(long nanos) {
+  OptionalLong nextNanos(long nanos, Turns turns) {
     OptionalLong expiry;
+    int waiting;
     synchronized (lock) {
       if (line.size() == 0) {
         return OptionalLong.empty();
       }
+      waiting = line.waiting(nanos);
       expiry = reserved.stream().mapToLong(Permit::expiresNanos).min();
     }
     if (!hasWorker()) {
       return expiry;
     }
     AdaptiveBucket now = bucket.bucket();
-    if (now.capacity() - now.reserved() < 1) {
-      return expiry;
-    }
-    return OptionalLong.of(nanos + now.nanosToToken());
+    Urgency next = turns.next(waiting);
+    return now.mostFor(next) < 1 ? expiry : OptionalLong.of(nanos + now.nanosToTokenFor(next));
   }
 }

@@ -22,15 +22,19 @@ record Turns(boolean podsWereLast, int sinceLifted) {
 
   /** The class to serve of those that wait; {@code waiting} is a set of {@link Urgency#bit}s. */
   Urgency next(int waiting) {
-    boolean below = has(waiting, Urgency.BELOW_WATERMARK);
-    boolean lifted = has(waiting, Urgency.LIFTED);
-    if (has(waiting, Urgency.PODS_WAITING) && !(podsWereLast && (below || lifted))) {
+    if (arePods(waiting)) {
       return Urgency.PODS_WAITING;
     }
-    if (lifted && sinceLifted >= LIFTED_SHARE - 1) {
+    if (has(waiting, Urgency.LIFTED) && sinceLifted >= LIFTED_SHARE - 1) {
       return Urgency.LIFTED;
     }
     return Urgency.first(waiting & ~Urgency.PODS_WAITING.bit());
+  }
+
+  /** Whether waiting pods are next. */
+  boolean arePods(int waiting) {
+    boolean others = has(waiting, Urgency.BELOW_WATERMARK) || has(waiting, Urgency.LIFTED);
+    return has(waiting, Urgency.PODS_WAITING) && !(podsWereLast && others);
   }
 
   /** After {@code served} got a token. */

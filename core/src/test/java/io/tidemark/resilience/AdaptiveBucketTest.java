@@ -69,6 +69,34 @@ class AdaptiveBucketTest {
   }
 
   @Test
+  @DisplayName("what it is short of after a throttle is kept for waiting pods, and only that")
+  void keptForPods() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    assertThat(bucket.hasTokenFor(Urgency.PODS_WAITING)).isFalse();
+    assertThat(bucket.nanosToTokenFor(Urgency.PODS_WAITING)).isEqualTo(nanos(1 / 4.85) + 1);
+    assertThat(bucket.nanosToToken()).isEqualTo(nanos(4 / 4.85) + 1);
+    AdaptiveBucket used = bucket.at(nanos(3 / 4.85) + 1);
+    for (int i = 0; i < 3; i++) {
+      assertThat(used.hasToken()).isFalse();
+      assertThat(used.hasTokenFor(Urgency.PODS_WAITING)).isTrue();
+      used = used.reserve().spend();
+    }
+    assertThat(used.hasTokenFor(Urgency.PODS_WAITING)).isFalse();
+    assertThat(used.drained().tokens()).isEqualTo(-3);
+    assertThat(bucket.at(nanos(31)).kept()).isZero();
+  }
+
+  @Test
+  @DisplayName("what is kept fits into the documented size beside everybody's tokens")
+  void keptFits() {
+    AdaptiveBucket small = AdaptiveBucket.full(BucketLaw.adaptive(5, 20), 0).throttled();
+    assertThat(small.capacity()).isCloseTo(19.4, within(1e-9));
+    assertThat(small.kept()).isCloseTo(0.6, within(1e-9));
+    assertThat(small.mostFor(Urgency.PODS_WAITING)).isEqualTo(20);
+    assertThat(small.mostFor(Urgency.BELOW_WATERMARK)).isEqualTo(small.capacity());
+  }
+
+  @Test
   @DisplayName("further throttles cut to what was let through in between, at most once in 2 s")
   void mirror() {
     AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 3);
@@ -78,6 +106,18 @@ class AdaptiveBucketTest {
     AdaptiveBucket cut = let(bucket, 1, 2, 3).throttled();
     assertThat(cut.perSecond()).isCloseTo(3 * 0.97, within(1e-9));
     assertThat(cut.capacity()).isCloseTo(4 * 3 * 0.97, within(1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10", "29", "31", "3600"})
+  @DisplayName("after a time with few calls a throttle says nothing of the refill but: 3 % less")
+  void idleTimeIsNoSample(int idleSeconds) {
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 3);
+    AdaptiveBucket rested = bucket.at(nanos(1 + idleSeconds));
+    AdaptiveBucket again = rested.throttled();
+    assertThat(again.perSecond()).isCloseTo(rested.perSecond() * 0.97, within(1e-9));
+    AdaptiveBucket sampled = let(again, 1 + idleSeconds, 4 + idleSeconds, 9).throttled();
+    assertThat(sampled.perSecond()).isCloseTo(3 * 0.97, within(1e-9));
   }
 
   @Test

@@ -26,6 +26,8 @@ class TokenOrderTest {
   private static final CloudCallsConfig FIXED =
       CloudCallsConfig.defaults().withPacing(CloudCallsConfig.Pacing.FIXED);
 
+  private static final CallLimits EC2 = new CallLimits(5, 100, Duration.ofSeconds(5), 4);
+
   @ParameterizedTest
   @CsvSource({
     "PODS_WAITING, 0, PODS_WAITING",
@@ -80,6 +82,53 @@ class TokenOrderTest {
     assertThat(served)
         .isEqualTo(
             Map.of(Urgency.PODS_WAITING, 40, Urgency.BELOW_WATERMARK, 30, Urgency.LIFTED, 10));
+  }
+
+  @Test
+  @DisplayName("after a throttle waiting pods go as soon as the cloud has a token again")
+  void podsAfterThrottle() {
+    Door door = new Door(CloudCallsConfig.defaults(), 1, Map.of(KIND, EC2));
+    List<String> sent = new ArrayList<>();
+    throttle(door);
+    for (int i = 0; i < 9; i++) {
+      Rank rank = i < 4 ? Rank.BELOW_WATERMARK : Rank.PODS_WAITING;
+      note(door, sent, new Priority(rank, 0), rank == Rank.PODS_WAITING ? "pods" : "fresh");
+    }
+    door.pass(Duration.ofMillis(800));
+    assertThat(sent).as("at most half go before the fresh ones").hasSize(1);
+    assertThat(sent.get(0)).startsWith("pods at PT0.206");
+    door.pass(Duration.ofSeconds(10));
+    assertThat(sent.stream().map(one -> one.substring(0, 4)))
+        .containsExactly("pods", "fres", "pods", "fres", "pods", "fres", "pods", "fres", "pods");
+  }
+
+  @Test
+  @DisplayName("after a throttle waiting pods use up what is kept when nobody else waits")
+  void podsAloneAfterThrottle() {
+    Door door = new Door(CloudCallsConfig.defaults(), 1, Map.of(KIND, EC2));
+    List<String> sent = new ArrayList<>();
+    throttle(door);
+    for (int i = 0; i < 5; i++) {
+      note(door, sent, new Priority(Rank.PODS_WAITING, 0), "pods");
+    }
+    door.pass(Duration.ofMillis(830));
+    assertThat(sent).hasSize(4);
+  }
+
+  private static void throttle(Door door) {
+    door.calls.call(
+        KIND,
+        door.context(Duration.ofMillis(1)),
+        attempt -> {
+          throw new Door.CloudError(Failure.Kind.THROTTLED);
+        });
+  }
+
+  private static void note(Door door, List<String> sent, Priority priority, String name) {
+    door.calls.call(
+        KIND,
+        door.context(name, priority, HOUR),
+        attempt -> sent.add(name + " at " + Duration.ofNanos(door.time.nanos())));
   }
 
   /** One that waits, as the oracle sees it. */
