@@ -191,6 +191,15 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return known.find(name).flatMap(KnownNode::poolWriter);
   }
 
+  /** Which incarnation of the name there is, readable or not; empty when there is none. */
+  public Optional<String> uid(String name) {
+    return known
+        .find(name)
+        .filter(node -> !node.gone())
+        .map(KnownNode::uid)
+        .filter(uid -> !uid.isEmpty());
+  }
+
   /** Names of all objects. */
   public List<String> names() {
     return known.names();

@@ -1,0 +1,187 @@
+package io.tidemark.kubernetes.events;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/**
+ * One reason of one subject: what is known of it, and what of that the server has. Not thread-safe.
+ */
+final class EventMatter {
+  /** The one that is due first, first. */
+  static final Comparator<EventMatter> BY_DUE =
+      (left, right) -> {
+        long apart = left.dueNanos - right.dueNanos;
+        return apart != 0 ? Long.signum(apart) : Long.compare(left.number, right.number);
+      };
+
+  private static final int NAME_MAX = 200;
+  private static final int MESSAGE_MAX = 1000;
+
+  private final EventSubject subject;
+  private final String reason;
+  private final long number;
+  private final long firstMillis;
+  private String message = "";
+  private boolean open;
+  private boolean shownOpen;
+  private boolean dirty;
+  private long lastMillis;
+  private int unsent;
+  private boolean onServer;
+  private int serverCount;
+  private long edit;
+  private int sending;
+  private long dueNanos;
+
+  /**
+   * One that nobody was told of.
+   *
+   * @param number orders matters that are due at the same moment
+   */
+  EventMatter(EventSubject subject, String reason, long number, long wallMillis) {
+    this.subject = subject;
+    this.reason = reason;
+    this.number = number;
+    this.firstMillis = wallMillis;
+  }
+
+  EventSubject subject() {
+    return subject;
+  }
+
+  String reason() {
+    return reason;
+  }
+
+  /** When something is to be done about it; changed only while it stands in no order. */
+  long dueNanos() {
+    return dueNanos;
+  }
+
+  void due(long nanos) {
+    dueNanos = nanos;
+  }
+
+  /** What is told of it now. */
+  String message() {
+    return message;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether the server was told that it is open. */
+  boolean isShownOpen() {
+    return shownOpen;
+  }
+
+  /** Whether the server does not know all. */
+  boolean isDirty() {
+    return dirty;
+  }
+
+  /** Met once more. */
+  void met(String text, long wallMillis) {
+    open = true;
+    message = cut(text);
+    lastMillis = wallMillis;
+    if (unsent < Integer.MAX_VALUE) {
+      unsent++;
+    }
+    changed();
+  }
+
+  /** Mended. */
+  void mended(String text, long wallMillis) {
+    open = false;
+    message = cut(text);
+    lastMillis = wallMillis;
+    changed();
+  }
+
+  /** Mended before anybody was told. */
+  void passed() {
+    open = false;
+    dirty = false;
+  }
+
+  private void changed() {
+    dirty = true;
+    edit++;
+  }
+
+  /** What is to be sent now. */
+  EventWrite write() {
+    sending = unsent;
+    OptionalInt count;
+    if (!onServer) {
+      count = OptionalInt.of(Math.max(1, unsent));
+    } else if (serverCount > 0) {
+      count = OptionalInt.of(serverCount + unsent);
+    } else {
+      count = OptionalInt.empty();
+    }
+    return new EventWrite(
+        !onServer,
+        subject,
+        eventName(subject, reason),
+        reason,
+        open,
+        message,
+        count,
+        firstMillis,
+        lastMillis,
+        edit);
+  }
+
+  /** The server has {@code write}. */
+  void stored(EventWrite write, int count) {
+    onServer = true;
+    serverCount = count;
+    unsent -= sending;
+    shownOpen = write.open();
+    dirty = write.edit() != edit;
+  }
+
+  /** The server has one of this name, with a count that is not known. */
+  void exists() {
+    onServer = true;
+    serverCount = 0;
+  }
+
+  /** The server has none. */
+  void forgotten() {
+    onServer = false;
+    serverCount = 0;
+  }
+
+  /** The server refuses {@code write} for what it says: only another text is worth a request. */
+  void refused(EventWrite write) {
+    unsent -= sending;
+    dirty = write.edit() != edit;
+  }
+
+  /**
+   * The same for the same incarnation and reason, whichever process asks, so that an operator that
+   * starts anew goes on with the Events of its predecessor.
+   */
+  private static String eventName(EventSubject subject, String reason) {
+    String whole = subject.key() + '/' + subject.uid() + '/' + reason;
+    String name = subject.name();
+    String front = name.length() > NAME_MAX ? name.substring(0, NAME_MAX) : name;
+    String hash =
+        UUID.nameUUIDFromBytes(whole.getBytes(StandardCharsets.UTF_8))
+            .toString()
+            .replace("-", "")
+            .substring(0, 16);
+    return front.toLowerCase(Locale.ROOT) + ".t" + hash;
+  }
+
+  private static String cut(String text) {
+    return text.length() > MESSAGE_MAX + 3 ? text.substring(0, MESSAGE_MAX) + "..." : text;
+  }
+}

@@ -1,0 +1,26 @@
+package io.tidemark.kubernetes.events;
+
+import java.util.OptionalInt;
+
+/**
+ * One request: the Event as it is to be.
+ *
+ * @param creates whether it is to be made; else it is to be changed
+ * @param name of the Event, the same for the same subject and reason
+ * @param open whether the matter is to be mended still; a mended one is shown as normal
+ * @param count how often it was met; empty to leave what the server has
+ * @param firstMillis wall time at which it was met first
+ * @param lastMillis wall time at which it was met or mended last
+ * @param edit of the matter, so that what changes while this travels is sent again
+ */
+record EventWrite(
+    boolean creates,
+    EventSubject subject,
+    String name,
+    String reason,
+    boolean open,
+    String message,
+    OptionalInt count,
+    long firstMillis,
+    long lastMillis,
+    long edit) {}
