@@ -25,7 +25,8 @@ public enum ProgramKey implements ConfigKey {
       "pre-allocate-cordoned",
       Form.FLAG,
       "true",
-      "keep spare addresses on cordoned nodes and those about to go, too"),
+      "keep spare addresses on cordoned nodes and those about to go, too; else these get what the"
+          + " start of an agent, min-allocate and waiting pods need"),
 
   LEADER_ELECTION(
       "leader-election",

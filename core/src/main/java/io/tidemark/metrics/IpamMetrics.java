@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -58,6 +59,14 @@ public interface IpamMetrics {
    * known are removed.
    */
   void podCapacity(String node, long addresses, OptionalInt maxPods);
+
+  /**
+   * Whether another program writes the node's pool.
+   *
+   * @param manager by what name the API server knows it, {@code unknown} where it does not; empty
+   *     when there is none: the label set is removed
+   */
+  void secondOwner(String node, Optional<String> manager);
 
   /** The node is gone: its label sets are removed. */
   void nodeGone(String node);

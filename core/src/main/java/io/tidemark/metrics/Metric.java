@@ -15,6 +15,12 @@ enum Metric {
   NODE_POD_CAPACITY(
       "node_pod_capacity", Shape.GAUGE, "Pods a node can give addresses to", "target_node"),
   NODE_MAX_PODS("node_max_pods", Shape.GAUGE, "Pods that a node's kubelet takes", "target_node"),
+  SECOND_OWNER(
+      "second_owner",
+      Shape.GAUGE,
+      "1 while another program writes a node's pool",
+      "target_node",
+      "manager"),
   IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
   AVAILABLE_INTERFACES(
       "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),

@@ -3,6 +3,7 @@ package io.tidemark.metrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -113,6 +114,11 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
   @Override
   public void podCapacity(String node, long addresses, OptionalInt maxPods) {
     nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)).setPods(addresses, maxPods);
+  }
+
+  @Override
+  public void secondOwner(String node, Optional<String> manager) {
+    nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)).setSecondOwner(manager);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.tidemark.metrics;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
@@ -67,6 +68,9 @@ public final class NoMetrics
 
   @Override
   public void podCapacity(String node, long addresses, OptionalInt maxPods) {}
+
+  @Override
+  public void secondOwner(String node, Optional<String> manager) {}
 
   @Override
   public void nodeGone(String node) {}

@@ -3,6 +3,7 @@ package io.tidemark.metrics;
 import io.micrometer.core.instrument.Meter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The gauges of one node, which come and go with it. */
@@ -15,6 +16,7 @@ final class NodeGauges {
   private final GaugeValue maxPods = new GaugeValue();
   private final List<Meter> meters = new ArrayList<>(4);
   private final List<Meter> podMeters = new ArrayList<>(0);
+  private final List<Meter> ownerMeters = new ArrayList<>(0);
   private final Meters registry;
   private final String node;
 
@@ -49,9 +51,23 @@ final class NodeGauges {
     }
   }
 
+  /** Who else writes its pool; one at a time. */
+  synchronized void setSecondOwner(Optional<String> manager) {
+    ownerMeters.forEach(registry::remove);
+    ownerMeters.clear();
+    manager.ifPresent(
+        name -> {
+          GaugeValue there = new GaugeValue();
+          there.set(1);
+          ownerMeters.add(registry.register(Metric.SECOND_OWNER, there, node, name));
+        });
+  }
+
   synchronized void remove() {
     meters.forEach(registry::remove);
     podMeters.forEach(registry::remove);
     podMeters.clear();
+    ownerMeters.forEach(registry::remove);
+    ownerMeters.clear();
   }
 }

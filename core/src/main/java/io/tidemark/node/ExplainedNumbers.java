@@ -23,7 +23,6 @@ final class ExplainedNumbers {
     NodeStatistics statistics = now.statistics();
     Watermarks marks = now.watermarks();
     int pending = now.pendingPods().orElse(0);
-    int wanted = statistics.needed() == 0 ? 0 : marks.wanted(statistics.needed(), pending);
     Map<String, String> numbers = new LinkedHashMap<>();
     numbers.put("available", Integer.toString(statistics.available()));
     numbers.put(
@@ -33,14 +32,15 @@ final class ExplainedNumbers {
     numbers.put(
         "pre-allocate",
         marks.preAllocate()
-            + (now.facts().spec().preAllocate() == 0 ? " (default, none is written)" : ""));
+            + (now.facts().spec().preAllocate() == 0 ? " (default, none is written)" : "")
+            + (now.closed() ? " (not kept: the node takes no new pods)" : ""));
     numbers.put("min-allocate", Integer.toString(marks.minAllocate()));
     numbers.put("ceiling", ceiling(now, marks.ceiling()));
     numbers.put("max-above-watermark", Integer.toString(marks.maxAboveWatermark()));
     numbers.put(
         "pending pods", now.pendingPods().isPresent() ? Integer.toString(pending) : "not counted");
     numbers.put("needed", needed(now));
-    numbers.put("asks for", Integer.toString(wanted));
+    numbers.put("asks for", Integer.toString(now.wanted()));
     numbers.put("excess", Integer.toString(statistics.excess()));
     numbers.put(
         "interfaces",
@@ -68,6 +68,9 @@ final class ExplainedNumbers {
   private static String needed(NodeSnapshot now) {
     NodeStatistics statistics = now.statistics();
     Watermarks marks = now.watermarks();
+    if (now.closed()) {
+      return statistics.needed() + " for the start of its agent and pods that wait";
+    }
     int free = statistics.available() - statistics.used();
     String sum = marks.preAllocate() + " - " + free;
     if (marks.minAllocate() > 0) {

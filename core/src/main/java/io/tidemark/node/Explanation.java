@@ -81,7 +81,7 @@ public record Explanation(
   private static Optional<String> heldBack(NodeSnapshot now) {
     NodeStatistics statistics = now.statistics();
     int missing = now.watermarks().heldBack(statistics.available(), statistics.used());
-    if (missing == 0) {
+    if (missing == 0 || now.closed()) {
       return Optional.empty();
     }
     boolean written = now.facts().spec().maxAllocate() > 0;

@@ -89,10 +89,9 @@ final class MaintenancePlanner {
       return new MaintenancePlan.Stuck(prepared.blocked().get());
     }
     int needed = snapshot.statistics().needed();
-    int wanted =
-        needed == 0 ? 0 : snapshot.watermarks().wanted(needed, snapshot.pendingPods().orElse(0));
     OptionalInt room = snapshot.watermarks().room(snapshot.statistics().available());
-    AllocationAction action = prepared.with(prepared.ipv4().wanting(wanted, room), prefixes);
+    AllocationAction action =
+        prepared.with(prepared.ipv4().wanting(snapshot.wanted(), room), prefixes);
     if (needed > 0 && onlyBlocks(action.ipv4()) && action.ipv4().blocks() == 0) {
       return new MaintenancePlan.Stuck(
           new Blocked(

@@ -183,7 +183,7 @@ final class Node {
    */
   boolean untouchedByScan() {
     Inventory.Known calm = calmWith;
-    return calm != null && calm.equals(operations.inventory()) && view.capacityIsCurrent();
+    return calm != null && calm.equals(operations.inventory()) && view.clusterIsCurrent();
   }
 
   /** The instances API may be changed again. */

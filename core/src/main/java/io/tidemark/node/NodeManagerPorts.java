@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param lanes runs the turns of nodes; any executor that does not run tasks on the caller's stack
  * @param storeEffects runs requests to the store, apart from those to the cloud
  * @param kubelets how many pods each node takes
+ * @param closed which nodes keep no spare addresses
  * @param random seeded; for jitter alone
  * @param events where a person is told what only a person can mend
  */
@@ -30,6 +31,7 @@ public record NodeManagerPorts(
     IpamMetrics metrics,
     PendingPods pendingPods,
     KubeletCapacity kubelets,
+    ClosedNodes closed,
     RandomGenerator random,
     NodeEvents events) {
   public NodeManagerPorts {
@@ -41,6 +43,7 @@ public record NodeManagerPorts(
     Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(pendingPods, "pendingPods");
     Objects.requireNonNull(kubelets, "kubelets");
+    Objects.requireNonNull(closed, "closed");
     Objects.requireNonNull(random, "random");
     Objects.requireNonNull(events, "events");
   }
@@ -64,6 +67,7 @@ public record NodeManagerPorts(
         metrics,
         pendingPods,
         KubeletCapacity.UNKNOWN,
+        ClosedNodes.NONE,
         random,
         NodeEvents.NONE);
   }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param watermarks effective targets
  * @param pendingPods pods that wait; empty when nobody knows
  * @param maxPods pods that its kubelet takes; empty when nobody knows
+ * @param closed whether it keeps no spare addresses, because no new pods come
  * @param statistics computed from the others
  */
 record NodeSnapshot(
@@ -26,6 +27,7 @@ record NodeSnapshot(
     boolean prefixDelegated,
     OptionalInt pendingPods,
     OptionalInt maxPods,
+    boolean closed,
     NodeStatistics statistics) {
 
   static NodeSnapshot of(
@@ -35,26 +37,48 @@ record NodeSnapshot(
       OptionalInt instanceCeiling,
       boolean prefixDelegated,
       OptionalInt pendingPods,
-      OptionalInt maxPods) {
+      OptionalInt maxPods,
+      boolean takesNoPods) {
     Watermarks watermarks = Watermarks.of(facts.spec(), instanceCeiling);
     int available = 0;
     for (AttachedInterface each : inventory.interfaces()) {
       available += each.size();
     }
     int used = facts.usedCount();
+    boolean closed =
+        takesNoPods
+            && pendingPods.isPresent()
+            && !facts.multiPool()
+            && !config.referenceCompatible();
     var room = inventory.statistics();
     NodeStatistics statistics =
         new NodeStatistics(
             available,
             used,
             room.capacityIpv4(),
-            watermarks.needed(available, used),
+            closed
+                ? watermarks.neededWhenClosed(available, used, pendingPods.getAsInt())
+                : watermarks.needed(available, used),
             excess(config, watermarks, facts, inventory, available, used),
             room.interfaces(),
             room.interfacesWithRoom(),
             room.emptySlots());
     return new NodeSnapshot(
-        config, facts, inventory, watermarks, prefixDelegated, pendingPods, maxPods, statistics);
+        config,
+        facts,
+        inventory,
+        watermarks,
+        prefixDelegated,
+        pendingPods,
+        maxPods,
+        closed,
+        statistics);
+  }
+
+  /** What a pass asks for (2.4); nothing above the need where no new pods come. */
+  int wanted() {
+    int needed = statistics.needed();
+    return needed == 0 || closed ? needed : watermarks.wanted(needed, pendingPods.orElse(0));
   }
 
   private static int excess(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What decisions about one node rest on: the resource's facts, the last inventory, the release
  * handshake; and the plan that follows from them (node-manager 3.7, 3.8, 4.5). Changes nothing
  * outside itself. Confined to the node's lane, but for {@link #snapshot} and {@link
- * #capacityIsCurrent}.
+ * #clusterIsCurrent}.
  */
 final class NodeView {
   private final String name;
@@ -29,6 +29,7 @@ final class NodeView {
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
   private volatile @Nullable NodeSnapshot snapshot;
   private boolean hadAddresses;
+  private volatile boolean sawClosed;
 
   NodeView(
       String name, NodeEnvironment environment, NodeOperations operations, NodeResource resource) {
@@ -58,9 +59,13 @@ final class NodeView {
     return snapshot;
   }
 
-  /** Whether the kubelet says what it said when the node was last looked at; any thread. */
-  boolean capacityIsCurrent() {
-    return capacity.isCurrent();
+  /** Whether the cluster says of the node what it said at the last look; any thread. */
+  boolean clusterIsCurrent() {
+    return capacity.isCurrent() && sawClosed == isClosed();
+  }
+
+  private boolean isClosed() {
+    return environment.ports().closed().isClosed(name);
   }
 
   ReleaseHandshake handshake() {
@@ -98,6 +103,7 @@ final class NodeView {
       return false;
     }
     NodeSnapshot before = snapshot;
+    sawClosed = isClosed();
     NodeSnapshot now =
         NodeSnapshot.of(
             environment.config(),
@@ -106,7 +112,8 @@ final class NodeView {
             operations.maximumAllocatableIpv4(),
             operations.isPrefixDelegated(),
             pendingPods(),
-            capacity.maxPods());
+            capacity.maxPods(),
+            sawClosed);
     snapshot = now;
     capacity.look(now);
     hadAddresses |= now.statistics().available() > 0;

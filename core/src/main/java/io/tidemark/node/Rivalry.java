@@ -76,6 +76,7 @@ final class Rivalry {
   private int episodes;
   private long untilNanos;
   private long seenNanos;
+  private Optional<String> other = Optional.empty();
 
   /**
    * Of one node.
@@ -124,12 +125,18 @@ final class Rivalry {
 
   private void keepStill() {
     long now = environment.now();
+    Optional<String> writer = environment.ports().store().otherPoolWriter(name);
+    if (phase == Phase.ALONE || !writer.equals(other)) {
+      environment.ports().metrics().secondOwner(name, writer.or(() -> Optional.of("unknown")));
+    }
+    other = writer;
     if (phase == Phase.ALONE) {
       episodes = now - seenNanos > FORGET_NANOS ? 1 : Math.min(DOUBLINGS, episodes + 1);
       LOG.warn(
           "Another operator writes this node's resource; nothing is done until it is quiet."
-              + " node={}",
-          name);
+              + " node={} manager={}",
+          name,
+          writer.orElse("unknown"));
     }
     phase = Phase.STILL;
     seenNanos = now;
@@ -148,7 +155,9 @@ final class Rivalry {
     return phase == Phase.STILL
         ? Optional.of(
             new Blocked(
-                BlockedReason.SECOND_OWNER, "another operator wrote the pool, status or marks"))
+                BlockedReason.SECOND_OWNER,
+                "another operator wrote the pool, status or marks"
+                    + other.map(who -> "; the pool was last written by '" + who + "'").orElse("")))
         : Optional.empty();
   }
 
@@ -176,6 +185,8 @@ final class Rivalry {
       return false;
     }
     phase = Phase.ALONE;
+    other = Optional.empty();
+    environment.ports().metrics().secondOwner(name, other);
     return true;
   }
 }

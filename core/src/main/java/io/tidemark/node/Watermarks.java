@@ -41,6 +41,18 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
     return saturated(needed);
   }
 
+  /**
+   * Addresses missing on a node that takes no new pods: for its agent to start (1.5), for the floor
+   * and for pods that wait, and never more than {@link #needed}.
+   */
+  int neededWhenClosed(int available, int used, int pendingPods) {
+    long start = (long) preAllocate - available;
+    long floor = (long) minAllocate - available;
+    long waiting = pendingPods - ((long) available - used);
+    long least = Math.max(start, Math.max(floor, waiting));
+    return Math.min(needed(available, used), saturated(least));
+  }
+
   /** Of the addresses that the watermarks ask for, those that the ceiling forbids. */
   int heldBack(int available, int used) {
     Watermarks free =

@@ -94,8 +94,8 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
-  public Optional<String> lastPoolWriter() {
-    return ManagedFields.lastPoolWriter(metadata().get(MANAGED_FIELDS).asArray());
+  public Optional<String> poolWriterBeside(String self) {
+    return ManagedFields.poolWriterBeside(self, metadata().get(MANAGED_FIELDS).asArray());
   }
 
   @Override

@@ -6,19 +6,29 @@ import java.util.Optional;
 final class ManagedFields {
   private ManagedFields() {}
 
-  /** Whose entry over {@code spec.ipam.pool} is the newest; of equally old ones the later one. */
-  static Optional<String> lastPoolWriter(JsonArray entries) {
+  /**
+   * Whose entry over {@code spec.ipam.pool}, {@code self}'s left out, is the newest, of equally old
+   * ones the later one; nobody's when {@code self} wrote after it. Times are whole seconds.
+   */
+  static Optional<String> poolWriterBeside(String self, JsonArray entries) {
     String manager = "";
     String newest = "";
+    String own = "";
     for (JsonValue each : entries.elements()) {
       JsonObject entry = each.asObject();
+      String name = entry.get("manager").asText();
       String time = entry.get("time").asText();
-      if (writesPool(entry) && time.compareTo(newest) >= 0) {
+      if (!writesPool(entry)) {
+        continue;
+      }
+      if (name.equals(self)) {
+        own = time.compareTo(own) > 0 ? time : own;
+      } else if (time.compareTo(newest) >= 0) {
         newest = time;
-        manager = entry.get("manager").asText();
+        manager = name;
       }
     }
-    return manager.isEmpty() ? Optional.empty() : Optional.of(manager);
+    return manager.isEmpty() || newest.compareTo(own) < 0 ? Optional.empty() : Optional.of(manager);
   }
 
   private static boolean writesPool(JsonObject entry) {

@@ -40,10 +40,11 @@ public sealed interface NodeResource permits JsonNodeResource {
   boolean owned();
 
   /**
-   * The field manager that changed {@code spec.ipam.pool} last, by {@code metadata.managedFields};
-   * empty where the home does not record it.
+   * The field manager beside {@code self} that has a part of {@code spec.ipam.pool} and wrote last,
+   * by {@code metadata.managedFields}; empty when {@code self} wrote after it, and where the home
+   * does not record it.
    */
-  Optional<String> lastPoolWriter();
+  Optional<String> poolWriterBeside(String self);
 
   /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never empty text. */
   Optional<String> instanceId();

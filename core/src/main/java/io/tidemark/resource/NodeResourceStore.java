@@ -40,10 +40,11 @@ public interface NodeResourceStore {
   Watch watch(Watcher watcher);
 
   /**
-   * Who changed {@code spec.ipam.pool} last, by the name the home knows writers by; empty where it
-   * records none. Never blocks.
+   * Who else wrote {@code spec.ipam.pool}, not before we did, by the name the home knows writers
+   * by; empty when nobody did, and where it records none. Of the newest version known; never
+   * blocks.
    */
-  default Optional<String> poolWriter(String name) {
+  default Optional<String> otherPoolWriter(String name) {
     return Optional.empty();
   }
 

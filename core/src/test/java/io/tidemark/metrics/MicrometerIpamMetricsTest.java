@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
@@ -26,6 +27,7 @@ class MicrometerIpamMetricsTest {
       node_available_ips                   gauge      {target_node="n1"} 5.0
       node_pod_capacity                    gauge      {target_node="n1"} 27.0
       node_max_pods                        gauge      {target_node="n1"} 110.0
+      second_owner                         gauge      {manager="other",target_node="n1"} 1.0
       ips                                  gauge      {type="used"} 30.0
       available_interfaces                 gauge       7.0
       interface_candidates                 gauge       4.0
@@ -63,6 +65,7 @@ class MicrometerIpamMetricsTest {
   private void reportEverything() {
     metrics.node("n1", 8, 3, 2, 5);
     metrics.podCapacity("n1", 27, OptionalInt.of(110));
+    metrics.secondOwner("n1", Optional.of("other"));
     metrics.allocatedIps("used", 30);
     metrics.availableInterfaces(7);
     metrics.interfaceCandidates(4);
@@ -153,6 +156,22 @@ class MicrometerIpamMetricsTest {
     assertThat(scrape.samples("cilium_operator_ipam_node_max_pods")).hasSize(1);
     metrics.nodeGone("n1");
     assertThat(scrape.samples("cilium_operator_ipam_node_max_pods")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Who else writes a node's pool: one at a time, there while it does")
+  void secondOwner() {
+    String name = "cilium_operator_ipam_second_owner";
+    metrics.secondOwner("n1", Optional.of("one"));
+    metrics.secondOwner("n2", Optional.of("unknown"));
+    metrics.secondOwner("n1", Optional.of("two"));
+    assertThat(scrape.samples(name))
+        .containsExactlyInAnyOrder(
+            name + "{manager=\"two\",target_node=\"n1\"} 1.0",
+            name + "{manager=\"unknown\",target_node=\"n2\"} 1.0");
+    metrics.secondOwner("n1", Optional.empty());
+    metrics.nodeGone("n2");
+    assertThat(scrape.samples(name)).isEmpty();
   }
 
   @Test

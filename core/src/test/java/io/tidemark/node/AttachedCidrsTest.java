@@ -46,7 +46,8 @@ class AttachedCidrsTest {
         OptionalInt.empty(),
         true,
         OptionalInt.empty(),
-        OptionalInt.empty());
+        OptionalInt.empty(),
+        false);
   }
 
   private static Set<String> attached(AttachedInterface... interfaces) {

@@ -339,7 +339,8 @@ class MultiPoolReleaseTest {
             node.maximumAllocatableIpv4(),
             false,
             java.util.OptionalInt.empty(),
-            java.util.OptionalInt.empty());
+            java.util.OptionalInt.empty(),
+            false);
     assertEquals(cidrs(ONE, BLOCK), snapshot.attachedCidrs());
     assertEquals(17, snapshot.attached().size());
     assertEquals(17, snapshot.statistics().available());

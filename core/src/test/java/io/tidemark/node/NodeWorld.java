@@ -21,11 +21,13 @@ import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
@@ -46,6 +48,9 @@ final class NodeWorld {
   /** Pods that kubelets take, by node. */
   final Map<String, Integer> maxPods = new HashMap<>();
 
+  /** Nodes that take no new pods. */
+  final Set<String> closed = new HashSet<>();
+
   final List<String> requests = new ArrayList<>();
 
   /** What becomes of requests to the API server. */
@@ -63,7 +68,7 @@ final class NodeWorld {
   private final NodeEvents events = new ToldEvents();
   private final Map<String, Integer> writesUnderWay = new HashMap<>();
   final NodeManager manager;
-  private final NodeResourceStore client;
+  private final NamingStore client;
   private InMemoryNodeResourceStore.Interference interference =
       InMemoryNodeResourceStore.Interference.NONE;
 
@@ -73,13 +78,14 @@ final class NodeWorld {
 
   private NodeWorld(NodeManagerConfig config, Optional<EffectModel> line) {
     this.client =
-        server.client(
-            time,
-            () -> watchLag.toNanos(),
-            (operation, name) -> {
-              requests.add(operation + " " + name);
-              return interference.before(operation, name);
-            });
+        new NamingStore(
+            server.client(
+                time,
+                () -> watchLag.toNanos(),
+                (operation, name) -> {
+                  requests.add(operation + " " + name);
+                  return interference.before(operation, name);
+                }));
     EffectRunner network = time.effects(line.orElse((site, timeout) -> fate));
     this.manager =
         new NodeManager(
@@ -99,6 +105,7 @@ final class NodeWorld {
                     maxPods.containsKey(node)
                         ? OptionalInt.of(maxPods.get(node))
                         : OptionalInt.empty(),
+                closed::contains,
                 new Random(7),
                 events));
   }
@@ -312,6 +319,12 @@ final class NodeWorld {
   /** Another operator writes a pool of its own. */
   void rivalWritesPool(String name) {
     edit(name, now -> now.withPool(PodIpPool.of(Map.of("eni-9", FOREIGN))));
+  }
+
+  /** Another operator, which the API server knows by {@code manager}, writes a pool of its own. */
+  void rivalWritesPool(String name, String manager) {
+    client.otherPoolWriters().put(name, manager);
+    rivalWritesPool(name);
   }
 
   private static void expectStored(StoreResult result) {

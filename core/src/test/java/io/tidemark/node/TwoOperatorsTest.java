@@ -44,6 +44,49 @@ class TwoOperatorsTest {
   }
 
   @Test
+  @DisplayName(
+      "a home that knows who it was: explanation, event and metric name it, until it stops")
+  void named() {
+    NodeWorld world = NodeWorld.filled();
+    world.rivalWritesPool("node1", "other-operator");
+    world.run(ONE_SECOND);
+    assertEquals(
+        "another operator wrote the pool, status or marks;"
+            + " the pool was last written by 'other-operator'",
+        world.report("node1").blocked().orElseThrow().detail());
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(ONE_SECOND);
+    String text = explained.join().orElseThrow().toText();
+    assertEquals(true, text.contains("TM-1217") && text.contains("'other-operator'"), text);
+    assertEquals(List.of("node1 SECOND_OWNER"), world.told);
+    assertEquals(
+        List.of("secondOwner node1 Optional[other-operator]"),
+        world.metrics.starting("secondOwner"));
+
+    world.rivalWritesPool("node1", "third-operator");
+    world.edit("node1", now -> now.withPool(PodIpPool.of(Map.of())));
+    world.run(ONE_SECOND);
+    assertEquals("secondOwner node1 Optional[third-operator]", world.metrics.last("secondOwner"));
+
+    world.run(Duration.ofMinutes(2));
+    assertEquals(NodeState.OK, world.report("node1").state());
+    assertEquals("secondOwner node1 Optional.empty", world.metrics.last("secondOwner"));
+    assertEquals(List.of("node1 SECOND_OWNER", "node1 SECOND_OWNER cleared"), world.told);
+  }
+
+  @Test
+  @DisplayName("where the home does not record names the metric says unknown")
+  void nameless() {
+    NodeWorld world = NodeWorld.filled();
+    world.rivalWritesPool("node1");
+    world.run(ONE_SECOND);
+    assertEquals("secondOwner node1 Optional[unknown]", world.metrics.last("secondOwner"));
+    assertEquals(
+        "another operator wrote the pool, status or marks",
+        world.report("node1").blocked().orElseThrow().detail());
+  }
+
+  @Test
   @DisplayName("the pause moves on with each write of the other, and the next episode is longer")
   void moves() {
     NodeWorld world = NodeWorld.filled();

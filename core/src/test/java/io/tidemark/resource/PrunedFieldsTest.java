@@ -95,7 +95,7 @@ class PrunedFieldsTest {
   }
 
   @Test
-  @DisplayName("the newest writer of the pool is read from managedFields, which are not kept")
+  @DisplayName("the newest other writer of the pool is read from managedFields, which are not kept")
   void managedFields() {
     String entry =
         "{'manager':'%s','operation':'Update','time':'%s','fieldsV1':{'f:spec':{'f:ipam':{%s}}}}";
@@ -108,8 +108,11 @@ class PrunedFieldsTest {
                 entry.formatted("old", "2026-01-01T00:00:00Z", pool),
                 entry.formatted("new", "2026-01-02T00:00:00Z", pool)));
     NodeResource node = node("'spec':{},'status':{}", ",'managedFields':[" + fields + "]");
-    assertThat(node.lastPoolWriter()).contains("new");
+    assertThat(node.poolWriterBeside("us")).contains("new");
+    assertThat(node.poolWriterBeside("old")).contains("new");
+    assertThat(node.poolWriterBeside("new")).as("we wrote after it").isEmpty();
+    assertThat(node.poolWriterBeside("agent")).as("which has no part of it").contains("new");
     assertThat(NodeResourceJson.print(node.withoutManagedFields())).doesNotContain("managed");
-    assertThat(node("'spec':{}").lastPoolWriter()).isEmpty();
+    assertThat(node("'spec':{}").poolWriterBeside("us")).isEmpty();
   }
 }

@@ -217,6 +217,11 @@ public final class RecordingMetrics implements IpamMetrics {
   }
 
   @Override
+  public void secondOwner(String node, Optional<String> manager) {
+    settings.put("second owner " + node, manager.isPresent() ? 1L : 0L);
+  }
+
+  @Override
   public void podCapacity(String node, long addresses, OptionalInt maxPods) {
     if (maxPods.isPresent()) {
       settings.put("pods " + node, addresses);

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.node.ClosedNodes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The Kubernetes nodes: whether one exists, takes no more pods, and how many its kubelet allows.
  * Thread-safe; answers never block.
  */
-public final class ClusterNodes implements AutoCloseable {
+public final class ClusterNodes implements ClosedNodes, AutoCloseable {
   private static final long PAGE = 500;
 
   private final SharedIndexInformer<Node> informer;
@@ -37,7 +38,8 @@ public final class ClusterNodes implements AutoCloseable {
   /**
    * Begins to watch; what goes wrong is logged and tried again.
    *
-   * @param changed told the name of a node that is new, changed or gone; any thread, must not block
+   * @param changed told the name of a node that is new or gone, or of which something asked for
+   *     here changed, which a sign of life is not; any thread, must not block
    */
   public static ClusterNodes watch(ClusterConnection cluster, Consumer<String> changed) {
     ClusterNodes nodes = new ClusterNodes(cluster, changed);
@@ -51,17 +53,25 @@ public final class ClusterNodes implements AutoCloseable {
   }
 
   /** Whether no new pods come: cordoned, or being deleted; false when the node is not known. */
+  @Override
   public boolean isClosed(String name) {
     Node node = find(name);
-    return node != null
-        && (Boolean.TRUE.equals(node.getSpec().getUnschedulable())
-            || node.getMetadata().getDeletionTimestamp() != null);
+    return node != null && isClosed(node);
+  }
+
+  private static boolean isClosed(Node node) {
+    return Boolean.TRUE.equals(node.getSpec().getUnschedulable())
+        || node.getMetadata().getDeletionTimestamp() != null;
   }
 
   /** Pods that the kubelet allows, {@code status.allocatable.pods}; empty when not known. */
   public OptionalInt podsMax(String name) {
     Node node = find(name);
-    Quantity pods = node == null ? null : node.getStatus().getAllocatable().get("pods");
+    return node == null ? OptionalInt.empty() : podsMax(node);
+  }
+
+  private static OptionalInt podsMax(Node node) {
+    Quantity pods = node.getStatus().getAllocatable().get("pods");
     if (pods == null) {
       return OptionalInt.empty();
     }
@@ -113,7 +123,11 @@ public final class ClusterNodes implements AutoCloseable {
 
     @Override
     public void onUpdate(Node before, Node now) {
-      changed.accept(now.getMetadata().getName());
+      Node after = trimmed(now);
+      Node earlier = trimmed(before);
+      if (isClosed(earlier) != isClosed(after) || !podsMax(earlier).equals(podsMax(after))) {
+        changed.accept(now.getMetadata().getName());
+      }
     }
 
     @Override

@@ -102,8 +102,7 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
       if (subject.uid().isEmpty()) {
         book.gone(subject, reason(reason));
       } else {
-        book.mended(
-            subject, reason(reason), reason.label() + " is mended", now(), wall());
+        book.mended(subject, reason(reason), reason.label() + " is mended", now(), wall());
       }
     }
     send();
@@ -142,7 +141,8 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
     Object unused =
         effects
             .run(
-                new EffectSite(write.creates() ? "createEvent" : "patchEvent", write.subject().name()),
+                new EffectSite(
+                    write.creates() ? "createEvent" : "patchEvent", write.subject().name()),
                 TIMEOUT,
                 () -> port.send(write))
             .stage()

@@ -94,10 +94,7 @@ final class EventBook {
         return false;
       }
       known = new EventMatter(subject, reason, numbers++, wallMillis);
-      pages
-          .computeIfAbsent(subject.key(), key -> new Page())
-          .matters
-          .put(reason, known);
+      pages.computeIfAbsent(subject.key(), key -> new Page()).matters.put(reason, known);
     }
     known.met(message, wallMillis);
     due(known, now);
@@ -190,8 +187,7 @@ final class EventBook {
       return true;
     }
     failures = Math.min(DOUBLINGS, failures + 1);
-    long pause =
-        Math.min(LONGEST_PAUSE.toNanos(), FIRST_PAUSE.toNanos() << (failures - 1));
+    long pause = Math.min(LONGEST_PAUSE.toNanos(), FIRST_PAUSE.toNanos() << (failures - 1));
     pausing = true;
     pauseEndsNanos = now + (kind == Kind.FORBIDDEN ? FORBIDDEN_PAUSE.toNanos() : pause);
     return false;

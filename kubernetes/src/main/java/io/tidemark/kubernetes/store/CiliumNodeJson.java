@@ -35,12 +35,12 @@ final class CiliumNodeJson implements HasMetadata {
 
   private transient ObjectMeta metadata;
   private final transient ParsedResource parsed;
-  private final transient Optional<String> poolWriter;
+  private final transient Optional<String> otherPoolWriter;
 
-  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, Optional<String> poolWriter) {
+  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, Optional<String> otherPoolWriter) {
     this.metadata = metadata;
     this.parsed = parsed;
-    this.poolWriter = poolWriter;
+    this.otherPoolWriter = otherPoolWriter;
   }
 
   /** The document without {@code managedFields}, or what is wrong with it. */
@@ -48,9 +48,9 @@ final class CiliumNodeJson implements HasMetadata {
     return parsed;
   }
 
-  /** Who changed {@code spec.ipam.pool} last; empty when the server does not say. */
-  Optional<String> poolWriter() {
-    return poolWriter;
+  /** Who else wrote {@code spec.ipam.pool}, not before we did. */
+  Optional<String> otherPoolWriter() {
+    return otherPoolWriter;
   }
 
   @Override
@@ -110,7 +110,7 @@ final class CiliumNodeJson implements HasMetadata {
       return new CiliumNodeJson(
           metadata,
           new ParsedResource.Valid(resource.withoutManagedFields()),
-          resource.lastPoolWriter());
+          resource.poolWriterBeside(KubernetesNodeResourceStore.FIELD_MANAGER));
     }
     return new CiliumNodeJson(metadata, parsed, Optional.empty());
   }

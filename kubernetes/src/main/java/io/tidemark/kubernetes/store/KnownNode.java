@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param uid of its incarnation; empty text when not known
  * @param resource the newest readable document; empty when there is none or the object is gone
  * @param problems why the newest document cannot be read; empty when it can
- * @param poolWriter who changed {@code spec.ipam.pool} last
+ * @param otherPoolWriter who else wrote {@code spec.ipam.pool}, not before we did
  * @param gone whether it was deleted
  */
 record KnownNode(
@@ -21,7 +21,7 @@ record KnownNode(
     String uid,
     Optional<NodeResource> resource,
     List<ResourceProblem> problems,
-    Optional<String> poolWriter,
+    Optional<String> otherPoolWriter,
     boolean gone) {
 
   static KnownNode of(CiliumNodeJson object) {
@@ -38,7 +38,7 @@ record KnownNode(
                     uid,
                     Optional.of(resource),
                     List.of(),
-                    object.poolWriter(),
+                    object.otherPoolWriter(),
                     false),
             invalid ->
                 new KnownNode(
@@ -59,7 +59,8 @@ record KnownNode(
   KnownNode after(KnownNode before) {
     boolean keeps = !problems.isEmpty() && uid.equals(before.uid);
     return keeps
-        ? new KnownNode(name, version, uid, before.resource, problems, before.poolWriter, false)
+        ? new KnownNode(
+            name, version, uid, before.resource, problems, before.otherPoolWriter, false)
         : this;
   }
 }

@@ -185,10 +185,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     }
   }
 
-  /** Who changed the pool of a node last, where the server says so. */
   @Override
-  public Optional<String> poolWriter(String name) {
-    return known.find(name).flatMap(KnownNode::poolWriter);
+  public Optional<String> otherPoolWriter(String name) {
+    return known.find(name).flatMap(KnownNode::otherPoolWriter);
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */

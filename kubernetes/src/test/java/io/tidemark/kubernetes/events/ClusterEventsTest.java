@@ -46,8 +46,7 @@ class ClusterEventsTest {
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("SubnetExhausted warning 1");
     assertThat(world.server.values().iterator().next().message())
-        .isEqualTo(
-            "TM-1203 subnet-1 is full. " + BlockedReason.SUBNET_EXHAUSTED.remedy());
+        .isEqualTo("TM-1203 subnet-1 is full. " + BlockedReason.SUBNET_EXHAUSTED.remedy());
     world.events.cleared("n1", BlockedReason.SUBNET_EXHAUSTED);
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("SubnetExhausted normal 1");
@@ -235,7 +234,8 @@ class ClusterEventsTest {
   }
 
   @Test
-  @DisplayName("what is kept is bounded: mended ones make room, what is new is dropped and said once")
+  @DisplayName(
+      "what is kept is bounded: mended ones make room, what is new is dropped and said once")
   void full() {
     for (int i = 0; i < EventWorld.MATTERS_MAX; i++) {
       world.report("n" + i, BlockedReason.NO_SUBNET, "none");

@@ -1,6 +1,4 @@
-/**
- * Runs in: tests of Events. Read {@link io.tidemark.kubernetes.events.EventWorld} first.
- */
+/** Runs in: tests of Events. Read {@link io.tidemark.kubernetes.events.EventWorld} first. */
 @NullMarked
 package io.tidemark.kubernetes.events;
 

@@ -195,12 +195,12 @@ class StoreOnServerTest {
   }
 
   @Test
-  @DisplayName("whoever wrote the pool last is known by name")
+  @DisplayName("whoever else wrote the pool is known by name, until we write after it")
   void poolWriter() throws Exception {
     NodeResource created = world.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     stored(store.update(created, created.withPreAllocate(4)));
-    assertThat(store.poolWriter("n1")).isEmpty();
+    assertThat(store.otherPoolWriter("n1")).isEmpty();
     world.raw(
         StoreWorld.PATH + "/n1?fieldManager=another-operator",
         "PUT",
@@ -208,7 +208,7 @@ class StoreOnServerTest {
             .replace("\"pre-allocate\":4", "\"pool\":{\"10.0.0.1\":{\"resource\":\"eni-1\"}}"));
     Eventually.holds(
         "the other one is known",
-        () -> store.poolWriter("n1").equals(Optional.of("another-operator")));
+        () -> store.otherPoolWriter("n1").equals(Optional.of("another-operator")));
   }
 
   @Test

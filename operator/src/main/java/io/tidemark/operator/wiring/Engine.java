@@ -1,5 +1,6 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.node.ClosedNodes;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.KubeletCapacity;
 import io.tidemark.node.NodeManager;
@@ -92,6 +93,7 @@ public final class Engine implements AutoCloseable {
                 setup.ipamMetrics(),
                 PendingPods.UNKNOWN,
                 KubeletCapacity.UNKNOWN,
+                ClosedNodes.NONE,
                 random,
                 home.events()));
     this.feed = new NodeFeed(manager.watcher());

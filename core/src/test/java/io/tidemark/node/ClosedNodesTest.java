@@ -1,0 +1,122 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Cordoned nodes and those about to go keep no spare addresses (pre-allocate-cordoned)")
+class ClosedNodesTest {
+  private static final Duration WHILE = Duration.ofSeconds(1);
+
+  private static Explanation explain(NodeWorld world) {
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    return explained.getNow(Optional.empty()).orElseThrow();
+  }
+
+  @DisplayName(
+      "What is missing: the agent's start, the floor, pods that wait; never more than open")
+  @ParameterizedTest(name = "a={0} u={1} p={2} m={3} M={4} pending={5}: open {6}, closed {7}")
+  @CsvSource({
+    "0, 0, 8, 0, 0, 0, 8, 8", // an agent that starts waits for 8
+    "0, 0, 8, 20, 0, 0, 20, 20", // or for its floor
+    "8, 5, 8, 0, 0, 0, 5, 0", // full enough to start, nobody waits
+    "8, 8, 8, 0, 0, 0, 8, 0",
+    "8, 8, 8, 0, 0, 3, 8, 3", // three wait
+    "8, 6, 8, 0, 0, 3, 6, 1", // two of them find a free one
+    "8, 8, 4, 0, 0, 9, 4, 4", // the rest is asked for by the next pass
+    "10, 8, 8, 20, 0, 0, 10, 10",
+    "16, 16, 8, 0, 18, 5, 2, 2", // the ceiling holds
+    "20, 18, 8, 0, 18, 5, 0, 0",
+    "4, 9, 8, 0, 0, 0, 13, 5", // used may exceed available while data is stale
+    "30, 2, 8, 0, 0, 0, 0, 0"
+  })
+  void needed(int a, int u, int p, int m, int max, int pending, int open, int closed) {
+    OptionalInt ceiling = max == 0 ? OptionalInt.empty() : OptionalInt.of(max);
+    Watermarks marks = new Watermarks(p, m, ceiling, 4);
+    assertThat(marks.needed(a, u)).isEqualTo(open);
+    assertThat(marks.neededWhenClosed(a, u, pending)).isEqualTo(closed);
+  }
+
+  @Test
+  @DisplayName("a cordoned node gets what its pods wait for, and spares again when it is open")
+  void cordoned() {
+    NodeWorld world = NodeWorld.filled();
+    world.pendingPods.put("node1", 0);
+    world.closed.add("node1");
+    world.use("node1", 8);
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("8/8");
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+    assertThat(world.report("node1").needed()).isZero();
+    assertThat(explain(world).numbers())
+        .containsEntry("pre-allocate", "8 (not kept: the node takes no new pods)")
+        .containsEntry("needed", "0 for the start of its agent and pods that wait");
+
+    world.pendingPods.put("node1", 2);
+    world.manager.requestMaintenance("node1");
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("10/8");
+
+    world.pendingPods.put("node1", 0);
+    world.closed.clear();
+    world.manager.requestMaintenance("node1");
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("16/8");
+  }
+
+  @Test
+  @DisplayName("a scan alone notices that a node was opened; nothing is taken when it is closed")
+  void scan() {
+    NodeWorld world = NodeWorld.filled();
+    world.pendingPods.put("node1", 0);
+    world.closed.add("node1");
+    world.run(Duration.ofMinutes(30));
+    assertThat(world.availableUsed("node1")).as("its agent may start anew").isEqualTo("8/0");
+    world.use("node1", 3);
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("8/3");
+    world.closed.clear();
+    world.run(Duration.ofMinutes(10));
+    assertThat(world.availableUsed("node1")).isEqualTo("11/3");
+  }
+
+  @Test
+  @DisplayName("a cordoned node that joins is filled as far as its agent waits for")
+  void joins() {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    world.pendingPods.put("node1", 0);
+    world.closed.add("node1");
+    world.create(Samples.node("node1").instanceId("i-1").maxAboveWatermark(4).build());
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).as("and nothing above").isEqualTo("8/0");
+  }
+
+  @Test
+  @DisplayName(
+      "where waiting pods are not counted, and in the profile of the reference, all is kept")
+  void keptAllTheSame() {
+    NodeManagerConfig plain = NodeManagerConfig.defaults();
+    NodeWorld uncounted = NodeWorld.started(plain);
+    NodeWorld reference =
+        NodeWorld.started(
+            new NodeManagerConfig(
+                plain.workers(), plain.engine(), plain.release(), plain.backoff(), true));
+    reference.pendingPods.put("node1", 0);
+    for (NodeWorld world : new NodeWorld[] {uncounted, reference}) {
+      world.closed.add("node1");
+      world.create("node1", 8, 0);
+      world.run(WHILE);
+      world.use("node1", 8);
+      world.run(Duration.ofMinutes(2));
+      assertThat(world.availableUsed("node1")).isEqualTo("16/8");
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A store that knows by name who else wrote a pool, as an API server does. */
+record NamingStore(NodeResourceStore store, Map<String, String> otherPoolWriters)
+    implements NodeResourceStore {
+  NamingStore(NodeResourceStore store) {
+    this(store, new HashMap<>());
+  }
+
+  @Override
+  public Optional<String> otherPoolWriter(String name) {
+    return Optional.ofNullable(otherPoolWriters.get(name));
+  }
+
+  @Override
+  public Optional<NodeResource> latest(String name) {
+    return store.latest(name);
+  }
+
+  @Override
+  public StoreResult get(String name) {
+    return store.get(name);
+  }
+
+  @Override
+  public StoreResult update(NodeResource original, NodeResource changed) {
+    return store.update(original, changed);
+  }
+
+  @Override
+  public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+    return store.updateStatus(original, changed);
+  }
+
+  @Override
+  public Watch watch(Watcher watcher) {
+    return store.watch(watcher);
+  }
+}
