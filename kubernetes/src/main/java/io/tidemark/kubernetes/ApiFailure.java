@@ -14,6 +14,7 @@ import java.util.Optional;
  */
 public record ApiFailure(Kind kind, String text) {
   private static final int CAUSES_MAX = 8;
+  private static final String GRANT = ". Grant it to the operator's role; see deploy/.";
   private static final int GONE = 410;
   private static final int INVALID = 422;
   private static final int TOO_MANY = 429;
@@ -50,8 +51,7 @@ public record ApiFailure(Kind kind, String text) {
       case GONE -> new ApiFailure(Kind.EXPIRED, message);
       case 401 -> new ApiFailure(Kind.FORBIDDEN, message + ". Check the credentials.");
       case 403 ->
-          new ApiFailure(
-              Kind.FORBIDDEN, message + ". Grant it to the operator's role; see deploy/.");
+new ApiFailure(Kind.FORBIDDEN, message + GRANT);
       case INVALID -> new ApiFailure(Kind.INVALID, message + causes(status));
       case TOO_MANY -> new ApiFailure(Kind.BUSY, message);
       default ->
@@ -59,6 +59,20 @@ public record ApiFailure(Kind kind, String text) {
               ? new ApiFailure(Kind.BUSY, message)
               : new ApiFailure(Kind.UNKNOWN, root(e));
     };
+  }
+
+  /**
+   * Reads the exception of a list and watch. Of a watch the server's words do not come through: it
+   * is refused before there is a body.
+   *
+   * @param resource plural, as a role names it
+   */
+  public static ApiFailure ofWatch(KubernetesClientException e, String resource) {
+    ApiFailure failure = of(e);
+    return e.getCode() == 403 && !failure.text().contains("cannot ")
+        ? new ApiFailure(
+            Kind.FORBIDDEN, "cannot watch resource \"" + resource + "\"" + GRANT)
+        : failure;
   }
 
   /** The causes that the message does not name already. */

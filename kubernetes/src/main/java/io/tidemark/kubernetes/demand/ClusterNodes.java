@@ -31,7 +31,7 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
             .withLimit(PAGE)
             .runnableInformer(0)
             .itemStore(new TrimmedStore<>(ClusterNodes::trimmed))
-            .exceptionHandler(new WatchTrouble("Nodes"))
+            .exceptionHandler(new WatchTrouble("Nodes", "nodes"))
             .addEventHandler(new Feed(changed));
   }
 

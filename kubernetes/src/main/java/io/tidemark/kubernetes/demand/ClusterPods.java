@@ -20,7 +20,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
   private final SharedIndexInformer<Pod> informer;
 
   private ClusterPods(ClusterConnection cluster, Consumer<String> changed) {
-    WatchTrouble trouble = new WatchTrouble("Pods");
+    WatchTrouble trouble = new WatchTrouble("Pods", "pods");
     this.informer =
         cluster
             .client()

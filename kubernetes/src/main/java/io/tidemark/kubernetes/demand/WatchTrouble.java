@@ -11,10 +11,18 @@ final class WatchTrouble implements ExceptionHandler {
   private static final Logger LOG = LoggerFactory.getLogger(WatchTrouble.class);
 
   private final String what;
+  private final String resource;
   private volatile String told = "";
 
-  WatchTrouble(String what) {
+  /**
+   * Of one watch.
+   *
+   * @param what is watched, for people
+   * @param resource plural, as a role names it
+   */
+  WatchTrouble(String what, String resource) {
     this.what = what;
+    this.resource = resource;
   }
 
   @Override
@@ -27,10 +35,10 @@ final class WatchTrouble implements ExceptionHandler {
     return true;
   }
 
-  private static String text(Throwable thrown) {
+  private String text(Throwable thrown) {
     for (Throwable at = thrown; at != null; at = at.getCause()) {
       if (at instanceof KubernetesClientException e && e.getCode() != 0) {
-        return ApiFailure.of(e).text();
+        return ApiFailure.ofWatch(e, resource).text();
       }
     }
     return String.valueOf(thrown.getMessage());

@@ -132,7 +132,7 @@ final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
   private static String text(Throwable thrown) {
     for (Throwable at = thrown; at != null; at = at.getCause()) {
       if (at instanceof KubernetesClientException e && e.getCode() != 0) {
-        ApiFailure failure = ApiFailure.of(e);
+        ApiFailure failure = ApiFailure.ofWatch(e, "ciliumnodes");
         return failure.kind() == ApiFailure.Kind.NOT_FOUND
             ? "the API server has no CiliumNodes. Install Cilium's CustomResourceDefinitions first."
             : failure.text();

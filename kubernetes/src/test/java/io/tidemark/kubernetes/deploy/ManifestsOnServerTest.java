@@ -1,0 +1,158 @@
+package io.tidemark.kubernetes.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.deploy.Manifests.Manifest;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("kubernetes")
+@DisplayName("deploy/base, looked at by a real API server")
+class ManifestsOnServerTest {
+  private static final String STRICT = "?dryRun=All&fieldValidation=Strict";
+
+  private static ApiServer server;
+  private static ClusterConnection admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    server.close();
+  }
+
+  static Stream<Manifest> manifests() throws IOException {
+    return Manifests.all().stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("manifests")
+  @DisplayName("every object would be made, and has no field that the server does not know")
+  void accepted(Manifest manifest) {
+    assertThat(admin.client().raw(manifest.path() + STRICT, "POST", manifest.raw()))
+        .contains(manifest.name());
+  }
+
+  @Test
+  @DisplayName("the look sees a field that the server does not know")
+  void canFail() throws Exception {
+    Map<Object, Object> wrong = new LinkedHashMap<>(Manifests.only("Service").raw());
+    wrong.put("specs", Map.of());
+    assertThatThrownBy(
+            () ->
+                admin.client().raw(Manifests.only("Service").path() + STRICT, "POST", wrong))
+        .isInstanceOf(KubernetesClientException.class)
+        .hasMessageContaining("unknown field \"specs\"");
+  }
+
+  @Test
+  @DisplayName("the list of kustomize names every file, and the image that the Deployment has")
+  void kustomization() throws Exception {
+    Map<?, ?> list = Manifests.kustomization();
+    assertThat(new TreeSet<>((List<?>) list.get("resources"))).isEqualTo(Manifests.files());
+    Map<?, ?> image = (Map<?, ?>) ((List<?>) list.get("images")).get(0);
+    assertThat(container().getImage()).isEqualTo(image.get("name"));
+  }
+
+  private static Deployment deployment() throws IOException {
+    return (Deployment) Manifests.only("Deployment").typed();
+  }
+
+  private static PodTemplateSpec template() throws IOException {
+    return deployment().getSpec().getTemplate();
+  }
+
+  private static Container container() throws IOException {
+    return template().getSpec().getContainers().get(0);
+  }
+
+  @Test
+  @DisplayName("Service, budget and Deployment mean the same Pods; one port serves all that is asked")
+  void selected() throws Exception {
+    Map<String, String> labels = template().getMetadata().getLabels();
+    Service service = (Service) Manifests.only("Service").typed();
+    PodDisruptionBudget budget =
+        (PodDisruptionBudget) Manifests.only("PodDisruptionBudget").typed();
+    assertThat(deployment().getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
+    assertThat(service.getSpec().getSelector()).isEqualTo(labels);
+    assertThat(budget.getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
+    int port = container().getPorts().get(0).getContainerPort();
+    assertThat(container().getArgs()).contains("--port=" + port);
+    assertThat(service.getSpec().getPorts().get(0).getPort()).isEqualTo(port);
+    assertThat(container().getLivenessProbe().getHttpGet().getPath()).isEqualTo("/healthz");
+    assertThat(container().getReadinessProbe().getHttpGet().getPath()).isEqualTo("/readyz");
+  }
+
+  @Test
+  @DisplayName("but for the network of its host, the Pod keeps the strictest standard there is")
+  void restricted() throws Exception {
+    String namespace = "restricted";
+    admin
+        .client()
+        .raw(
+            "/api/v1/namespaces",
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Namespace",
+                "metadata",
+                Map.of(
+                    "name",
+                    namespace,
+                    "labels",
+                    Map.of("pod-security.kubernetes.io/enforce", "restricted"))));
+    assertThatThrownBy(() -> podIn(namespace, true))
+        .hasMessageContaining("violates PodSecurity")
+        .hasMessageContaining("host namespaces")
+        .satisfies(
+            thrown ->
+                assertThat(thrown.getMessage())
+                    .doesNotContain("runAsNonRoot")
+                    .doesNotContain("capabilities")
+                    .doesNotContain("seccomp"));
+    assertThat(podIn(namespace, false)).contains("operator");
+  }
+
+  private static String podIn(String namespace, boolean hostNetwork) throws IOException {
+    PodTemplateSpec template = template();
+    template.getSpec().setHostNetwork(hostNetwork);
+    Map<String, Object> pod = new LinkedHashMap<>();
+    pod.put("apiVersion", "v1");
+    pod.put("kind", "Pod");
+    pod.put("metadata", Map.of("name", "operator"));
+    pod.put("spec", template.getSpec());
+    // Elsewhere than in kube-system this class is not for everybody.
+    template.getSpec().setPriorityClassName(null);
+    return admin
+        .client()
+        .raw("/api/v1/namespaces/" + namespace + "/pods" + STRICT, "POST", pod);
+  }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.kubernetes.deploy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.deploy.Manifests.Manifest;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The service account of {@code deploy/base} with its roles bound in a real API server, and what
+ * the module's parts say when a right is missing. Not thread-safe.
+ */
+final class Rights implements AutoCloseable {
+  final ClusterConnection admin;
+  final ClusterConnection operator;
+  private final ApiServer server;
+  private final KubernetesClient client;
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final Logger logger = (Logger) LoggerFactory.getLogger("io.tidemark.kubernetes");
+
+  /** One right: a verb of one resource, in a rule of a role. */
+  record Right(Manifest role, int rule, String resource, String verb) {
+    @Override
+    public String toString() {
+      return verb + ' ' + resource;
+    }
+  }
+
+  Rights() throws IOException {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+    for (Manifest each : Manifests.all()) {
+      if (each.file().contains("role") || each.file().contains("account")) {
+        each.create(admin.client());
+      }
+    }
+    client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(admin.client().getConfiguration())
+                    .withOauthToken(token())
+                    .withAutoOAuthToken(null)
+                    .build())
+            .build();
+    operator = ClusterConnection.of(client);
+    log.start();
+    logger.addAppender(log);
+  }
+
+  private String token() {
+    String path =
+        "/api/v1/namespaces/" + Manifests.NAMESPACE + "/serviceaccounts/" + Manifests.ACCOUNT;
+    String answer =
+        admin
+            .client()
+            .raw(
+                path + "/token",
+                "POST",
+                Map.of(
+                    "apiVersion",
+                    "authentication.k8s.io/v1",
+                    "kind",
+                    "TokenRequest",
+                    "spec",
+                    Map.of()));
+    Map<?, ?> request =
+        admin.client().getKubernetesSerialization().unmarshal(answer, Map.class);
+    return (String) ((Map<?, ?>) request.get("status")).get("token");
+  }
+
+  /** Every right that the roles give. */
+  static List<Right> all() throws IOException {
+    List<Right> rights = new ArrayList<>();
+    for (Manifest each : Manifests.all()) {
+      List<PolicyRule> rules = rules(each.typed());
+      for (int rule = 0; rule < rules.size(); rule++) {
+        for (String resource : rules.get(rule).getResources()) {
+          for (String verb : rules.get(rule).getVerbs()) {
+            rights.add(new Right(each, rule, resource, verb));
+          }
+        }
+      }
+    }
+    return rights;
+  }
+
+  private static List<PolicyRule> rules(HasMetadata object) {
+    if (object instanceof ClusterRole role) {
+      return role.getRules();
+    }
+    return object instanceof Role role ? role.getRules() : List.of();
+  }
+
+  /** Takes one right away; blocks until the server acts on it. */
+  void take(Right right) {
+    HasMetadata role = right.role().typed();
+    PolicyRule rule = rules(role).get(right.rule());
+    rule.getVerbs().remove(right.verb());
+    if (rule.getVerbs().isEmpty()) {
+      rules(role).remove(right.rule());
+    }
+    put(right.role(), role);
+    Eventually.holds("no right to " + right, () -> !isAllowed(right));
+  }
+
+  /** Gives it back. */
+  void give(Right right) {
+    put(right.role(), right.role().typed());
+    Eventually.holds("the right to " + right, () -> isAllowed(right));
+  }
+
+  private void put(Manifest manifest, HasMetadata role) {
+    admin.client().raw(manifest.path() + '/' + manifest.name(), "PUT", role);
+  }
+
+  private boolean isAllowed(Right right) {
+    HasMetadata role = right.role().typed();
+    PolicyRule rule = rules(role).get(right.rule());
+    String[] resource = right.resource().split("/", 2);
+    Map<String, Object> asked = new HashMap<>();
+    asked.put("verb", right.verb());
+    asked.put("group", rule.getApiGroups().get(0));
+    asked.put("resource", resource[0]);
+    asked.put("subresource", resource.length == 1 ? "" : resource[1]);
+    asked.put("name", rule.getResourceNames().isEmpty() ? "" : rule.getResourceNames().get(0));
+    String namespace = role.getMetadata().getNamespace();
+    asked.put("namespace", namespace == null ? "" : namespace);
+    String answer =
+        admin
+            .client()
+            .raw(
+                "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+                "POST",
+                Map.of(
+                    "apiVersion",
+                    "authorization.k8s.io/v1",
+                    "kind",
+                    "SubjectAccessReview",
+                    "spec",
+                    Map.of(
+                        "user",
+                        "system:serviceaccount:" + Manifests.NAMESPACE + ':' + Manifests.ACCOUNT,
+                        "resourceAttributes",
+                        asked)));
+    return answer.contains("\"allowed\":true");
+  }
+
+  /** Warnings of the module since the last call of this method. */
+  List<String> takeWarnings() {
+    synchronized (log) {
+      List<String> texts =
+          new ArrayList<>(log.list).stream()
+              .filter(event -> event.getLevel().levelInt >= 30_000)
+              .map(ILoggingEvent::getFormattedMessage)
+              .toList();
+      log.list.clear();
+      return texts;
+    }
+  }
+
+  /** Whether a warning was logged that speaks of a missing right. */
+  boolean hasWarned() {
+    return new ArrayList<>(log.list)
+        .stream().anyMatch(event -> event.getFormattedMessage().contains("cannot "));
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(log);
+    client.close();
+    admin.close();
+    server.close();
+  }
+}

@@ -1,0 +1,305 @@
+package io.tidemark.kubernetes.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.kubernetes.ClusterConfigMap;
+import io.tidemark.kubernetes.demand.ClusterNodes;
+import io.tidemark.kubernetes.demand.ClusterPods;
+import io.tidemark.kubernetes.deploy.Rights.Right;
+import io.tidemark.kubernetes.events.ClusterEvents;
+import io.tidemark.kubernetes.gc.StaleNodes;
+import io.tidemark.kubernetes.lease.LeaderLease;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.lease.LeaseTiming;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Tag("kubernetes")
+@DisplayName("The rights of deploy/base: all that is asked for is allowed, and nothing is too much")
+class RightsOnServerTest {
+  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes";
+  private static final Duration SOON = Duration.ofMillis(100);
+  private static final LeaseTiming QUICK =
+      new LeaseTiming(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(200));
+
+  private static Rights rights;
+  private static ThreadTaskScheduler scheduler;
+  private static PooledEffectRunner effects;
+  private static int names;
+
+  @BeforeAll
+  static void start() throws Exception {
+    rights = new Rights();
+    scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
+    effects = new PooledEffectRunner("test-effects", 4, 64, scheduler);
+    admin(
+        "/api/v1/namespaces/kube-system/configmaps",
+        "POST",
+        """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"cilium-config"},
+         "data":{"ipam":"eni"}}
+        """);
+  }
+
+  @AfterAll
+  static void stop() {
+    effects.close();
+    scheduler.close();
+    rights.close();
+  }
+
+  /** Does everything with objects of one resource, and answers what did not work. */
+  private interface Use {
+    void of(List<String> complaints) throws Exception;
+  }
+
+  private static final Map<String, Use> USES =
+      Map.of(
+          "ciliumnodes", RightsOnServerTest::ciliumNodes,
+          "ciliumnodes/status", RightsOnServerTest::status,
+          "pods", RightsOnServerTest::pods,
+          "nodes", RightsOnServerTest::nodes,
+          "leases", RightsOnServerTest::leases,
+          "configmaps", RightsOnServerTest::configMaps,
+          "events", RightsOnServerTest::events);
+
+  static Stream<Right> rights() throws IOException {
+    return Rights.all().stream();
+  }
+
+  @Test
+  @DisplayName("with the roles bound everything works and nobody complains")
+  void enough() throws Exception {
+    for (Map.Entry<String, Use> each : USES.entrySet()) {
+      assertThat(complaints(each.getValue())).as(each.getKey()).isEmpty();
+    }
+    assertThat(rights().map(Right::resource).distinct())
+        .containsExactlyInAnyOrderElementsOf(USES.keySet());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("rights")
+  @DisplayName("one right less, and what needs it says which")
+  void needed(Right right) throws Exception {
+    rights.take(right);
+    try {
+      String resource = right.resource();
+      assertThat(complaints(USES.get(resource)))
+          .isNotEmpty()
+          .allSatisfy(
+              text ->
+                  assertThat(text)
+                      .contains("cannot " + right.verb() + " resource \"" + resource + '"')
+                      .contains("Grant it"));
+    } finally {
+      rights.give(right);
+    }
+  }
+
+  private static List<String> complaints(Use use) throws Exception {
+    List<String> unused = rights.takeWarnings();
+    List<String> complaints = new ArrayList<>();
+    use.of(complaints);
+    complaints.addAll(rights.takeWarnings());
+    return complaints;
+  }
+
+  private static String admin(String path, String method, String body) {
+    return rights.admin.client().raw(path, method, body.isEmpty() ? null : body);
+  }
+
+  private static String freshName() {
+    return "n" + ++names;
+  }
+
+  private static NodeResource ciliumNode() {
+    String name = freshName();
+    String made =
+        admin(NODES, "POST", NodeResourceJson.print(NodeResource.named(name).withInstanceId("i")));
+    return NodeResourceJson.parse(made, name)
+        .match(
+            node -> node,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  private static void note(StoreResult result, List<String> complaints) {
+    if (result instanceof StoreResult.Failed failed) {
+      complaints.add(failed.detail());
+    } else {
+      assertThat(result).isInstanceOf(StoreResult.Stored.class);
+    }
+  }
+
+  private static void ciliumNodes(List<String> complaints) {
+    NodeResource first = ciliumNode();
+    try (KubernetesNodeResourceStore store =
+        KubernetesNodeResourceStore.open(rights.operator, SystemTime.instance(), Runnable::run)) {
+      Eventually.holds("listed", () -> store.hasListed() || store.trouble().isPresent());
+      NodeResource later = ciliumNode();
+      Eventually.holds(
+          "the watch tells of a new node",
+          () -> store.trouble().isPresent() || store.latest(later.name()).isPresent());
+      store.trouble().ifPresent(complaints::add);
+      note(store.get(first.name()), complaints);
+      note(store.update(first, first.withPreAllocate(3)), complaints);
+    }
+    stale(complaints);
+    admin(NODES, "DELETE", "");
+  }
+
+  /** What is read is the administrator's; the deletion is not. */
+  private static void stale(List<String> complaints) {
+    NodeResource stale = ciliumNode();
+    try (KubernetesNodeResourceStore store =
+            KubernetesNodeResourceStore.open(rights.admin, SystemTime.instance(), Runnable::run);
+        ClusterNodes nodes = ClusterNodes.watch(rights.admin, name -> {})) {
+      Eventually.holds(
+          "all is known",
+          () ->
+              store.latest(stale.name()).isPresent()
+                  && nodes.exists(stale.name()).equals(Optional.of(false)));
+      try (StaleNodes collector =
+          StaleNodes.start(
+              rights.operator, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
+        assertThat(collector).isNotNull();
+        Eventually.holds(
+            "the stale node is gone, or cannot be deleted",
+            () -> rights.hasWarned() || store.latest(stale.name()).isEmpty());
+      }
+    }
+  }
+
+  private static void status(List<String> complaints) {
+    NodeResource node = ciliumNode();
+    try (KubernetesNodeResourceStore store =
+        KubernetesNodeResourceStore.open(rights.operator, SystemTime.instance(), Runnable::run)) {
+      var marked =
+          node.withReleaseIps(
+              Map.of(
+                  IpAddress.parse("10.0.0.1"),
+                  HandshakeState.RELEASED));
+      note(store.updateStatus(node, marked), complaints);
+    }
+    admin(NODES, "DELETE", "");
+  }
+
+  private static void pods(List<String> complaints) {
+    String node = freshName();
+    try (ClusterPods pods = ClusterPods.watch(rights.operator, name -> {})) {
+      Eventually.holds("listed", () -> rights.hasWarned() || pods.onNode(node).isPresent());
+      admin(
+          "/api/v1/namespaces/default/pods",
+          "POST",
+          """
+          {"apiVersion":"v1","kind":"Pod","metadata":{"name":"NAME"},
+           "spec":{"nodeName":"NAME","containers":[{"name":"c","image":"i"}]}}
+          """
+              .replace("NAME", node));
+      Eventually.holds(
+          "the pod is counted", () -> rights.hasWarned() || pods.onNode(node).orElse(0) == 1);
+    }
+  }
+
+  private static void nodes(List<String> complaints) {
+    String name = freshName();
+    try (ClusterNodes nodes = ClusterNodes.watch(rights.operator, changed -> {})) {
+      Eventually.holds("listed", () -> rights.hasWarned() || nodes.exists(name).isPresent());
+      admin(
+          "/api/v1/nodes",
+          "POST",
+          """
+          {"apiVersion":"v1","kind":"Node","metadata":{"name":"NAME"},
+           "spec":{"unschedulable":true}}
+          """
+              .replace("NAME", name));
+      Eventually.holds("it is cordoned", () -> rights.hasWarned() || nodes.isClosed(name));
+    }
+  }
+
+  private static void leases(List<String> complaints) throws Exception {
+    LeaderLease lease =
+        new LeaseSettings(
+                Manifests.NAMESPACE, LeaseSettings.USUAL_NAME, "process-" + freshName(), QUICK)
+            .lease(rights.operator, scheduler, effects, () -> LearnedRates.NONE);
+    lease.start();
+    Eventually.holds(
+        "it is won and renewed",
+        () -> lease.trouble().isPresent() || (lease.isOpen() && isRenewed()));
+    lease.trouble().ifPresent(complaints::add);
+    lease.release().toCompletableFuture().get();
+    rights.admin.client().leases().inNamespace(Manifests.NAMESPACE).delete();
+  }
+
+  private static boolean isRenewed() {
+    Lease lease =
+        rights
+            .admin
+            .client()
+            .leases()
+            .inNamespace(Manifests.NAMESPACE)
+            .withName(LeaseSettings.USUAL_NAME)
+            .get();
+    return lease != null
+        && !lease.getSpec().getRenewTime().equals(lease.getSpec().getAcquireTime());
+  }
+
+  private static void configMaps(List<String> complaints) {
+    try {
+      Map<String, String> read =
+          new ClusterConfigMap(Manifests.NAMESPACE, "cilium-config").read(rights.operator);
+      assertThat(read).containsEntry("ipam", "eni");
+    } catch (IpamException e) {
+      complaints.add(e.getMessage());
+    }
+  }
+
+  private static void events(List<String> complaints) {
+    String node = freshName();
+    ClusterEvents events =
+        ClusterEvents.of(rights.operator, name -> Optional.of("u"), "test", effects, scheduler);
+    Blocked why = new Blocked(BlockedReason.NO_SUBNET, "none");
+    events.report(node, why);
+    Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == 1);
+    events.report(node, why);
+    Eventually.holds("it counts up", () -> rights.hasWarned() || count(node) == 2);
+    events.close();
+  }
+
+  private static int count(String node) {
+    return rights.admin.client().v1().events().inNamespace("default").list().getItems().stream()
+        .filter(event -> event.getInvolvedObject().getName().equals(node))
+        .mapToInt(event -> event.getCount())
+        .findFirst()
+        .orElse(0);
+  }
+}
