@@ -50,8 +50,7 @@ public record ApiFailure(Kind kind, String text) {
       case 404 -> new ApiFailure(Kind.NOT_FOUND, message);
       case GONE -> new ApiFailure(Kind.EXPIRED, message);
       case 401 -> new ApiFailure(Kind.FORBIDDEN, message + ". Check the credentials.");
-      case 403 ->
-new ApiFailure(Kind.FORBIDDEN, message + GRANT);
+      case 403 -> new ApiFailure(Kind.FORBIDDEN, message + GRANT);
       case INVALID -> new ApiFailure(Kind.INVALID, message + causes(status));
       case TOO_MANY -> new ApiFailure(Kind.BUSY, message);
       default ->
@@ -70,8 +69,7 @@ new ApiFailure(Kind.FORBIDDEN, message + GRANT);
   public static ApiFailure ofWatch(KubernetesClientException e, String resource) {
     ApiFailure failure = of(e);
     return e.getCode() == 403 && !failure.text().contains("cannot ")
-        ? new ApiFailure(
-            Kind.FORBIDDEN, "cannot watch resource \"" + resource + "\"" + GRANT)
+        ? new ApiFailure(Kind.FORBIDDEN, "cannot watch resource \"" + resource + "\"" + GRANT)
         : failure;
   }
 

@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.deploy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -74,7 +76,7 @@ final class Manifests {
   }
 
   /** All files of the folder but the list of them. */
-  static TreeSet<String> files() throws IOException {
+  static Set<String> files() throws IOException {
     try (Stream<Path> files = Files.list(BASE)) {
       TreeSet<String> names = new TreeSet<>();
       files.map(file -> file.getFileName().toString()).forEach(names::add);
@@ -83,14 +85,14 @@ final class Manifests {
     }
   }
 
-  static Map<?, ?> kustomization() throws IOException {
-    return YAML.unmarshal(Files.readString(BASE.resolve(KUSTOMIZATION)), Map.class);
+  static JsonNode kustomization() throws IOException {
+    return YAML.unmarshal(Files.readString(BASE.resolve(KUSTOMIZATION)), JsonNode.class);
   }
 
   static List<Manifest> all() throws IOException {
     List<Manifest> all = new ArrayList<>();
     for (String file : files()) {
-      for (String text : Files.readString(BASE.resolve(file)).split("(?m)^---$")) {
+      for (String text : Files.readString(BASE.resolve(file)).split("(?m)^---$", -1)) {
         all.add(new Manifest(file, text));
       }
     }

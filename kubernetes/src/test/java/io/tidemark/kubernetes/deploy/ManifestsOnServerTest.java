@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Service;
@@ -15,8 +16,8 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -65,8 +66,7 @@ class ManifestsOnServerTest {
     Map<Object, Object> wrong = new LinkedHashMap<>(Manifests.only("Service").raw());
     wrong.put("specs", Map.of());
     assertThatThrownBy(
-            () ->
-                admin.client().raw(Manifests.only("Service").path() + STRICT, "POST", wrong))
+            () -> admin.client().raw(Manifests.only("Service").path() + STRICT, "POST", wrong))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("unknown field \"specs\"");
   }
@@ -74,10 +74,12 @@ class ManifestsOnServerTest {
   @Test
   @DisplayName("the list of kustomize names every file, and the image that the Deployment has")
   void kustomization() throws Exception {
-    Map<?, ?> list = Manifests.kustomization();
-    assertThat(new TreeSet<>((List<?>) list.get("resources"))).isEqualTo(Manifests.files());
-    Map<?, ?> image = (Map<?, ?>) ((List<?>) list.get("images")).get(0);
-    assertThat(container().getImage()).isEqualTo(image.get("name"));
+    JsonNode list = Manifests.kustomization();
+    Set<String> named = new TreeSet<>();
+    list.path("resources").forEach(each -> named.add(each.asText()));
+    assertThat(named).isEqualTo(Manifests.files());
+    String image = list.path("images").path(0).path("name").asText();
+    assertThat(container().getImage()).isEqualTo(image);
   }
 
   private static Deployment deployment() throws IOException {
@@ -93,7 +95,8 @@ class ManifestsOnServerTest {
   }
 
   @Test
-  @DisplayName("Service, budget and Deployment mean the same Pods; one port serves all that is asked")
+  @DisplayName(
+      "Service, budget and Deployment mean the same Pods; one port serves all that is asked")
   void selected() throws Exception {
     Map<String, String> labels = template().getMetadata().getLabels();
     Service service = (Service) Manifests.only("Service").typed();
@@ -151,8 +154,6 @@ class ManifestsOnServerTest {
     pod.put("spec", template.getSpec());
     // Elsewhere than in kube-system this class is not for everybody.
     template.getSpec().setPriorityClassName(null);
-    return admin
-        .client()
-        .raw("/api/v1/namespaces/" + namespace + "/pods" + STRICT, "POST", pod);
+    return admin.client().raw("/api/v1/namespaces/" + namespace + "/pods" + STRICT, "POST", pod);
   }
 }

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
@@ -64,24 +65,14 @@ final class Rights implements AutoCloseable {
   }
 
   private String token() {
-    String path =
-        "/api/v1/namespaces/" + Manifests.NAMESPACE + "/serviceaccounts/" + Manifests.ACCOUNT;
-    String answer =
-        admin
-            .client()
-            .raw(
-                path + "/token",
-                "POST",
-                Map.of(
-                    "apiVersion",
-                    "authentication.k8s.io/v1",
-                    "kind",
-                    "TokenRequest",
-                    "spec",
-                    Map.of()));
-    Map<?, ?> request =
-        admin.client().getKubernetesSerialization().unmarshal(answer, Map.class);
-    return (String) ((Map<?, ?>) request.get("status")).get("token");
+    return admin
+        .client()
+        .serviceAccounts()
+        .inNamespace(Manifests.NAMESPACE)
+        .withName(Manifests.ACCOUNT)
+        .tokenRequest(new TokenRequestBuilder().withNewSpec().endSpec().build())
+        .getStatus()
+        .getToken();
   }
 
   /** Every right that the roles give. */
@@ -165,10 +156,11 @@ final class Rights implements AutoCloseable {
   List<String> takeWarnings() {
     synchronized (log) {
       List<String> texts =
-          new ArrayList<>(log.list).stream()
-              .filter(event -> event.getLevel().levelInt >= 30_000)
-              .map(ILoggingEvent::getFormattedMessage)
-              .toList();
+          new ArrayList<>(log.list)
+              .stream()
+                  .filter(event -> event.getLevel().levelInt >= 30_000)
+                  .map(ILoggingEvent::getFormattedMessage)
+                  .toList();
       log.list.clear();
       return texts;
     }

@@ -85,11 +85,11 @@ class RightsOnServerTest {
       Map.of(
           "ciliumnodes", RightsOnServerTest::ciliumNodes,
           "ciliumnodes/status", RightsOnServerTest::status,
-          "pods", RightsOnServerTest::pods,
-          "nodes", RightsOnServerTest::nodes,
+          "pods", complaints -> pods(),
+          "nodes", complaints -> nodes(),
           "leases", RightsOnServerTest::leases,
           "configmaps", RightsOnServerTest::configMaps,
-          "events", RightsOnServerTest::events);
+          "events", complaints -> events());
 
   static Stream<Right> rights() throws IOException {
     return Rights.all().stream();
@@ -112,7 +112,7 @@ class RightsOnServerTest {
     rights.take(right);
     try {
       String resource = right.resource();
-      assertThat(complaints(USES.get(resource)))
+      assertThat(complaints(use(resource)))
           .isNotEmpty()
           .allSatisfy(
               text ->
@@ -122,6 +122,14 @@ class RightsOnServerTest {
     } finally {
       rights.give(right);
     }
+  }
+
+  private static Use use(String resource) {
+    Use use = USES.get(resource);
+    if (use == null) {
+      throw new AssertionError("nothing in the module uses " + resource);
+    }
+    return use;
   }
 
   private static List<String> complaints(Use use) throws Exception {
@@ -173,12 +181,12 @@ class RightsOnServerTest {
       note(store.get(first.name()), complaints);
       note(store.update(first, first.withPreAllocate(3)), complaints);
     }
-    stale(complaints);
+    stale();
     admin(NODES, "DELETE", "");
   }
 
   /** What is read is the administrator's; the deletion is not. */
-  private static void stale(List<String> complaints) {
+  private static void stale() {
     NodeResource stale = ciliumNode();
     try (KubernetesNodeResourceStore store =
             KubernetesNodeResourceStore.open(rights.admin, SystemTime.instance(), Runnable::run);
@@ -189,8 +197,7 @@ class RightsOnServerTest {
               store.latest(stale.name()).isPresent()
                   && nodes.exists(stale.name()).equals(Optional.of(false)));
       try (StaleNodes collector =
-          StaleNodes.start(
-              rights.operator, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
+          StaleNodes.start(rights.operator, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
         assertThat(collector).isNotNull();
         Eventually.holds(
             "the stale node is gone, or cannot be deleted",
@@ -204,16 +211,13 @@ class RightsOnServerTest {
     try (KubernetesNodeResourceStore store =
         KubernetesNodeResourceStore.open(rights.operator, SystemTime.instance(), Runnable::run)) {
       var marked =
-          node.withReleaseIps(
-              Map.of(
-                  IpAddress.parse("10.0.0.1"),
-                  HandshakeState.RELEASED));
+          node.withReleaseIps(Map.of(IpAddress.parse("10.0.0.1"), HandshakeState.RELEASED));
       note(store.updateStatus(node, marked), complaints);
     }
     admin(NODES, "DELETE", "");
   }
 
-  private static void pods(List<String> complaints) {
+  private static void pods() {
     String node = freshName();
     try (ClusterPods pods = ClusterPods.watch(rights.operator, name -> {})) {
       Eventually.holds("listed", () -> rights.hasWarned() || pods.onNode(node).isPresent());
@@ -230,7 +234,7 @@ class RightsOnServerTest {
     }
   }
 
-  private static void nodes(List<String> complaints) {
+  private static void nodes() {
     String name = freshName();
     try (ClusterNodes nodes = ClusterNodes.watch(rights.operator, changed -> {})) {
       Eventually.holds("listed", () -> rights.hasWarned() || nodes.exists(name).isPresent());
@@ -283,7 +287,7 @@ class RightsOnServerTest {
     }
   }
 
-  private static void events(List<String> complaints) {
+  private static void events() {
     String node = freshName();
     ClusterEvents events =
         ClusterEvents.of(rights.operator, name -> Optional.of("u"), "test", effects, scheduler);
