@@ -171,6 +171,11 @@ final class CloudState {
     return versions == null ? Optional.empty() : Optional.ofNullable(versions.current());
   }
 
+  /** Whether there is an interface of this id, or was one a short time ago. */
+  boolean hasSeen(String id) {
+    return interfaces.containsKey(id);
+  }
+
   NetworkInterface networkInterface(String id) throws CloudException {
     return findInterface(id)
         .orElseThrow(

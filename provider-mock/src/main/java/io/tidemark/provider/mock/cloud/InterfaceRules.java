@@ -72,7 +72,7 @@ final class InterfaceRules {
       throw noRoom;
     }
     IpAddress primary = addresses.at(0);
-    String id = ids.interfaceId();
+    String id = newId();
     NetworkInterface created =
         new NetworkInterface(
             id,
@@ -91,6 +91,15 @@ final class InterfaceRules {
       byToken.put(request.clientToken(), new Creation(request, created));
     }
     return created;
+  }
+
+  /** One that nothing has, not even what was adopted from an earlier cloud of the same seed. */
+  private String newId() {
+    String id = ids.interfaceId();
+    while (state.hasSeen(id)) {
+      id = ids.interfaceId();
+    }
+    return id;
   }
 
   Attachment attach(String interfaceId, String instanceId, int deviceIndex) throws CloudException {

@@ -54,6 +54,21 @@ class MockCloudTest {
   }
 
   @Test
+  @DisplayName(
+      "gives no interface the id of one that was adopted from an earlier cloud of its seed")
+  void idsAfterAdoption() throws Exception {
+    MockCloud earlier = new MockCloud(CloudSettings.calm(), time);
+    earlier.setup().vpc(new Vpc("vpc-1", Cidr.parse("10.0.0.0/16"), List.of()));
+    earlier.setup().subnet(cloud.setup().subnets().get(0));
+    NetworkInterface before =
+        earlier.createNetworkInterface(
+            new CreateInterfaceRequest("subnet-1", "test", List.of(), Map.of(), 0, 0, ""));
+    cloud.setup().plugIn(before);
+
+    assertThat(create(0, 0, "").id()).isNotEqualTo(before.id());
+  }
+
+  @Test
   @DisplayName("refuses more places than the instance type has, for singles and blocks alike")
   void placesPerInterface() throws Exception {
     String eni = launch("i-1", "m5.large").id();
