@@ -24,8 +24,9 @@ import picocli.CommandLine.Mixin;
     description = {
       "Prints every setting with the value that holds, where it came from and what it does, and"
           + " which known keys of a shared place have no effect. Checks all of them as a run would;"
-          + " asks neither cloud nor cluster anything.",
-      "Of several places the first wins: command line, environment, --config, --config-dir."
+          + " asks the cloud nothing, and the cluster only for --config-map.",
+      "Of several places the first wins: command line, environment, --config, --config-dir,"
+          + " --config-map."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -37,6 +38,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "  tidemark config --provider=mock",
       "  tidemark config --config-dir=/etc/cilium-config",
+      "  tidemark config --kubeconfig=FILE --config-map=kube-system/cilium-config",
       "  TIDEMARK_CLUSTER_NAME=prod tidemark config --config=settings.yaml --output=json"
     })
 final class ConfigCommand implements Callable<Integer> {
@@ -44,6 +46,7 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final ConfigOptions config = new ConfigOptions();
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
   ConfigCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -54,7 +57,7 @@ final class ConfigCommand implements Callable<Integer> {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
         SettingsReader.read(
-            config.places(surroundings, Optional.empty()),
+            config.places(surroundings, cluster.settings(surroundings)),
             surroundings.providers(),
             Optional.empty(),
             true);

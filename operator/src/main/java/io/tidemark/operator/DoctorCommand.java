@@ -1,9 +1,11 @@
 package io.tidemark.operator;
 
+import io.tidemark.config.KubernetesConfig;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.wiring.CheckupEngine;
 import io.tidemark.operator.wiring.DirectoryHome;
+import io.tidemark.operator.wiring.KubernetesHome;
 import io.tidemark.operator.wiring.NodeHome;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.ProviderFactory;
@@ -58,9 +60,12 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "DIR|FILE",
       description =
-          "CiliumNode manifests, as for run; requests are tried on what they name. Without them"
-              + " some permissions cannot be decided.")
+          "CiliumNode manifests, as for run; requests are tried on what they name. Without it the"
+              + " nodes are those of a cluster, if there is one; without nodes some permissions"
+              + " cannot be decided.")
   private @Nullable Path nodes;
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
   @Option(
       names = "--timeout",
@@ -76,13 +81,23 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
-    Settings settings = config.settings(surroundings, Optional.empty(), Optional.empty());
+    Settings settings =
+        config.settings(surroundings, cluster.settings(surroundings), Optional.empty());
     ProviderFactory factory = settings.provider();
-    Optional<NodeHome.Opener> home = Optional.ofNullable(nodes).map(DirectoryHome::opener);
     try (CheckupEngine engine =
-        CheckupEngine.assemble(factory, home, settings.core(), settings.source())) {
+        CheckupEngine.assemble(factory, home(settings), settings.core(), settings.source())) {
       return await(engine, factory.name()).number();
     }
+  }
+
+  private Optional<NodeHome.Opener> home(Settings settings) {
+    if (nodes != null) {
+      return Optional.of(DirectoryHome.opener(nodes));
+    }
+    KubernetesConfig config = settings.kubernetes();
+    return cluster.given(surroundings)
+        ? Optional.of(KubernetesHome.opener(cluster.access(config.requestTimeout()), config))
+        : Optional.empty();
   }
 
   private ExitCode await(CheckupEngine engine, String name)

@@ -24,7 +24,7 @@ final class DryRun {
   /** Reads nodes and cloud, prints the plans. For the main thread. */
   ExitCode run(EngineSetup setup, NodeOptions options)
       throws InterruptedException, ExecutionException {
-    try (Engine engine = Engine.assemble(setup)) {
+    try (Engine engine = Engine.readOnly(setup)) {
       Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
       if (early.isPresent()) {
         return early.get();
@@ -34,7 +34,7 @@ final class DryRun {
         Optional<Explanation> explained = engine.explain(node).toCompletableFuture().get();
         explained.ifPresent(explanation -> plans.put(node, explanation.plan()));
       }
-      RunReport report = RunReport.of(engine).ofHome(options.nodes().toString());
+      RunReport report = RunReport.of(engine).ofHome(options.place());
       surroundings
           .console()
           .print(json ? ReportJson.print(report, plans) : ReportText.print(report, plans));

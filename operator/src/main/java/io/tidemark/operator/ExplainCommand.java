@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark explain [OPTIONS] --nodes=DIR|FILE NODE",
+    customSynopsis = "tidemark explain [OPTIONS] [--nodes=DIR|FILE] NODE",
     description = {
       "Says why a node has the addresses it has: its numbers, what would be done next, what stands"
           + " in the way and what a person can do about it. Reads manifests and cloud, changes"
@@ -64,17 +64,18 @@ final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
-        config.settings(surroundings, Optional.empty(), Optional.of(DEFAULT_PROVIDER));
+        config.settings(
+            surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
     EngineSetup setup =
         new EngineSetup(
             settings.provider(),
-            options.home(),
+            options.home(surroundings, settings.kubernetes()),
             settings.core(),
             settings.source(),
             NoMetrics.IPAM,
             NoMetrics.CLOUD,
             true);
-    try (Engine engine = Engine.assemble(setup)) {
+    try (Engine engine = Engine.readOnly(setup)) {
       Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
       if (early.isPresent()) {
         return early.get().number();
@@ -102,7 +103,7 @@ final class ExplainCommand implements Callable<Integer> {
         "there is no node '"
             + node
             + "' in "
-            + options.nodes()
+            + options.place()
             + (nearest.isEmpty()
                 ? "; it holds no nodes"
                 : "; the nearest of " + engine.names().size() + ": " + String.join(", ", nearest)));

@@ -1,21 +1,30 @@
 package io.tidemark.operator;
 
+import io.tidemark.config.KubernetesConfig;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
 import io.tidemark.operator.wiring.DirectoryHome;
+import io.tidemark.operator.wiring.KubernetesHome;
 import io.tidemark.operator.wiring.NodeHome;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of the commands that look at nodes. */
 final class NodeOptions {
   @Option(
       names = "--nodes",
-      required = true,
       paramLabel = "DIR|FILE",
       description =
           "CiliumNode manifests: the *.yaml, *.yml and *.json files of a directory, or one file;"
-              + " one or many objects per file, a kubectl list too.")
-  private Path nodes = Path.of("");
+              + " one or many objects per file, a kubectl list too. Without it the nodes are those"
+              + " of a cluster: of --kubeconfig or --context, or the one the program runs in.")
+  private @Nullable Path nodes;
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
   @Option(
       names = "--timeout",
@@ -24,12 +33,36 @@ final class NodeOptions {
       description = "Give up after this time, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(5);
 
-  Path nodes() {
-    return nodes;
+  /** Where the nodes are, for people. */
+  String place() {
+    return nodes == null ? cluster.place() : nodes.toString();
   }
 
-  NodeHome.Opener home() {
-    return DirectoryHome.opener(nodes);
+  /** Settings that the cluster keeps. */
+  Optional<ClusterSettings> settings(Surroundings surroundings) {
+    return cluster.settings(surroundings);
+  }
+
+  /**
+   * Where the nodes are.
+   *
+   * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
+   */
+  NodeHome.Opener home(Surroundings surroundings, KubernetesConfig config) {
+    if (nodes != null && cluster.isOnlyForNodes()) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED,
+          "--nodes names files, --kubeconfig and --context a cluster; give one of them");
+    }
+    if (nodes != null) {
+      return DirectoryHome.opener(nodes);
+    }
+    if (!cluster.given(surroundings)) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED,
+          "there are no nodes: give --nodes, or --kubeconfig or --context for those of a cluster");
+    }
+    return KubernetesHome.opener(cluster.access(config.requestTimeout()), config);
   }
 
   Duration timeout() {

@@ -10,6 +10,7 @@ import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
+import io.tidemark.operator.wiring.Standby;
 import io.tidemark.operator.wiring.StopReport;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -30,16 +31,18 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark run [OPTIONS] --nodes=DIR|FILE",
+    customSynopsis = "tidemark run [OPTIONS] [--nodes=DIR|FILE]",
     description = {
-      "Reads CiliumNode manifests, keeps their nodes' pools between the water marks, and writes"
-          + " status and pool back into the files they came from. Goes on until it is told to end;"
-          + " with --once until nothing is left to do."
+      "Reads CiliumNodes, keeps their pools between the water marks, and writes status and pool"
+          + " back to where they came from: a cluster, or files. Of several operators of a cluster"
+          + " one works and the others stand by. Goes on until it is told to end; with --once until"
+          + " nothing is left to do."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:Everything that could be done is done; without --once: it was told to end.",
-      "1:It did not work, at the end something was left unknown, or --once was told to end.",
+      "1:It did not work, at the end something was left unknown, --once was told to end, or"
+          + " another operator took over.",
       "2:The command line or the configuration is wrong; nothing was done.",
       "3:With --once: done, but nodes wait for a person, or files were refused.",
       "4:With --once: not finished within --timeout."
@@ -49,7 +52,8 @@ import picocli.CommandLine.Spec;
       "  tidemark run --provider=mock --nodes=examples/nodes --once",
       "  tidemark run --provider=mock --nodes=examples/nodes --dry-run",
       "  tidemark run --provider=mock --nodes=nodes.yaml --once --output=json",
-      "  tidemark run --provider=mock --nodes=examples/nodes --port=9963"
+      "  tidemark run --provider=mock --nodes=examples/nodes --port=9963",
+      "  tidemark run --kubeconfig=FILE --config-map=kube-system/cilium-config"
     })
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
@@ -114,7 +118,8 @@ final class RunCommand implements Callable<Integer> {
     common.startLogging(console, quiet ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
     Bounds.checked(spec, "--port", port, 0, LARGEST_PORT);
     InetAddress address = ListenAddress.of(spec, listen);
-    Settings settings = config.settings(surroundings, Optional.empty(), Optional.empty());
+    Settings settings =
+        config.settings(surroundings, options.settings(surroundings), Optional.empty());
     ExitCode end;
     if (dryRun) {
       EngineSetup setup = unmetered(settings, true);
@@ -130,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
   private EngineSetup unmetered(Settings settings, boolean readOnly) {
     return new EngineSetup(
         settings.provider(),
-        options.home(),
+        options.home(surroundings, settings.kubernetes()),
         settings.core(),
         settings.source(),
         NoMetrics.IPAM,
@@ -139,32 +144,55 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode runOnce(EngineSetup setup) throws InterruptedException, ExecutionException {
-    try (Engine engine = Engine.assemble(setup)) {
-      return untilEnd(engine, Optional.of(options.timeout()));
+    try (Standby standby = Standby.open(setup)) {
+      return work(standby, Optional.of(options.timeout()));
     }
   }
 
   private ExitCode runOn(Settings settings, InetAddress address)
       throws InterruptedException, ExecutionException {
     try (Metering metering = Metering.of(settings.core().metrics(), settings.provider().name());
-        Engine engine = Engine.assemble(metered(settings, metering));
+        Standby standby = Standby.open(metered(settings, metering));
         Endpoints endpoints =
             Endpoints.start(
-                address, port, metering, new EngineProbes(settings.provider().name(), engine))) {
+                address, port, metering, new OperatorProbes(settings.provider().name(), standby))) {
       LOG.info(
           "Running. provider={} nodes={} endpoints=http://{}:{}",
           settings.provider().name(),
-          options.nodes(),
+          options.place(),
           listen,
           endpoints.port());
-      return untilEnd(engine, Optional.empty());
+      return work(standby, Optional.empty());
     }
+  }
+
+  /** Waits for its turn, then works. */
+  private ExitCode work(Standby standby, Optional<Duration> limit)
+      throws InterruptedException, ExecutionException {
+    switch (standby.await(surroundings.stop(), limit)) {
+      case STOPPED -> {
+        return once ? ExitCode.FAILURE : ExitCode.DONE;
+      }
+      case TIMEOUT -> {
+        console.note(
+            "tidemark: another operator leads for more than "
+                + options.timeout().toSeconds()
+                + " s");
+        return ExitCode.TIMEOUT;
+      }
+      case OURS -> {
+        try (Engine engine = standby.engine()) {
+          return untilEnd(engine, limit);
+        }
+      }
+    }
+    throw new IllegalStateException("no such turn");
   }
 
   private EngineSetup metered(Settings settings, Metering metering) {
     return new EngineSetup(
         settings.provider(),
-        options.home(),
+        options.home(surroundings, settings.kubernetes()),
         settings.core(),
         settings.source(),
         metering.ipam(),
@@ -177,13 +205,15 @@ final class RunCommand implements Callable<Integer> {
     RunLoop loop = new RunLoop(engine, console, once);
     RunLoop.End end = loop.run(timeout, surroundings.stop());
     RunReport now = RunReport.of(engine);
-    RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.nodes().toString()) : now;
+    RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.place()) : now;
     StopReport stopped = engine.stop(stopWithin);
     console.endLive();
     console.print(common.json() ? ReportJson.print(report) : ReportText.print(report));
     say(stopped);
     if (end == RunLoop.End.TIMEOUT) {
       console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
+    } else if (end == RunLoop.End.LOST) {
+      console.note("tidemark: another operator leads; start this one again to stand by");
     } else if (once && end == RunLoop.End.STOPPED) {
       console.note("tidemark: told to end before everything was done");
     }
@@ -210,7 +240,7 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunLoop.End.TIMEOUT) {
       return ExitCode.TIMEOUT;
     }
-    if (!stopped.isClean() || (once && end == RunLoop.End.STOPPED)) {
+    if (end == RunLoop.End.LOST || !stopped.isClean() || (once && end == RunLoop.End.STOPPED)) {
       return ExitCode.FAILURE;
     }
     return end == RunLoop.End.SETTLED && report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;

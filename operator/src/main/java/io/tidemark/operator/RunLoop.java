@@ -57,7 +57,9 @@ final class RunLoop {
   enum End {
     SETTLED,
     TIMEOUT,
-    STOPPED
+    STOPPED,
+    /** Another operator leads. */
+    LOST
   }
 
   /** A loop that ends, if {@code once}, when everything is settled. */
@@ -73,6 +75,7 @@ final class RunLoop {
       throws InterruptedException, ExecutionException {
     timeout.ifPresent(limit -> timer.after(limit, () -> end.complete(End.TIMEOUT)));
     Object unusedStop = stop.requested().thenRun(() -> end.complete(End.STOPPED));
+    Object unusedLost = engine.lost().thenRun(() -> end.complete(End.LOST));
     Object unusedStart =
         engine
             .start()

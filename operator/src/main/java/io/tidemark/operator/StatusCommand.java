@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark status [OPTIONS] --nodes=DIR|FILE",
+    customSynopsis = "tidemark status [OPTIONS] [--nodes=DIR|FILE]",
     description = {
       "Says how all nodes stand: pool, addresses in use, needed and in excess, release handshakes"
           + " under way, and of each node that waits for what, and what a person can do. Reads"
@@ -68,8 +68,9 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
-        config.settings(surroundings, Optional.empty(), Optional.of(DEFAULT_PROVIDER));
-    return tell(settings, options.home()).number();
+        config.settings(
+            surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
+    return tell(settings, options.home(surroundings, settings.kubernetes())).number();
   }
 
   private ExitCode tell(Settings settings, NodeHome.Opener home)
@@ -83,7 +84,7 @@ final class StatusCommand implements Callable<Integer> {
             NoMetrics.IPAM,
             NoMetrics.CLOUD,
             true);
-    try (Engine engine = Engine.assemble(setup)) {
+    try (Engine engine = Engine.readOnly(setup)) {
       Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
       if (early.isPresent()) {
         return early.get();
@@ -94,7 +95,13 @@ final class StatusCommand implements Callable<Integer> {
               .toCompletableFuture()
               .get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
       List<NodeReport> reports = engine.reports();
-      StatusSummary summary = StatusSummary.of(settings.provider().name(), engine, reports);
+      StatusSummary summary =
+          StatusSummary.of(
+              settings.provider().name(),
+              engine.unhealthy(),
+              engine.unready(),
+              engine.leading(),
+              reports);
       ExplainedNodes nodes = engine.explained(reports, options.timeout());
       if (common.json()) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();

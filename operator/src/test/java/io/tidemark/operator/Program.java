@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The program in this process: its arguments, its output, its exit code. */
@@ -92,6 +94,16 @@ final class Program {
   Program awaitErr(String part) throws InterruptedException, TimeoutException {
     err.await(part);
     return this;
+  }
+
+  /** Blocks until it answers over HTTP; the port. */
+  int awaitPort() throws InterruptedException, TimeoutException {
+    awaitErr("endpoints=http://");
+    Matcher port = Pattern.compile("endpoints=http://[^ ]*:([0-9]+)").matcher(err());
+    if (!port.find()) {
+      throw new IllegalStateException("no port in " + err());
+    }
+    return Integer.parseInt(port.group(1));
   }
 
   /** What was written to the standard error so far. */

@@ -23,7 +23,11 @@ class UsageTest {
           """
           NOTHING                           | which command? One of run, explain
           rum                               | there is no command 'rum'; there are run, explain
-          run                               | Missing required option: '--nodes=DIR|FILE'
+          run --provider=mock               | there are no nodes: give --nodes, or --kubeconfig
+          run --provider=mock --nodes=x --context=c | give one of them
+          run --provider=mock --nodes=x --config-map=a/b | --config-map needs a cluster
+          run --provider=mock --context=c --config-map=a | --config-map is 'a'; expected NAMESPACE/NAME
+          config --provider=mock --context=c --config-map=a/b/c | expected NAMESPACE/NAME
           run --provider=mock --nodes       | Missing required parameter for option '--nodes' (DIR|FILE)
           run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
           run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base

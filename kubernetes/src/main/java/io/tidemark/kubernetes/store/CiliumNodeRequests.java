@@ -6,6 +6,7 @@ import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class CiliumNodeRequests {
 
   private final KubernetesClient client;
   private final String fieldManager;
+  private volatile Optional<String> trouble = Optional.empty();
 
   CiliumNodeRequests(KubernetesClient client, String fieldManager) {
     this.client = client;
@@ -80,10 +82,27 @@ final class CiliumNodeRequests {
   private Answer send(String method, String path, @Nullable String body) {
     try {
       String answer = client.raw(path, method, body);
+      answered();
       return new Answer.Found(CiliumNodeJson.read(answer));
     } catch (KubernetesClientException e) {
-      return new Answer.Refused(ApiFailure.of(e));
+      ApiFailure failure = ApiFailure.of(e);
+      trouble =
+          switch (failure.kind()) {
+            case FORBIDDEN, BUSY, UNKNOWN -> Optional.of(failure.text());
+            default -> Optional.empty();
+          };
+      return new Answer.Refused(failure);
     }
+  }
+
+  /** Why the last request was not dealt with by the server; empty when it was. */
+  Optional<String> trouble() {
+    return trouble;
+  }
+
+  /** The server was heard of. */
+  void answered() {
+    trouble = Optional.empty();
   }
 
   /** Of UTF-8, without making the bytes of plain ASCII. */

@@ -166,6 +166,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   private void changed(String name) {
+    requests.answered();
     NodeDelivery told = watching();
     if (told != null) {
       told.changed(name);
@@ -214,9 +215,13 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return events.hasListed();
   }
 
-  /** Why the objects cannot be listed or watched now; empty while they are. */
+  /**
+   * Why the objects cannot be read or written now; empty while they can. A watch that is broken is
+   * noticed with the first request or list after it.
+   */
   public Optional<String> trouble() {
-    return informer.isWatching() ? Optional.empty() : events.trouble();
+    Optional<String> watching = informer.isWatching() ? Optional.empty() : events.trouble();
+    return watching.or(requests::trouble);
   }
 
   @Override

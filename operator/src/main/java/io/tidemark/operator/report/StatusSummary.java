@@ -1,7 +1,6 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.node.NodeReport;
-import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.NodeHome;
 import java.util.Collections;
 import java.util.List;
@@ -40,18 +39,22 @@ public record StatusSummary(
   }
 
   /** How it stands now. */
-  public static StatusSummary of(String provider, Engine engine, List<NodeReport> nodes) {
+  public static StatusSummary of(
+      String provider,
+      List<String> unhealthy,
+      List<String> unready,
+      NodeHome.Leading leading,
+      List<NodeReport> nodes) {
     SortedMap<String, Integer> states = new TreeMap<>();
     SortedMap<String, Integer> blocked = new TreeMap<>();
     for (NodeReport node : nodes) {
       states.merge(node.state().text(), 1, Integer::sum);
       node.blocked().ifPresent(why -> blocked.merge(why.reason().label(), 1, Integer::sum));
     }
-    NodeHome.Leading leading = engine.leading();
     return new StatusSummary(
         provider,
-        engine.unhealthy(),
-        engine.unready(),
+        unhealthy,
+        unready,
         leading.name().toLowerCase(Locale.ROOT),
         nodes.size(),
         states,

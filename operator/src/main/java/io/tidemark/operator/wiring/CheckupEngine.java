@@ -52,7 +52,7 @@ public final class CheckupEngine implements AutoCloseable {
             NoMetrics.CLOUD,
             LearnedRates.NONE,
             Fence.OPEN);
-    this.home = nodes.map(opener -> opener.open(threads.timer(), threads.home(), true));
+    this.home = nodes.map(opener -> opener.open(threads.timer(), threads.store(), true));
     this.checkup =
         factory.checkup(
             new ProviderContext(

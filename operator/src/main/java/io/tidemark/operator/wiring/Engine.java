@@ -1,17 +1,12 @@
 package io.tidemark.operator.wiring;
 
-import io.tidemark.node.ClosedNodes;
 import io.tidemark.node.Explanation;
-import io.tidemark.node.KubeletCapacity;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
-import io.tidemark.node.PendingPods;
 import io.tidemark.resilience.CallCounts;
 import io.tidemark.resilience.CloudCallsFactory;
-import io.tidemark.resilience.Fence;
-import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -31,9 +26,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine with everything around it: {@link EngineThreads}, cloud door, provider, home of the
- * nodes, node manager. Made and ended on the program's main thread; what it tells may be asked from
- * any thread.
+ * The engine with everything around it: cloud door, provider, node manager, on the threads and the
+ * home of a {@link Standby}. Made and ended on the program's main thread; what it tells may be
+ * asked from any thread.
  */
 public final class Engine implements AutoCloseable {
   /** Longer than any step between two calls of one piece of work. */
@@ -49,11 +44,15 @@ public final class Engine implements AutoCloseable {
   private final NodeManager manager;
   private final NodeFeed feed;
   private final Heartbeat heartbeat;
+  private final CountedEffects store;
   private NodeResourceStore.@Nullable Watch watch;
   private @Nullable StopReport stopped;
 
-  private Engine(EngineSetup setup, EngineThreads threads) {
+  Engine(EngineSetup setup, EngineThreads threads, NodeHome home, Heartbeat heartbeat) {
     this.threads = threads;
+    this.home = home;
+    this.heartbeat = heartbeat;
+    this.store = new CountedEffects(home.paced(threads.store()), threads.timer().time());
     this.draining = new Draining(threads.timer().time());
     SecureRandom random = new SecureRandom();
     this.calls =
@@ -63,8 +62,9 @@ public final class Engine implements AutoCloseable {
             threads.cloud(),
             random,
             setup.cloudMetrics(),
-            LearnedRates.NONE,
-            Fence.OPEN);
+            home.learnedRates(),
+            home.fence());
+    home.learnFrom(calls::learnedRates);
     CloudCallsFactory door =
         setup.readOnly()
             ? policy -> new ReadOnlyCalls(calls.create(policy), threads.timer())
@@ -80,7 +80,6 @@ public final class Engine implements AutoCloseable {
                     random,
                     door,
                     setup.cloudMetrics().interfaces()));
-    this.home = setup.home().open(threads.timer(), threads.home(), setup.readOnly());
     this.manager =
         new NodeManager(
             NodeManagerConfig.of(setup.config(), EngineThreads.processors()),
@@ -89,28 +88,31 @@ public final class Engine implements AutoCloseable {
                 home.store(),
                 threads.timer(),
                 threads.lanes(),
-                threads.store(),
+                store,
                 setup.ipamMetrics(),
-                PendingPods.UNKNOWN,
-                KubeletCapacity.UNKNOWN,
-                ClosedNodes.NONE,
+                home.pendingPods(),
+                home.kubelets(),
+                home.closedNodes(),
                 random,
                 home.events()));
+    home.demandGoesTo(manager::requestMaintenance);
     this.feed = new NodeFeed(manager.watcher());
-    this.heartbeat = Heartbeat.start(threads.timer(), threads.lanes());
   }
 
   /**
-   * Puts it together; nothing moves yet.
+   * Puts one together that waits for nobody, since it changes nothing; nothing moves yet.
    *
    * @throws io.tidemark.error.IpamException when settings are refused or the home cannot be opened
    */
-  public static Engine assemble(EngineSetup setup) {
-    EngineThreads threads = EngineThreads.start(setup.config().engine().parallelCalls());
+  public static Engine readOnly(EngineSetup setup) {
+    if (!setup.readOnly()) {
+      throw new IllegalArgumentException("an engine that changes things waits for its turn");
+    }
+    Standby standby = Standby.open(setup);
     try {
-      return new Engine(setup, threads);
+      return standby.engine();
     } catch (RuntimeException e) {
-      threads.close();
+      standby.close();
       throw e;
     }
   }
@@ -153,6 +155,9 @@ public final class Engine implements AutoCloseable {
     if (!manager.instancesApiIsReady()) {
       reasons.add("the cloud was not read yet, or its API does not answer as it should");
     }
+    if (home.leading() == NodeHome.Leading.STANDBY) {
+      reasons.add("the lease is not held any more");
+    }
     return reasons;
   }
 
@@ -179,6 +184,11 @@ public final class Engine implements AutoCloseable {
   /** What of one node's object cannot be read now. */
   public List<ResourceProblem> problemsOf(String name) {
     return feed.problemsOf(name);
+  }
+
+  /** Ends, with the reason, when nothing may be changed from here any more. */
+  public CompletionStage<String> lost() {
+    return home.lost();
   }
 
   /** Why timer and lanes take no turns any more, a sentence each; empty while they do. */
@@ -270,7 +280,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void look(CompletableFuture<Boolean> quiet, long deadline) {
-    if (draining.quietFor(QUIET) && threads.storeQuietFor(QUIET)) {
+    if (draining.quietFor(QUIET) && store.quietFor(QUIET)) {
       quiet.complete(true);
     } else if (!left(deadline).isZero()) {
       threads.timer().after(POLL, () -> look(quiet, deadline));

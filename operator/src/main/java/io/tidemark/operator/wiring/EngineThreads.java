@@ -1,18 +1,13 @@
 package io.tidemark.operator.wiring;
 
-import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
-import io.tidemark.time.EffectSite;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * All threads of the engine (design 3.3): lanes as many as processors, requests to the cloud and to
@@ -33,7 +28,6 @@ final class EngineThreads implements AutoCloseable {
   private final PooledEffectRunner cloud;
   private final PooledEffectRunner storePool =
       new PooledEffectRunner("store", STORE_REQUESTS, REQUEST_QUEUE, timer);
-  private final CountedEffects store = new CountedEffects();
 
   private EngineThreads(int cloudRequests) {
     this.cloud = new PooledEffectRunner("cloud", cloudRequests, REQUEST_QUEUE, timer);
@@ -61,20 +55,9 @@ final class EngineThreads implements AutoCloseable {
     return cloud;
   }
 
-  /** For the engine's requests to the store. */
+  /** For requests to the store, of the engine and of the store itself. */
   EffectRunner store() {
-    return store;
-  }
-
-  /** For what the store does by itself, such as looking for changes. */
-  EffectRunner home() {
     return storePool;
-  }
-
-  /** Whether no request of the engine to the store was under way during the last {@code span}. */
-  boolean storeQuietFor(Duration span) {
-    return store.underWay.get() == 0
-        && timer.time().nanos() - store.lastEndNanos.get() >= span.toNanos();
   }
 
   /** Accepts no more work and interrupts what runs. Idempotent. */
@@ -97,24 +80,5 @@ final class EngineThreads implements AutoCloseable {
 
   private Duration left(long deadline) {
     return Duration.ofNanos(Math.max(1_000_000, deadline - timer.time().nanos()));
-  }
-
-  /** The store's pool, which says when it is quiet. */
-  private final class CountedEffects implements EffectRunner {
-    private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicLong lastEndNanos = new AtomicLong();
-
-    @Override
-    public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
-      underWay.incrementAndGet();
-      Effect<T> effect = storePool.run(site, timeout, leaf);
-      Object unused = effect.stage().whenComplete((answer, thrown) -> ended());
-      return effect;
-    }
-
-    private void ended() {
-      lastEndNanos.set(timer.time().nanos());
-      underWay.decrementAndGet();
-    }
   }
 }

@@ -1,12 +1,20 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.node.ClosedNodes;
+import io.tidemark.node.KubeletCapacity;
 import io.tidemark.node.NodeEvents;
+import io.tidemark.node.PendingPods;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Where the node resources live while the program runs. */
 public interface NodeHome extends AutoCloseable {
@@ -24,6 +32,61 @@ public interface NodeHome extends AutoCloseable {
   /** Whether the cloud may be changed from here, where several may want to; never blocks. */
   default Leading leading() {
     return Leading.ALONE;
+  }
+
+  /** Ends when the engine may begin, which another operator can hold up; at once by default. */
+  default CompletionStage<?> turn() {
+    return CompletableFuture.completedStage("ours");
+  }
+
+  /** What stands in the way of reading or changing the home, a sentence each; never blocks. */
+  default List<String> trouble() {
+    return List.of();
+  }
+
+  /** Requests of the engine to the home, held to the pace that it bears. */
+  default EffectRunner paced(EffectRunner requests) {
+    return requests;
+  }
+
+  /** Asked before each change of the cloud; open where nobody else could be at work. */
+  default Fence fence() {
+    return Fence.OPEN;
+  }
+
+  /** What earlier leaders learned about the cloud's limits. */
+  default LearnedRates learnedRates() {
+    return LearnedRates.NONE;
+  }
+
+  /** Where what is learned is to be taken from, to be kept for the next leader. */
+  default void learnFrom(Supplier<LearnedRates> rates) {
+    // nobody follows
+  }
+
+  /** Pods that wait for an address; not counted by default. */
+  default PendingPods pendingPods() {
+    return PendingPods.UNKNOWN;
+  }
+
+  /** What the kubelets take; not known by default. */
+  default KubeletCapacity kubelets() {
+    return KubeletCapacity.UNKNOWN;
+  }
+
+  /** Nodes that take no new pods; none by default. */
+  default ClosedNodes closedNodes() {
+    return ClosedNodes.NONE;
+  }
+
+  /** Who is told the name of a node whose pods or kubelet changed; any thread. */
+  default void demandGoesTo(Consumer<String> changed) {
+    // nothing of that is watched
+  }
+
+  /** Ends, with the reason, when nothing may be changed from here any more; by default never. */
+  default CompletionStage<String> lost() {
+    return new CompletableFuture<>();
   }
 
   /** Writes now what was promised; ends when it is done, or given up after a while. */

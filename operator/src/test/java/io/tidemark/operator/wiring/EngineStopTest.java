@@ -69,7 +69,8 @@ class EngineStopTest {
             NoMetrics.IPAM,
             NoMetrics.CLOUD,
             false);
-    try (Engine engine = Engine.assemble(setup)) {
+    try (Standby standby = Standby.open(setup);
+        Engine engine = standby.engine()) {
       return engine.stop(bound);
     }
   }

@@ -1,0 +1,87 @@
+package io.tidemark.operator;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConfigMap;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of the commands that may ask a cluster. */
+final class ClusterOptions {
+  /** Set in every pod. */
+  private static final String IN_CLUSTER = "KUBERNETES_SERVICE_HOST";
+
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "How to reach the cluster; in a pod without it by the service account.")
+  private @Nullable Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Which one of the kubeconfig, instead of its current one.")
+  private @Nullable String context;
+
+  @Option(
+      names = "--config-map",
+      paramLabel = "NAMESPACE/NAME",
+      description =
+          "Settings that the cluster keeps, such as kube-system/cilium-config of the agents; keys"
+              + " that are not ours are passed over. Every other place wins over it.")
+  private @Nullable String configMap;
+
+  private boolean isNamed() {
+    return kubeconfig != null || context != null;
+  }
+
+  /** Whether a cluster is named that no settings are read from. */
+  boolean isOnlyForNodes() {
+    return isNamed() && configMap == null;
+  }
+
+  /** Whether there is a cluster to ask; inside one it need not be named. */
+  boolean given(Surroundings surroundings) {
+    return isNamed() || surroundings.environment().containsKey(IN_CLUSTER);
+  }
+
+  /** For people. */
+  String place() {
+    return context == null ? "the cluster" : "the cluster of context " + context;
+  }
+
+  /** How to reach it, with this bound of one request. */
+  ClusterAccess access(Duration requestTimeout) {
+    return new ClusterAccess(
+        Optional.ofNullable(kubeconfig), Optional.ofNullable(context), requestTimeout);
+  }
+
+  /**
+   * Settings that the cluster keeps; empty when none are asked for.
+   *
+   * @throws IpamException {@code USAGE_REFUSED} when there is no cluster to ask, or the place is
+   *     none
+   */
+  Optional<ClusterSettings> settings(Surroundings surroundings) {
+    if (configMap == null) {
+      return Optional.empty();
+    }
+    int slash = configMap.indexOf('/');
+    if (slash < 1 || slash == configMap.length() - 1 || slash != configMap.lastIndexOf('/')) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED, "--config-map is '" + configMap + "'; expected NAMESPACE/NAME");
+    }
+    if (!given(surroundings)) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED,
+          "--config-map needs a cluster: give --kubeconfig or --context, or run it inside one");
+    }
+    ClusterConfigMap place =
+        new ClusterConfigMap(configMap.substring(0, slash), configMap.substring(slash + 1));
+    return Optional.of(new ConfigMapSettings(place, access(ClusterAccess.USUAL.requestTimeout())));
+  }
+}

@@ -1,0 +1,243 @@
+package io.tidemark.operator.wiring;
+
+import io.tidemark.config.CallCeiling;
+import io.tidemark.config.KubernetesConfig;
+import io.tidemark.config.LeaderElectionConfig;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.PacedEffects;
+import io.tidemark.kubernetes.demand.ClusterNodes;
+import io.tidemark.kubernetes.demand.ClusterPods;
+import io.tidemark.kubernetes.gc.StaleNodes;
+import io.tidemark.kubernetes.lease.LeaderLease;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.lease.LeaseTiming;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.node.ClosedNodes;
+import io.tidemark.node.KubeletCapacity;
+import io.tidemark.node.PendingPods;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * CiliumNodes of a cluster. The turn comes with the lease; until then everything is read already,
+ * so that a standby takes over warm.
+ */
+public final class KubernetesHome implements NodeHome {
+  private static final Logger LOG = LoggerFactory.getLogger(KubernetesHome.class);
+
+  /** At the end, for giving the lease back. */
+  private static final Duration RELEASE_MAX = Duration.ofSeconds(3);
+
+  private static final int QUEUE = 64;
+
+  private static final int LEASE_REQUESTS = 2;
+
+  private final ClusterConnection cluster;
+  private final WorkerPool delivery = new WorkerPool("nodes", 1, QUEUE);
+  private final KubernetesNodeResourceStore store;
+  private final ClusterNodes nodes;
+  private final ClusterPods pods;
+  private final PooledEffectRunner leaseRequests;
+  private final Optional<LeaderLease> lease;
+  private final CompletionStage<?> turn;
+  private final Optional<CallCeiling> ceiling;
+  private final TaskScheduler scheduler;
+  private final boolean preAllocateCordoned;
+  private final Optional<StaleNodes> stale;
+  private volatile LearnedRates inherited = LearnedRates.NONE;
+  private volatile Supplier<LearnedRates> learned = () -> LearnedRates.NONE;
+  private volatile Consumer<String> demand = node -> {};
+  private boolean closed;
+
+  private KubernetesHome(
+      ClusterConnection cluster,
+      KubernetesConfig config,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      boolean readOnly) {
+    this.cluster = cluster;
+    this.scheduler = scheduler;
+    this.preAllocateCordoned = config.preAllocateCordoned();
+    this.ceiling = config.requests();
+    this.leaseRequests = new PooledEffectRunner("lease", LEASE_REQUESTS, QUEUE, scheduler);
+    this.store = KubernetesNodeResourceStore.open(cluster, scheduler.time(), delivery);
+    this.nodes = ClusterNodes.watch(cluster, node -> demand.accept(node));
+    this.pods = ClusterPods.watch(cluster, node -> demand.accept(node));
+    this.lease =
+        readOnly || !config.election().enabled()
+            ? Optional.empty()
+            : Optional.of(lease(config.election()));
+    this.turn =
+        lease
+            .<CompletionStage<?>>map(it -> it.won().thenAccept(rates -> inherited = rates))
+            .orElseGet(() -> CompletableFuture.completedStage("alone"));
+    this.stale =
+        config
+            .nodesGcInterval()
+            .filter(any -> !readOnly)
+            .map(
+                pause ->
+                    StaleNodes.start(cluster, store, nodes, pause, scheduler, effects, fence()));
+    lease.ifPresent(LeaderLease::start);
+  }
+
+  private LeaderLease lease(LeaderElectionConfig election) {
+    String identity = ManagementFactory.getRuntimeMXBean().getName() + '_' + UUID.randomUUID();
+    LOG.info("Standing by for the lease. server={} identity={}", cluster.server(), identity);
+    return new LeaseSettings(
+            election.namespace().orElseGet(cluster::namespace),
+            LeaseSettings.USUAL_NAME,
+            identity,
+            new LeaseTiming(
+                election.leaseDuration(), election.renewDeadline(), election.retryPeriod()))
+        .lease(cluster, scheduler, leaseRequests, () -> learned.get());
+  }
+
+  /** Opens those of a cluster; everything is read from then on, and the lease is asked for. */
+  public static NodeHome.Opener opener(ClusterAccess access, KubernetesConfig config) {
+    return (scheduler, effects, readOnly) ->
+        new KubernetesHome(ClusterConnection.open(access), config, scheduler, effects, readOnly);
+  }
+
+  @Override
+  public NodeResourceStore store() {
+    return store;
+  }
+
+  @Override
+  public List<ResourceProblem> refused() {
+    return store.refused();
+  }
+
+  @Override
+  public Leading leading() {
+    return lease.map(it -> it.isOpen() ? Leading.LEADER : Leading.STANDBY).orElse(Leading.ALONE);
+  }
+
+  @Override
+  public CompletionStage<?> turn() {
+    return turn;
+  }
+
+  @Override
+  public List<String> trouble() {
+    List<String> reasons = new ArrayList<>();
+    store.trouble().ifPresent(reasons::add);
+    if (reasons.isEmpty() && !store.hasListed()) {
+      reasons.add("the nodes were not read yet");
+    }
+    lease.flatMap(LeaderLease::trouble).ifPresent(reasons::add);
+    return reasons;
+  }
+
+  @Override
+  public EffectRunner paced(EffectRunner requests) {
+    return ceiling
+        .<EffectRunner>map(
+            it -> new PacedEffects(requests, it.callsPerSecond(), it.burst(), scheduler))
+        .orElse(requests);
+  }
+
+  @Override
+  public Fence fence() {
+    return lease.isPresent() ? lease.get() : Fence.OPEN;
+  }
+
+  @Override
+  public LearnedRates learnedRates() {
+    return inherited;
+  }
+
+  @Override
+  public void learnFrom(Supplier<LearnedRates> rates) {
+    learned = rates;
+  }
+
+  @Override
+  public PendingPods pendingPods() {
+    return pods;
+  }
+
+  @Override
+  public KubeletCapacity kubelets() {
+    return nodes::podsMax;
+  }
+
+  @Override
+  public ClosedNodes closedNodes() {
+    return preAllocateCordoned ? ClosedNodes.NONE : nodes::isClosed;
+  }
+
+  @Override
+  public void demandGoesTo(Consumer<String> changed) {
+    demand = changed;
+  }
+
+  @Override
+  public CompletionStage<String> lost() {
+    return lease.map(LeaderLease::lost).orElseGet(CompletableFuture::new);
+  }
+
+  /** Every write was sent when it was made. */
+  @Override
+  public CompletionStage<?> flush() {
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public List<String> shutDown() {
+    if (!closed && lease.isPresent()) {
+      giveBack(lease.get());
+    }
+    close();
+    return List.of();
+  }
+
+  private static void giveBack(LeaderLease lease) {
+    try {
+      Object unused =
+          lease.release().toCompletableFuture().get(RELEASE_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.warn("The lease was not given back in time; it ends by itself");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    stale.ifPresent(StaleNodes::close);
+    pods.close();
+    nodes.close();
+    store.close();
+    leaseRequests.close();
+    cluster.close();
+    delivery.close();
+  }
+}

@@ -1,0 +1,210 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.operator.Program.Result;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+@Tag("kubernetes")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@DisplayName("The program on the nodes of a cluster")
+class ClusterRunTest {
+  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private static ApiServer server;
+  private static ClusterConnection admin;
+  private static Path kubeconfig;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+    kubeconfig = server.kubeconfig(User.ADMIN);
+    create("worker-a", "i-0a10000000000000a", "a", "\"pre-allocate\":8");
+    create("worker-b", "i-0b10000000000000b", "b", "\"min-allocate\":20");
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    server.close();
+  }
+
+  private static void create(String name, String instance, String zone, String ipam) {
+    String text =
+        """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME"},
+         "spec":{"instance-id":"INSTANCE","ipam":{IPAM},"eni":{
+           "availability-zone":"eu-central-1ZONE","first-interface-index":0,
+           "instance-type":"m5.large","node-subnet-id":"subnet-ZONE","vpc-id":"vpc-1"}}}
+        """
+            .replace("NAME", name)
+            .replace("INSTANCE", instance)
+            .replace("ZONE", zone)
+            .replace("IPAM", ipam);
+    admin.client().raw(PATH, "POST", text);
+  }
+
+  private static NodeResource node(String name) {
+    return NodeResourceJson.parse(admin.client().raw(PATH + '/' + name), name)
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  private static String[] arguments(String words) {
+    return Program.arguments(words, "--kubeconfig=" + kubeconfig);
+  }
+
+  @Test
+  @Order(1)
+  @DisplayName("run --once fills the pools, status first; a second run changes nothing")
+  void once() {
+    Result first = Program.run(arguments("run --provider=mock --once"));
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    assertThat(node("worker-a").pool().size()).isEqualTo(8);
+    assertThat(node("worker-b").pool().size()).isGreaterThanOrEqualTo(18);
+    assertThat(node("worker-a").eniStatus()).isPresent();
+    String version = node("worker-a").resourceVersion();
+    Result second = Program.run(arguments("run --provider=mock --once"));
+    assertThat(second.exitCode()).as(second.err()).isZero();
+    assertThat(node("worker-a").resourceVersion()).isEqualTo(version);
+  }
+
+  @Test
+  @Order(2)
+  @DisplayName("status and explain look at the cluster and change nothing, without a lease")
+  void readOnly() {
+    Result status = Program.run(arguments("status"));
+    assertThat(status.out()).contains("worker-a").contains("worker-b");
+    Result explain = Program.run(arguments("explain worker-a"));
+    assertThat(explain.exitCode()).as(explain.err()).isZero();
+    Result context =
+        Program.run(Program.arguments("status --context=none", "--kubeconfig=" + kubeconfig));
+    assertThat(context.exitCode()).isEqualTo(2);
+    assertThat(context.err()).contains("TM-1025").contains("no context 'none'");
+    Result missing = Program.run("status", "--kubeconfig=missing");
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("TM-1025").contains("kubeconfig missing cannot be read");
+  }
+
+  @Test
+  @Order(3)
+  @DisplayName("of two programs one stands by, and follows when the first is told to end")
+  void handOver() throws Exception {
+    Program first = Program.start(arguments("run --provider=mock --port=0"));
+    first.awaitErr("This operator leads");
+    Program second = Program.start(arguments("run --provider=mock --port=0"));
+    second.awaitErr("Standing by for the lease");
+    assertThat(second.err()).doesNotContain("leads");
+    Result ended = first.stop();
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    second.awaitErr("This operator leads");
+    admin
+        .client()
+        .raw(
+            PATH + "/worker-a",
+            "PUT",
+            NodeResourceJson.print(node("worker-a").withPreAllocate(12)));
+    Eventually.holds("the pool grew", () -> node("worker-a").pool().size() >= 12);
+    assertThat(second.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @Order(4)
+  @DisplayName("a standby is ready, says that it stands by, and ends when it is told to")
+  void standbyEnds() throws Exception {
+    Program first = Program.start(arguments("run --provider=mock --port=0"));
+    first.awaitErr("This operator leads");
+    Program second = Program.start(arguments("run --provider=mock --port=0"));
+    int port = second.awaitPort();
+    Eventually.holds("the standby has read all", () -> answer(port, "/readyz").equals("ready\n"));
+    assertThat(answer(port, "/healthz")).isEqualTo("ok\n");
+    assertThat(answer(port, "/status"))
+        .contains("\"leading\" : \"standby\"")
+        .contains("\"ready\" : true");
+    assertThat(second.stop().exitCode()).isZero();
+    assertThat(second.err()).doesNotContain("leads");
+    assertThat(first.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @Order(5)
+  @DisplayName("--once does not wait for another operator's end longer than its timeout")
+  void onceBehindALeader() throws Exception {
+    Program first = Program.start(arguments("run --provider=mock --port=0"));
+    first.awaitErr("This operator leads");
+    Result once = Program.run(arguments("run --provider=mock --once --timeout=1s"));
+    assertThat(once.exitCode()).isEqualTo(4);
+    assertThat(once.err()).contains("another operator leads");
+    assertThat(first.stop().exitCode()).isZero();
+  }
+
+  @Test
+  @Order(6)
+  @DisplayName(
+      "settings come from a ConfigMap, where ipam chooses the provider; others win over it")
+  void configMap() {
+    admin
+        .client()
+        .raw(
+            "/api/v1/namespaces/kube-system/configmaps",
+            "POST",
+            """
+            {"apiVersion":"v1","kind":"ConfigMap",
+             "metadata":{"name":"cilium-config","namespace":"kube-system"},
+             "data":{"ipam":"eni","cluster-name":"west","enable-ipv4":"true","debug":"false"}}
+            """);
+    Result config =
+        Program.run(arguments("config --config-map=kube-system/cilium-config --output=json"));
+    assertThat(config.exitCode()).as(config.err()).isZero();
+    assertThat(config.out()).contains("ConfigMap kube-system/cilium-config").contains("west");
+    assertThat(config.out()).containsPattern("\"provider\" : \"aws\"|\"value\" : \"aws\"");
+    Result over =
+        Program.run(
+            arguments("config --config-map=kube-system/cilium-config --cluster-name=north"));
+    assertThat(over.out()).contains("north").doesNotContain("west");
+    Result status =
+        Program.run(arguments("status --provider=mock --config-map=kube-system/cilium-config"));
+    assertThat(status.exitCode()).as(status.err() + status.out()).isZero();
+    Result missing = Program.run(arguments("config --config-map=kube-system/none"));
+    assertThat(missing.exitCode()).isEqualTo(2);
+    assertThat(missing.err()).contains("there is no ConfigMap kube-system/none");
+  }
+
+  private static String answer(int port, String path) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
