@@ -46,6 +46,32 @@ class InterfaceRulesTest {
             "InvalidParameterCombination",
             "secondaryPrivateIpAddressCount cannot be used with the parameter ipv4PrefixCount"),
         new Rule(
+            "ConnectionTrackingSpecificationRequest, TcpEstablishedTimeout",
+            "established TCP connections are tracked for 60 to 432,000 seconds",
+            w ->
+                create(
+                    w,
+                    "10.0.0.0/24",
+                    "ConnectionTrackingSpecification.TcpEstablishedTimeout",
+                    "432001"),
+            "InvalidParameterValue",
+            "Value (432001) for parameter TcpEstablishedTimeout is invalid. It must be from 60 to"
+                + " 432000 seconds"),
+        new Rule(
+            "ConnectionTrackingSpecificationRequest, UdpStreamTimeout",
+            "UDP streams are tracked for 60 to 180 seconds",
+            w ->
+                create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpStreamTimeout", "181"),
+            "InvalidParameterValue",
+            "Value (181) for parameter UdpStreamTimeout is invalid. It must be from 60 to 180"
+                + " seconds"),
+        new Rule(
+            "ConnectionTrackingSpecificationRequest, UdpTimeout",
+            "UDP flows of single packets are tracked for 30 to 60 seconds",
+            w -> create(w, "10.0.0.0/24", "ConnectionTrackingSpecification.UdpTimeout", "29"),
+            "InvalidParameterValue",
+            "Value (29) for parameter UdpTimeout is invalid. It must be from 30 to 60 seconds"),
+        new Rule(
             "CreateNetworkInterface, PrivateIpAddress",
             "only one address is primary",
             w ->
@@ -395,6 +421,39 @@ class InterfaceRulesTest {
     assertThat(error.status()).isEqualTo(412);
     assertThat(world.available(subnet)).isEqualTo(251);
     assertThat(world.region().interfaces().present()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Connection tracking is shown as far as it was asked for, by interface and instance")
+  void tracking() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/24");
+    String instance = world.instance("m5.large", subnet);
+    Answer made =
+        world.createInterface(
+            subnet,
+            "ConnectionTrackingSpecification.TcpEstablishedTimeout",
+            "350",
+            "ConnectionTrackingSpecification.UdpTimeout",
+            "45");
+    String id = made.text("networkInterfaceId").orElseThrow();
+    world.attach(id, instance, 1);
+    List<Answer> ofInstance =
+        world
+            .call("DescribeInstances", "InstanceId.1", instance)
+            .structures("reservationSet")
+            .get(0)
+            .structures("instancesSet")
+            .get(0)
+            .structures("networkInterfaceSet");
+    for (Answer shown : List.of(made, world.shown(id).orElseThrow(), ofInstance.get(1))) {
+      Answer tracking = shown.nested("connectionTrackingConfiguration").orElseThrow();
+      assertThat(tracking.members().keySet())
+          .containsExactly("tcpEstablishedTimeout", "udpTimeout");
+      assertThat(tracking.text("tcpEstablishedTimeout")).contains("350");
+      assertThat(tracking.text("udpTimeout")).contains("45");
+    }
+    assertThat(ofInstance.get(0).nested("connectionTrackingConfiguration")).isEmpty();
   }
 
   @Test

@@ -44,6 +44,7 @@ final class AwsKeys {
   static final String FOREIGN = "manage-foreign-enis";
   static final String RECONCILE_GROUPS = "reconcile-security-groups";
   static final String RETIRE_SUBNETS = "retire-untagged-subnets";
+  static final String COPY_TRACKING = "copy-conntrack";
 
   /** For {@code --help} and docs/aws.md, in the order of their names. */
   static final Map<String, String> MEANINGS = meanings();
@@ -110,6 +111,10 @@ final class AwsKeys {
     all.put(
         RETIRE_SUBNETS,
         "add nothing to our interfaces in subnets that lost their tags (default: false)");
+    all.put(
+        COPY_TRACKING,
+        "let new interfaces remember idle connections as long as the instance's own"
+            + " (default: false)");
     return Collections.unmodifiableMap(all);
   }
 }

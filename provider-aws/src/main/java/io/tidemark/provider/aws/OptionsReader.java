@@ -35,7 +35,8 @@ final class OptionsReader {
             reader.flag(AwsKeys.SUBNET_ROLES, false),
             reader.flag(AwsKeys.FOREIGN, true),
             reader.flag(AwsKeys.RECONCILE_GROUPS, false),
-            reader.flag(AwsKeys.RETIRE_SUBNETS, false));
+            reader.flag(AwsKeys.RETIRE_SUBNETS, false),
+            reader.flag(AwsKeys.COPY_TRACKING, false));
     if (options.releaseInterfaces() && !core.release().enabled()) {
       contradiction(AwsKeys.ENI_RELEASE, RELEASE, "without it no interface is ever empty");
     }
@@ -62,7 +63,8 @@ final class OptionsReader {
             options.roleTags() ? AwsKeys.SUBNET_ROLES : "",
             options.manageForeign() ? "" : AwsKeys.FOREIGN,
             options.reconcileGroups() ? AwsKeys.RECONCILE_GROUPS : "",
-            options.retireSubnets() ? AwsKeys.RETIRE_SUBNETS : "");
+            options.retireSubnets() ? AwsKeys.RETIRE_SUBNETS : "",
+            options.copyTracking() ? AwsKeys.COPY_TRACKING : "");
     for (String key : given) {
       if (!key.isEmpty()) {
         contradiction(key, PROFILE, "the reference has nothing of the kind");

@@ -179,10 +179,11 @@ class AwsConfigTest {
                     "subnet-role-tags", "true",
                     "manage-foreign-enis", "false",
                     "reconcile-security-groups", "true",
-                    "retire-untagged-subnets", "true")
+                    "retire-untagged-subnets", "true",
+                    "copy-conntrack", "true")
                 .eni()
                 .options())
-        .isEqualTo(new EniOptions(true, true, false, true, true));
+        .isEqualTo(new EniOptions(true, true, false, true, true, true));
   }
 
   @DisplayName("are refused when an option contradicts another setting")
@@ -193,6 +194,7 @@ class AwsConfigTest {
     "eni-release, ipam-profile, reference",
     "subnet-role-tags, ipam-profile, reference",
     "reconcile-security-groups, ipam-profile, reference",
+    "copy-conntrack, ipam-profile, reference",
     "retire-untagged-subnets, ipam-profile, reference",
     "retire-untagged-subnets, subnet-fallback, true"
   })

@@ -27,7 +27,7 @@ final class CreateNetworkInterface implements Action {
               Field.text("InterfaceType"),
               Field.text("ClientToken"),
               Field.unsupported("EnablePrimaryIpv6"),
-              Field.ignored("ConnectionTrackingSpecification"),
+              TrackingRequests.FIELD,
               Field.unsupported("Operator"),
               Fields.TAG_SPECIFICATIONS,
               Fields.DRY_RUN)
@@ -59,7 +59,8 @@ final class CreateNetworkInterface implements Action {
             new NetworkInterface.Settings(
                 parameters.text("Description").orElse(""),
                 GroupChoice.of(call, subnet.vpcId(), parameters.texts("SecurityGroupId")),
-                true),
+                true,
+                TrackingRequests.ofNew(parameters)),
             call.isPartial() ? addresses.half() : addresses,
             ipv6,
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));

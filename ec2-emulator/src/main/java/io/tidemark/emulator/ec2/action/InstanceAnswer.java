@@ -115,7 +115,10 @@ final class InstanceAnswer {
             .flag("sourceDestCheck", shown.settings().sourceDestCheck())
             .nested(
                 "attachment",
-                shown.attachment().map(a -> InterfaceAnswer.attachmentOfInstance(a).build()));
+                shown.attachment().map(a -> InterfaceAnswer.attachmentOfInstance(a).build()))
+            .nested(
+                "connectionTrackingConfiguration",
+                TrackingRequests.shown(shown.settings().tracking()));
     InterfaceAnswer.groups(answer, shown.settings().groups());
     InterfaceAnswer.addresses(answer, call, shown, true);
     return answer.build();

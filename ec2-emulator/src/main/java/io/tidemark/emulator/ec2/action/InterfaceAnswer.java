@@ -37,7 +37,10 @@ final class InterfaceAnswer {
             .text("macAddress", shown.macAddress())
             .text("interfaceType", shown.type())
             .flag("sourceDestCheck", shown.settings().sourceDestCheck())
-            .nested("attachment", shown.attachment().map(InterfaceAnswer::attachment));
+            .nested("attachment", shown.attachment().map(InterfaceAnswer::attachment))
+            .nested(
+                "connectionTrackingConfiguration",
+                TrackingRequests.shown(shown.settings().tracking()));
     groups(answer, shown.settings().groups());
     addresses(answer, call, shown, false);
     return TagRules.write(answer, shown.tags()).build();

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.model.AddressRequest;
 import io.tidemark.emulator.ec2.model.Call;
+import io.tidemark.emulator.ec2.model.ConnectionTracking;
 import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.Interfaces;
@@ -49,7 +50,7 @@ final class LaunchInterfaces {
                       Field.texts("SecurityGroupId"),
                       Field.flag("DeleteOnTermination"),
                       Field.text("InterfaceType"),
-                      Field.ignored("ConnectionTrackingSpecification"),
+                      TrackingRequests.FIELD,
                       Field.unsupported("AssociatePublicIpAddress"),
                       Field.unsupported("AssociateCarrierIpAddress"),
                       Field.unsupported("PrimaryIpv6"),
@@ -68,6 +69,7 @@ final class LaunchInterfaces {
       String type,
       String description,
       List<String> groups,
+      ConnectionTracking tracking,
       AddressRequest addresses,
       Ipv6Request ipv6) {
     private Wanted {
@@ -147,7 +149,10 @@ final class LaunchInterfaces {
             call.account(),
             one.type(),
             new NetworkInterface.Settings(
-                one.description(), GroupChoice.of(call, one.subnet().vpcId(), one.groups()), true),
+                one.description(),
+                GroupChoice.of(call, one.subnet().vpcId(), one.groups()),
+                true,
+                one.tracking()),
             one.addresses(),
             one.ipv6(),
             tags);
@@ -172,6 +177,7 @@ final class LaunchInterfaces {
         "interface",
         "",
         parameters.texts("SecurityGroupId"),
+        ConnectionTracking.DEFAULT,
         addresses,
         ipv6);
   }
@@ -201,6 +207,7 @@ final class LaunchInterfaces {
           "",
           "",
           List.of(),
+          ConnectionTracking.DEFAULT,
           AddressRequest.NONE,
           Ipv6Request.NONE);
     }
@@ -212,6 +219,7 @@ final class LaunchInterfaces {
         type(one, card == 0 && device == 0, addresses, ipv6),
         one.text("Description").orElse(""),
         one.texts("SecurityGroupId"),
+        TrackingRequests.ofNew(one),
         addresses,
         ipv6);
   }

@@ -29,24 +29,28 @@ public record NetworkInterface(
   /** The type that has no IP address ("Elastic Fabric Adapter", Amazon EC2 User Guide). */
   public static final String EFA_ONLY = "efa-only";
 
-  /** What ModifyNetworkInterfaceAttribute changes. */
+  /** What ModifyNetworkInterfaceAttribute changes, and how long idle connections are tracked. */
   public record Settings(
-      String description, List<SecurityGroup.Reference> groups, boolean sourceDestCheck) {
+      String description,
+      List<SecurityGroup.Reference> groups,
+      boolean sourceDestCheck,
+      ConnectionTracking tracking) {
     public Settings {
       Objects.requireNonNull(description, "description");
+      Objects.requireNonNull(tracking, "tracking");
       groups = List.copyOf(groups);
     }
 
     public Settings withDescription(String changed) {
-      return new Settings(changed, groups, sourceDestCheck);
+      return new Settings(changed, groups, sourceDestCheck, tracking);
     }
 
     public Settings withGroups(List<SecurityGroup.Reference> changed) {
-      return new Settings(description, changed, sourceDestCheck);
+      return new Settings(description, changed, sourceDestCheck, tracking);
     }
 
     public Settings withSourceDestCheck(boolean changed) {
-      return new Settings(description, groups, changed);
+      return new Settings(description, groups, changed, tracking);
     }
   }
 

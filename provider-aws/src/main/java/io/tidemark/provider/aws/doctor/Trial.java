@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.doctor;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
@@ -193,7 +194,15 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
   private static Request create(String subnet, List<String> groups, Map<String, String> tags) {
     CreateInterfaceRequest request =
         new CreateInterfaceRequest(
-            new PoolId(subnet), "Tidemark doctor", groups, tags, 1, 0, 0, "tidemark-doctor");
+            new PoolId(subnet),
+            "Tidemark doctor",
+            groups,
+            tags,
+            1,
+            0,
+            0,
+            ConnectionTracking.DEFAULT,
+            "tidemark-doctor");
     return ec2 -> ec2.createNetworkInterface(request);
   }
 

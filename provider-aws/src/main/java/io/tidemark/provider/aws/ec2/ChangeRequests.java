@@ -12,6 +12,7 @@ import software.amazon.awssdk.services.ec2.model.AssignIpv6AddressesRequest;
 import software.amazon.awssdk.services.ec2.model.AssignPrivateIpAddressesRequest;
 import software.amazon.awssdk.services.ec2.model.AssociateAddressRequest;
 import software.amazon.awssdk.services.ec2.model.AttachNetworkInterfaceRequest;
+import software.amazon.awssdk.services.ec2.model.ConnectionTrackingSpecificationRequest;
 import software.amazon.awssdk.services.ec2.model.CreateNetworkInterfacePermissionRequest;
 import software.amazon.awssdk.services.ec2.model.CreateNetworkInterfaceRequest;
 import software.amazon.awssdk.services.ec2.model.CreateTagsRequest;
@@ -55,6 +56,18 @@ final class ChangeRequests {
     if (request.ipv6Prefixes() > 0) {
       sent.ipv6PrefixCount(request.ipv6Prefixes());
     }
+    if (!request.tracking().equals(ConnectionTracking.DEFAULT)) {
+      sent.connectionTrackingSpecification(tracking(request.tracking()));
+    }
+    return sent.build();
+  }
+
+  private static ConnectionTrackingSpecificationRequest tracking(ConnectionTracking wanted) {
+    ConnectionTrackingSpecificationRequest.Builder sent =
+        ConnectionTrackingSpecificationRequest.builder();
+    wanted.tcpEstablishedSeconds().ifPresent(sent::tcpEstablishedTimeout);
+    wanted.udpStreamSeconds().ifPresent(sent::udpStreamTimeout);
+    wanted.udpSeconds().ifPresent(sent::udpTimeout);
     return sent.build();
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * An interface to be made. Of singles and prefixes at most one kind is asked for.
  *
+ * @param tracking how long it shall remember idle connections
  * @param token the same for every repetition of the same creation
  */
 public record CreateInterfaceRequest(
@@ -17,6 +18,7 @@ public record CreateInterfaceRequest(
     int singles,
     int prefixes,
     int ipv6Prefixes,
+    ConnectionTracking tracking,
     String token) {
   public CreateInterfaceRequest {
     securityGroups = List.copyOf(securityGroups);

@@ -19,8 +19,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.ec2.model.ConnectionTrackingConfiguration;
 import software.amazon.awssdk.services.ec2.model.GroupIdentifier;
 import software.amazon.awssdk.services.ec2.model.Ipv4PrefixSpecification;
 import software.amazon.awssdk.services.ec2.model.Ipv6PrefixSpecification;
@@ -75,6 +77,7 @@ final class InterfaceAnswer {
         Answers.tags(answer.tagSet()),
         Optional.ofNullable(answer.attachment()).flatMap(InterfaceAnswer::attachment),
         publicAddress(),
+        tracking(),
         unreadable);
   }
 
@@ -133,6 +136,20 @@ final class InterfaceAnswer {
     return answer.association() == null
         ? Optional.empty()
         : optional(answer.association().publicIp()).flatMap(text -> address(text, IpFamily.IPV4));
+  }
+
+  private ConnectionTracking tracking() {
+    ConnectionTrackingConfiguration shown = answer.connectionTrackingConfiguration();
+    return shown == null
+        ? ConnectionTracking.DEFAULT
+        : new ConnectionTracking(
+            seconds(shown.tcpEstablishedTimeout()),
+            seconds(shown.udpStreamTimeout()),
+            seconds(shown.udpTimeout()));
+  }
+
+  private static OptionalInt seconds(@Nullable Integer shown) {
+    return shown == null ? OptionalInt.empty() : OptionalInt.of(shown);
   }
 
   private List<String> groups() {

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param primaryIpv6 that of them which EC2 marks as the primary one
  * @param ipv6Prefixes delegated /80 blocks, ascending
  * @param securityGroups ids, ascending
+ * @param tracking how long it remembers idle connections
  * @param unreadable values that are no address or prefix; such an interface is known, takes its
  *     place, and is not for pods
  */
@@ -44,6 +45,7 @@ public record NetworkInterface(
     Map<String, String> tags,
     Optional<Attachment> attachment,
     Optional<IpAddress> publicAddress,
+    ConnectionTracking tracking,
     List<String> unreadable) {
   public NetworkInterface {
     prefixes = List.copyOf(prefixes);

@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.spi.InstanceId;
 import java.util.List;
 
@@ -9,6 +10,7 @@ import java.util.List;
  * @param attached what is attached to the instance, ids ascending
  * @param index device index it is for
  * @param deleteOnTermination whether it shall go with the instance
+ * @param tracking how long it shall remember idle connections
  */
 record CreationTarget(
     InstanceId instance,
@@ -17,7 +19,8 @@ record CreationTarget(
     int index,
     List<String> securityGroups,
     boolean deleteOnTermination,
-    int ipv6Prefixes) {
+    int ipv6Prefixes,
+    ConnectionTracking tracking) {
   CreationTarget {
     attached = List.copyOf(attached);
     securityGroups = List.copyOf(securityGroups);
@@ -25,6 +28,13 @@ record CreationTarget(
 
   CreationTarget at(int otherIndex) {
     return new CreationTarget(
-        instance, slots, attached, otherIndex, securityGroups, deleteOnTermination, ipv6Prefixes);
+        instance,
+        slots,
+        attached,
+        otherIndex,
+        securityGroups,
+        deleteOnTermination,
+        ipv6Prefixes,
+        tracking);
   }
 }

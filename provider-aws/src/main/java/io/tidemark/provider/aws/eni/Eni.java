@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.spi.InterfaceId;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param singles secondary addresses that belong to no prefix, without the primary one
  * @param prefixes /28 blocks, ascending
  * @param ipv6Prefixes /80 blocks, ascending
+ * @param tracking how long it remembers idle connections
  */
 record Eni(
     InterfaceId id,
@@ -37,7 +39,8 @@ record Eni(
     List<Cidr> ipv6Prefixes,
     List<String> securityGroups,
     Map<String, String> tags,
-    Optional<IpAddress> publicAddress)
+    Optional<IpAddress> publicAddress,
+    ConnectionTracking tracking)
     implements CachedInterface<Eni> {
 
   /**
@@ -87,7 +90,8 @@ record Eni(
         each.ipv6Prefixes(),
         each.securityGroups(),
         each.tags(),
-        each.publicAddress());
+        each.publicAddress(),
+        each.tracking());
   }
 
   private static Kind kindOf(NetworkInterface each) {
@@ -155,7 +159,8 @@ record Eni(
         ipv6Prefixes,
         securityGroups,
         tags,
-        publicAddress);
+        publicAddress,
+        tracking);
   }
 
   /** The same, taking its place and nothing else. */
@@ -173,7 +178,8 @@ record Eni(
         ipv6Prefixes,
         securityGroups,
         tags,
-        publicAddress);
+        publicAddress,
+        tracking);
   }
 
   /** Whether it holds nothing but its primary address. */
@@ -198,7 +204,8 @@ record Eni(
         ipv6Prefixes,
         others,
         tags,
-        publicAddress);
+        publicAddress,
+        tracking);
   }
 
   Eni withPublicAddress(IpAddress address) {
@@ -215,7 +222,8 @@ record Eni(
         ipv6Prefixes,
         securityGroups,
         tags,
-        Optional.of(address));
+        Optional.of(address),
+        tracking);
   }
 
   private Eni holding(
@@ -233,7 +241,8 @@ record Eni(
         otherIpv6Prefixes,
         securityGroups,
         tags,
-        publicAddress);
+        publicAddress,
+        tracking);
   }
 
   private static List<Cidr> joined(List<Cidr> held, List<Cidr> more) {

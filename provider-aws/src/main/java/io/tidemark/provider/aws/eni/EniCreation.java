@@ -113,6 +113,7 @@ final class EniCreation {
         current().singles(),
         current().prefixes(),
         current().pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
+        target.tracking(),
         token);
   }
 

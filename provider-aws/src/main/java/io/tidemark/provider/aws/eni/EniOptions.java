@@ -9,13 +9,15 @@ package io.tidemark.provider.aws.eni;
  * @param reconcileGroups security groups of our interfaces follow the settings (16)
  * @param retireSubnets interfaces of ours get no more addresses once their subnet is not selected
  *     any more (12)
+ * @param copyTracking new interfaces remember idle connections as long as the instance's own (16)
  */
 public record EniOptions(
     boolean releaseInterfaces,
     boolean roleTags,
     boolean manageForeign,
     boolean reconcileGroups,
-    boolean retireSubnets) {
+    boolean retireSubnets,
+    boolean copyTracking) {
   /** Nothing beyond what is always done. */
-  public static final EniOptions NONE = new EniOptions(false, false, true, false, false);
+  public static final EniOptions NONE = new EniOptions(false, false, true, false, false, false);
 }

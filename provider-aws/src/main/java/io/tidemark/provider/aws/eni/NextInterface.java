@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationAction;
@@ -61,7 +62,8 @@ final class NextInterface {
             index.getAsInt(),
             groups,
             deleteOnTermination,
-            action.ipv6Prefixes());
+            action.ipv6Prefixes(),
+            tracking(attached));
     List<Rung> ladder =
         PrefixDelegation.onNewInterface(
             action.ipv4(),
@@ -70,6 +72,12 @@ final class NextInterface {
             slots.delegated(attached),
             action.ipv6Prefixes());
     return new Result.Choice(target, ladder);
+  }
+
+  private ConnectionTracking tracking(List<Eni> attached) {
+    return account.settings.options().copyTracking()
+        ? Eni.primaryOf(attached).map(Eni::tracking).orElse(ConnectionTracking.DEFAULT)
+        : ConnectionTracking.DEFAULT;
   }
 
   private Failure wrongGroups(List<String> groups) {

@@ -47,7 +47,8 @@ class DryRunsTest {
       SubnetFilter all = new SubnetFilter(Set.of(), Set.of(), Map.of());
       PoolId subnet = api.describeSubnets(all, Optional.empty()).items().get(0).id();
       CreateInterfaceRequest request =
-          new CreateInterfaceRequest(subnet, "a trial", List.of(), Map.of(), 1, 0, 0, "token");
+          new CreateInterfaceRequest(
+              subnet, "a trial", List.of(), Map.of(), 1, 0, 0, ConnectionTracking.DEFAULT, "token");
       DryRuns trials = clients.dryRuns(SystemTime.instance());
 
       assertThat(code(() -> trials.instances().describeSubnets(all, Optional.empty())))

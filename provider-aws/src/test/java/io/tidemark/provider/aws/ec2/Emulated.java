@@ -105,6 +105,7 @@ final class Emulated implements AutoCloseable {
         singles,
         prefixes,
         ipv6Prefixes,
+        ConnectionTracking.DEFAULT,
         token);
   }
 

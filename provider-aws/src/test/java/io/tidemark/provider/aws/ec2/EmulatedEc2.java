@@ -174,6 +174,26 @@ public final class EmulatedEc2 {
     return instance.instanceId();
   }
 
+  /** Launches an instance whose own interface forgets idle TCP connections after so long. */
+  public String launchForgetting(String type, String subnet, int tcpSeconds) {
+    return admin
+        .runInstances(
+            r ->
+                r.imageId(IMAGE)
+                    .instanceType(type)
+                    .minCount(1)
+                    .maxCount(1)
+                    .networkInterfaces(
+                        i ->
+                            i.deviceIndex(0)
+                                .subnetId(subnet)
+                                .connectionTrackingSpecification(
+                                    c -> c.tcpEstablishedTimeout(tcpSeconds))))
+        .instances()
+        .get(0)
+        .instanceId();
+  }
+
   public void stop(String instance) {
     Object unused = admin.stopInstances(r -> r.instanceIds(instance));
   }

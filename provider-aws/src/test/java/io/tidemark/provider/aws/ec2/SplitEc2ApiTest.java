@@ -68,7 +68,15 @@ class SplitEc2ApiTest {
 
   private static CreateInterfaceRequest request() {
     return new CreateInterfaceRequest(
-        new io.tidemark.spi.PoolId("subnet-1"), "d", List.of(), Map.of(), 1, 0, 0, "t");
+        new io.tidemark.spi.PoolId("subnet-1"),
+        "d",
+        List.of(),
+        Map.of(),
+        1,
+        0,
+        0,
+        ConnectionTracking.DEFAULT,
+        "t");
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.tidemark.spi.InterfaceId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -67,7 +68,21 @@ class StrictEc2Test {
     NetworkInterface made =
         ec2.api.createNetworkInterface(
             new CreateInterfaceRequest(
-                ec2.subnet, "", List.of(other, ec2.defaultGroup()), Map.of(), 0, 0, 0, "t"));
+                ec2.subnet,
+                "",
+                List.of(other, ec2.defaultGroup()),
+                Map.of(),
+                0,
+                0,
+                0,
+                new ConnectionTracking(
+                    OptionalInt.of(350), OptionalInt.empty(), OptionalInt.of(30)),
+                "t"));
+    assertThat(ec2.one(made.id()).tracking())
+        .isEqualTo(
+            new ConnectionTracking(OptionalInt.of(350), OptionalInt.empty(), OptionalInt.of(30)));
+    assertThat(ec2.api.createNetworkInterface(ec2.request(0, 0, 0, "u")).tracking())
+        .isEqualTo(ConnectionTracking.DEFAULT);
     assertThat(made.securityGroups())
         .isEqualTo(List.copyOf(new TreeSet<>(Set.of(other, ec2.defaultGroup()))));
     var groups = ec2.api.describeSecurityGroups(Set.of(ec2.vpc), Optional.empty()).items();

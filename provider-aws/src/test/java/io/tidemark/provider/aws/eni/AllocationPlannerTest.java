@@ -7,6 +7,7 @@ import static io.tidemark.provider.aws.eni.Samples.spec;
 import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
@@ -111,7 +112,8 @@ class AllocationPlannerTest {
             List.of(),
             List.of(),
             Map.of(),
-            java.util.Optional.empty());
+            java.util.Optional.empty(),
+            ConnectionTracking.DEFAULT);
     SubnetPool fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
     AllocationAction action = plan(true, List.of(fragmented, pool("y", 300)), eni(0, 0, 0), other);
     assertThat(action.onInterface()).contains(new InterfaceId("eni-9"));

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
@@ -62,7 +63,7 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void foreign(boolean managed) {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false)));
+    with(Samples.SETTINGS.with(new EniOptions(false, false, managed, false, false, false)));
     String instance = world.launch("node1", "m5.large", home);
     world.ec2.attach(world.ec2.parked(home, "theirs", Map.of("owner", "them")), instance, 1);
     NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
@@ -77,7 +78,7 @@ class EniOptionsTest {
   @DisplayName(
       "reconcile-security-groups: ours follow the tagged groups, at most every five minutes")
   void groups() {
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false)));
+    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
     String first = world.ec2.securityGroup("first", Map.of("for", "pods"));
     NodeOperations node = node(Map.of("for", "pods"));
     create(node);
@@ -105,7 +106,7 @@ class EniOptionsTest {
     Object unused = world.ec2.securityGroup("second", Map.of("for", "pods"));
     pass(12);
     assertThat(world.interfaces("node1").get(1).securityGroups()).containsExactly(first);
-    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false)));
+    with(Samples.SETTINGS.with(new EniOptions(false, false, true, true, false, false)));
     String given = world.ec2.securityGroup("given", Map.of("for", "pods"));
     node = node(Map.of("for", "pods"));
     create(node);
@@ -122,7 +123,8 @@ class EniOptionsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(booleans = {true, false})
   void retired(boolean retiring) {
-    EniSettings base = Samples.SETTINGS.with(new EniOptions(false, false, true, false, retiring));
+    EniSettings base =
+        Samples.SETTINGS.with(new EniOptions(false, false, true, false, retiring, false));
     with(
         new EniSettings(
             base.tags(),
@@ -160,5 +162,28 @@ class EniOptionsTest {
     assertThat(surplus.onInterface()).contains(made.id());
     ReleaseAction all = node.prepareIpRelease(9, AddressSet.of());
     assertThat(all.onInterface().equals(Optional.of(made.id()))).isEqualTo(retiring);
+  }
+
+  @DisplayName("copy-conntrack: a new interface remembers as long as the instance's own, as named")
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(booleans = {true, false})
+  void tracking(boolean copied) {
+    with(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, copied)));
+    world.launchForgetting("node1", "m5.large", home, 350);
+    NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
+    create(node);
+    ConnectionTracking own =
+        new ConnectionTracking(OptionalInt.of(350), OptionalInt.empty(), OptionalInt.empty());
+    assertThat(world.interfaces("node1").get(0).tracking()).isEqualTo(own);
+    assertThat(world.interfaces("node1").get(1).tracking())
+        .isEqualTo(copied ? own : ConnectionTracking.DEFAULT);
+  }
+
+  @Test
+  @DisplayName("copy-conntrack: an instance that names nothing leaves EC2's defaults")
+  void trackingByDefault() {
+    with(Samples.SETTINGS.with(new EniOptions(false, false, true, false, false, true)));
+    create(node(Map.of()));
+    assertThat(world.interfaces("node1").get(1).tracking()).isEqualTo(ConnectionTracking.DEFAULT);
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
 class EniReleaseTest {
-  private static final EniOptions ON = new EniOptions(true, false, true, false, false);
+  private static final EniOptions ON = new EniOptions(true, false, true, false, false, false);
   private static final Duration REST = EniRelease.REST;
 
   private final EniWorld world = new EniWorld(Samples.SETTINGS.with(ON), api -> api);

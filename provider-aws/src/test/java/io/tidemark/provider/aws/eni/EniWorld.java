@@ -247,6 +247,13 @@ final class EniWorld {
     return id;
   }
 
+  /** The same; its interface forgets idle TCP connections after so long. */
+  String launchForgetting(String node, String type, String subnet, int tcpSeconds) {
+    String id = ec2.launchForgetting(type, subnet, tcpSeconds);
+    instances.put(node, id);
+    return id;
+  }
+
   String launch(String node, String type, String subnet) {
     return launch(node, type, subnet, Map.of());
   }

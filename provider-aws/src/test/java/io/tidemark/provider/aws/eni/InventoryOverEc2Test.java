@@ -188,6 +188,7 @@ class InventoryOverEc2Test {
         each.tags(),
         each.attachment(),
         Optional.empty(),
+        each.tracking(),
         List.of("10.0.0.300"));
   }
 

@@ -122,6 +122,7 @@ class NamedEc2Api implements Ec2Api {
         each.tags(),
         each.attachment().map(this::named),
         each.publicAddress().map(address -> IpAddress.parse(named(address.toString()))),
+        each.tracking(),
         each.unreadable());
   }
 
@@ -269,6 +270,7 @@ class NamedEc2Api implements Ec2Api {
                 request.singles(),
                 request.prefixes(),
                 request.ipv6Prefixes(),
+                request.tracking(),
                 request.token())));
   }
 

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.resource.EniSpec;
@@ -108,7 +109,8 @@ final class Samples {
         List.of(),
         List.of("sg-1"),
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        ConnectionTracking.DEFAULT);
   }
 
   static Eni of(Eni eni, Eni.Kind kind, int card) {
@@ -125,7 +127,8 @@ final class Samples {
         eni.ipv6Prefixes(),
         eni.securityGroups(),
         eni.tags(),
-        eni.publicAddress());
+        eni.publicAddress(),
+        eni.tracking());
   }
 
   static Eni tagged(Eni eni, Map<String, String> tags) {
@@ -142,7 +145,8 @@ final class Samples {
         eni.ipv6Prefixes(),
         eni.securityGroups(),
         tags,
-        eni.publicAddress());
+        eni.publicAddress(),
+        eni.tracking());
   }
 
   static Subnet subnet(String id, String vpc, String zone, int free, Map<String, String> tags) {

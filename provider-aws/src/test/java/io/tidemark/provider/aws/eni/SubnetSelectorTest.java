@@ -202,7 +202,8 @@ class SubnetSelectorTest {
         tags.put(SubnetRoles.CLUSTER_PREFIX + value, "shared");
       }
     }
-    EniSettings settings = Samples.SETTINGS.with(new EniOptions(false, heeded, true, false, false));
+    EniSettings settings =
+        Samples.SETTINGS.with(new EniOptions(false, heeded, true, false, false, false));
     EniSpec spec = spec(List.of(), Map.of(), home ? "subnet-1" : "subnet-2");
     List<Subnet> all =
         List.of(

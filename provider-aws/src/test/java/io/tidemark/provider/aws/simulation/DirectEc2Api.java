@@ -39,6 +39,12 @@ final class DirectEc2Api extends DirectReads {
     count(parameters, "SecondaryPrivateIpAddressCount", request.singles());
     count(parameters, "Ipv4PrefixCount", request.prefixes());
     count(parameters, "Ipv6PrefixCount", request.ipv6Prefixes());
+    request
+        .tracking()
+        .tcpEstablishedSeconds()
+        .ifPresent(s -> tracking(parameters, "TcpEstablished", s));
+    request.tracking().udpStreamSeconds().ifPresent(s -> tracking(parameters, "UdpStream", s));
+    request.tracking().udpSeconds().ifPresent(s -> tracking(parameters, "Udp", s));
     Answer answer;
     try {
       answer = send("CreateNetworkInterface", parameters);
@@ -54,6 +60,11 @@ final class DirectEc2Api extends DirectReads {
   private NetworkInterface justCreated(String id) {
     return Translation.pending(
         translation.of(world.region(), world.region().interfaces().find(id).orElseThrow()));
+  }
+
+  private static void tracking(Map<String, String> parameters, String what, int seconds) {
+    parameters.put(
+        "ConnectionTrackingSpecification." + what + "Timeout", Integer.toString(seconds));
   }
 
   private static void count(Map<String, String> parameters, String name, int count) {

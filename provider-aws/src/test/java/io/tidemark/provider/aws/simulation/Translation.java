@@ -4,6 +4,7 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
@@ -64,6 +65,7 @@ final class Translation {
         made.tags(),
         made.attachment(),
         made.publicAddress(),
+        made.tracking(),
         made.unreadable());
   }
 
@@ -104,7 +106,14 @@ final class Translation {
                         each.deleteOnTermination(),
                         each.status().wire())),
         publicAddress,
+        tracking(shown.settings().tracking()),
         List.of());
+  }
+
+  private static ConnectionTracking tracking(
+      io.tidemark.emulator.ec2.model.ConnectionTracking shown) {
+    return new ConnectionTracking(
+        shown.tcpEstablishedSeconds(), shown.udpStreamSeconds(), shown.udpSeconds());
   }
 
   static Subnet of(io.tidemark.emulator.ec2.model.Subnet shown) {

@@ -1,0 +1,21 @@
+package io.tidemark.provider.aws.ec2;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * How long an interface remembers idle connections, in seconds; what EC2 does not name keeps its
+ * default.
+ */
+public record ConnectionTracking(
+    OptionalInt tcpEstablishedSeconds, OptionalInt udpStreamSeconds, OptionalInt udpSeconds) {
+  /** Everything as EC2 has it by default. */
+  public static final ConnectionTracking DEFAULT =
+      new ConnectionTracking(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+
+  public ConnectionTracking {
+    Objects.requireNonNull(tcpEstablishedSeconds, "tcpEstablishedSeconds");
+    Objects.requireNonNull(udpStreamSeconds, "udpStreamSeconds");
+    Objects.requireNonNull(udpSeconds, "udpSeconds");
+  }
+}
