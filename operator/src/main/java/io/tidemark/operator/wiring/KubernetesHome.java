@@ -8,6 +8,7 @@ import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.PacedEffects;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
+import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaderLease;
 import io.tidemark.kubernetes.lease.LeaseSettings;
@@ -15,6 +16,7 @@ import io.tidemark.kubernetes.lease.LeaseTiming;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.ClosedNodes;
 import io.tidemark.node.KubeletCapacity;
+import io.tidemark.node.NodeEvents;
 import io.tidemark.node.PendingPods;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -60,12 +62,19 @@ public final class KubernetesHome implements NodeHome {
   private final ClusterNodes nodes;
   private final ClusterPods pods;
   private final PooledEffectRunner leaseRequests;
+  private final PooledEffectRunner eventRequests;
   private final Optional<LeaderLease> lease;
   private final CompletionStage<?> turn;
   private final Optional<CallCeiling> ceiling;
   private final TaskScheduler scheduler;
   private final boolean preAllocateCordoned;
   private final Optional<StaleNodes> stale;
+  private final Optional<ClusterEvents> events;
+
+  /** In the lease and in Events. */
+  private final String identity =
+      ManagementFactory.getRuntimeMXBean().getName() + '_' + UUID.randomUUID();
+
   private volatile LearnedRates inherited = LearnedRates.NONE;
   private volatile Supplier<LearnedRates> learned = () -> LearnedRates.NONE;
   private volatile Consumer<String> demand = node -> {};
@@ -82,6 +91,7 @@ public final class KubernetesHome implements NodeHome {
     this.preAllocateCordoned = config.preAllocateCordoned();
     this.ceiling = config.requests();
     this.leaseRequests = new PooledEffectRunner("lease", LEASE_REQUESTS, QUEUE, scheduler);
+    this.eventRequests = new PooledEffectRunner("events", 1, QUEUE, scheduler);
     this.store = KubernetesNodeResourceStore.open(cluster, scheduler.time(), delivery);
     this.nodes = ClusterNodes.watch(cluster, node -> demand.accept(node));
     this.pods = ClusterPods.watch(cluster, node -> demand.accept(node));
@@ -100,11 +110,15 @@ public final class KubernetesHome implements NodeHome {
             .map(
                 pause ->
                     StaleNodes.start(cluster, store, nodes, pause, scheduler, effects, fence()));
+    this.events =
+        readOnly
+            ? Optional.empty()
+            : Optional.of(
+                ClusterEvents.of(cluster, store::uid, identity, paced(eventRequests), scheduler));
     lease.ifPresent(LeaderLease::start);
   }
 
   private LeaderLease lease(LeaderElectionConfig election) {
-    String identity = ManagementFactory.getRuntimeMXBean().getName() + '_' + UUID.randomUUID();
     LOG.info("Standing by for the lease. server={} identity={}", cluster.server(), identity);
     return new LeaseSettings(
             election.namespace().orElseGet(cluster::namespace),
@@ -129,6 +143,12 @@ public final class KubernetesHome implements NodeHome {
   @Override
   public List<ResourceProblem> refused() {
     return store.refused();
+  }
+
+  /** Nobody is told of what is only looked at. */
+  @Override
+  public NodeEvents events() {
+    return events.<NodeEvents>map(it -> it).orElse(NodeEvents.NONE);
   }
 
   @Override
@@ -233,10 +253,12 @@ public final class KubernetesHome implements NodeHome {
     }
     closed = true;
     stale.ifPresent(StaleNodes::close);
+    events.ifPresent(ClusterEvents::close);
     pods.close();
     nodes.close();
     store.close();
     leaseRequests.close();
+    eventRequests.close();
     cluster.close();
     delivery.close();
   }

@@ -1,0 +1,100 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("kubernetes")
+@DisplayName("A second program that writes spec.ipam.pool of a node in a cluster")
+class SecondOwnerTest {
+  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
+  private static final String NODE = PATH + "/worker-a";
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  @Test
+  @DisplayName("nothing is written any more, and status, metric and Event name it")
+  void named() throws Exception {
+    try (ApiServer server = ApiServer.start();
+        ClusterConnection admin = server.connect(User.ADMIN)) {
+      admin
+          .client()
+          .raw(
+              PATH,
+              "POST",
+              """
+              {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"worker-a"},
+               "spec":{"instance-id":"i-0a10000000000000a","ipam":{"pre-allocate":8},"eni":{
+                 "availability-zone":"eu-central-1a","first-interface-index":0,
+                 "instance-type":"m5.large","node-subnet-id":"subnet-a","vpc-id":"vpc-1"}}}
+              """);
+      Program program =
+          Program.start(
+              "run",
+              "--provider=mock",
+              "--port=0",
+              "--kubeconfig=" + server.kubeconfig(User.ADMIN));
+      int port = program.awaitPort();
+      Eventually.holds(
+          "the pool is filled", () -> admin.client().raw(NODE).contains("\"resource\":\"eni-"));
+
+      admin
+          .client()
+          .raw(
+              NODE + "?fieldManager=other-operator",
+              "PUT",
+              admin
+                  .client()
+                  .raw(NODE)
+                  .replaceFirst(
+                      "\"pool\":\\{", "\"pool\":{\"10.99.0.9\":{\"resource\":\"eni-9\"},"));
+      Eventually.holds(
+          "the metric names it",
+          () ->
+              answer(port, "/metrics")
+                  .contains(
+                      "cilium_operator_ipam_second_owner{manager=\"other-operator\","
+                          + "target_node=\"worker-a\"} 1.0"));
+      assertThat(answer(port, "/status")).contains("TM-1217").contains("'other-operator'");
+      Eventually.holds("the Event is there", () -> !events(admin).isEmpty());
+      Event event = events(admin).get(0);
+      assertThat(event.getReason()).isEqualTo("SecondOwner");
+      assertThat(event.getType()).isEqualTo("Warning");
+      assertThat(event.getMessage()).contains("TM-1217").contains("'other-operator'");
+      assertThat(admin.client().raw(NODE)).as("it is left as it is").contains("10.99.0.9");
+      assertThat(program.stop().exitCode()).isZero();
+      assertThat(admin.client().raw(NODE)).contains("10.99.0.9");
+    }
+  }
+
+  private static List<Event> events(ClusterConnection admin) {
+    return admin
+        .client()
+        .v1()
+        .events()
+        .inNamespace("default")
+        .withField("involvedObject.kind", "CiliumNode")
+        .withField("involvedObject.name", "worker-a")
+        .list()
+        .getItems();
+  }
+
+  private static String answer(int port, String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
+  }
+}
