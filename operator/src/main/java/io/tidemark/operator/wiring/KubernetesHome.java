@@ -207,7 +207,7 @@ public final class KubernetesHome implements NodeHome {
 
   @Override
   public ClosedNodes closedNodes() {
-    return preAllocateCordoned ? ClosedNodes.NONE : nodes::isClosed;
+    return preAllocateCordoned ? ClosedNodes.NONE : nodes;
   }
 
   @Override
