@@ -1,0 +1,209 @@
+package io.tidemark.it.cluster;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.UsedAddress;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+
+/**
+ * What an operator of a large cluster costs, on a real API server and the mock cloud, as printed
+ * tables: filling all pools, a burst on one node, a quiet minute, the next leader, a cold start.
+ * Run by {@code .ci/benchmarks cluster [NODES [PODS]]}.
+ */
+public final class ClusterFigures {
+  private static final Duration MAX = Duration.ofMinutes(20);
+  private static final String LEADS = "This operator leads";
+  private static final String[] NO_LIMIT = {
+    "--operator-k8s-client-qps=0", "--operator-k8s-client-burst=0"
+  };
+  private static final int SAMPLE = 500;
+  private static final int[] WRITERS = {2, 4, 8, 16};
+
+  private final PrintStream out = System.out;
+  private final ApiServer server;
+  private final ClusterConnection admin;
+  private final ManyObjects objects;
+  private final Path folder;
+  private final int nodes;
+  private int started;
+
+  private ClusterFigures(ApiServer server, ClusterConnection admin, Path folder, int nodes) {
+    this.server = server;
+    this.admin = admin;
+    this.objects = new ManyObjects(admin);
+    this.folder = folder;
+    this.nodes = nodes;
+  }
+
+  /** Number of nodes, by default 10,000; number of running pods, by default none. */
+  public static void main(String[] arguments) throws Exception {
+    int nodes = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10_000;
+    int pods = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
+    Path folder = Files.createTempDirectory("tidemark-figures");
+    try (ApiServer server = ApiServer.start();
+        ClusterConnection admin = server.connect(User.ADMIN)) {
+      new ClusterFigures(server, admin, folder, nodes).run(pods);
+    }
+    try (ApiServer server = ApiServer.start();
+        ClusterConnection admin = server.connect(User.ADMIN)) {
+      new ClusterFigures(server, admin, folder, nodes).runLimited();
+    }
+  }
+
+  private void runLimited() throws Exception {
+    objects.nodes(nodes);
+    double unusedSeconds = fill("with the usual limit of 100 requests/s, 200 at once");
+  }
+
+  private void run(int pods) throws Exception {
+    say("%,d nodes, %,d running pods%n", nodes, pods);
+    objects.nodes(nodes);
+    double bare = fill("without a limit of requests", NO_LIMIT);
+    NodeResource like = objects.node(ManyObjects.name(0));
+    double best = 0;
+    for (int writers : WRITERS) {
+      double rate = objects.twoWritesPerSecond("sample-" + writers + '-', SAMPLE, writers, like);
+      say("two writes per node by %2d writers: %,.0f nodes/s%n", writers, rate);
+      best = Math.max(best, rate);
+    }
+    say("against the server's own bound of %.1f s: %.2f%n", nodes / best, bare / (nodes / best));
+    objects.pods(pods, nodes);
+    try (ClusterOperator operator = operator(NO_LIMIT)) {
+      coldStart(operator);
+      burst();
+      quietMinute(operator);
+      handOver(operator);
+    }
+  }
+
+  private void say(String form, Object... values) {
+    out.printf(Locale.ROOT, form, values);
+  }
+
+  private ClusterOperator operator(String... more) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--provider=mock",
+                "--port=0",
+                "--log-level=info",
+                "--kubeconfig=" + server.kubeconfig(User.ADMIN)));
+    arguments.addAll(List.of(more));
+    return ClusterOperator.start(
+        folder.resolve("operator-" + started++ + ".log"), "111111111111", arguments);
+  }
+
+  /** Seconds from leading until every pool is written. */
+  private double fill(String how, String... settings) throws Exception {
+    ServerRequests before = ServerRequests.of(admin);
+    try (ClusterOperator operator = operator(settings)) {
+      operator.awaitLog(LEADS);
+      long start = System.nanoTime();
+      Eventually.holds(
+          "all pools are written",
+          MAX,
+          () -> {
+            ServerRequests now = ServerRequests.of(admin).since(before);
+            return now.of("PUT ciliumnodes") >= nodes && now.of("PUT ciliumnodes/status") >= nodes;
+          });
+      double seconds = (System.nanoTime() - start) / 1e9;
+      ProcessUse use = ProcessUse.of(operator.handle());
+      say(
+          "filled %s: %.1f s, %.1f CPU-s, resident %,d MB, living heap %,d MB%n",
+          how,
+          seconds,
+          use.cpu().toMillis() / 1e3,
+          use.residentBytes() >> 20,
+          ProcessUse.liveHeapBytes(operator.handle()) >> 20);
+      say(
+          "  requests: %s%n",
+          ServerRequests.of(admin).since(before).about("ciliumnodes", "leases"));
+      int unusedCode = operator.terminate();
+      return seconds;
+    }
+  }
+
+  private void coldStart(ClusterOperator operator) throws IOException {
+    long start = System.nanoTime();
+    operator.awaitReady();
+    ProcessUse use = ProcessUse.of(operator.handle());
+    say(
+        "cold start to ready: %.1f s, %.1f CPU-s, resident %,d MB, living heap %,d MB%n",
+        (System.nanoTime() - start) / 1e9,
+        use.cpu().toMillis() / 1e3,
+        use.residentBytes() >> 20,
+        ProcessUse.liveHeapBytes(operator.handle()) >> 20);
+  }
+
+  /** Uses all addresses of a node but one. */
+  private double grow(String name) {
+    NodeResource node = objects.node(name);
+    TreeMap<IpAddress, UsedAddress> used = new TreeMap<>();
+    node.pool()
+        .byResource()
+        .forEach(
+            (eni, set) -> set.forEach(each -> used.put(each, new UsedAddress("default/pod", eni))));
+    int before = node.pool().size();
+    long start = System.nanoTime();
+    objects.writeStatus(node.withUsed(used));
+    Eventually.holds(
+        "the pool of " + name + " grew", MAX, () -> objects.node(name).pool().size() > before);
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  private void burst() {
+    ServerRequests before = ServerRequests.of(admin);
+    double millis = grow(ManyObjects.name(nodes / 2));
+    say("a burst on one node: %.0f ms until the pool is written%n", millis);
+    say(
+        "  writes, the agent's own status among them: %s%n",
+        ServerRequests.of(admin).since(before).about("ciliumnodes"));
+  }
+
+  private void quietMinute(ClusterOperator operator) throws Exception {
+    ServerRequests before = ServerRequests.of(admin);
+    Duration cpu = ProcessUse.of(operator.handle()).cpu();
+    long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    Eventually.holds("a minute", () -> System.nanoTime() - end > 0);
+    say(
+        "a quiet minute: %.2f CPU-s; requests: %s%n",
+        ProcessUse.of(operator.handle()).cpu().minus(cpu).toMillis() / 1e3,
+        ServerRequests.of(admin)
+            .since(before)
+            .about("ciliumnodes", "leases", "pods", "nodes", "events"));
+  }
+
+  /** Kills the leader, then ends the next one in order. */
+  private void handOver(ClusterOperator leader) throws Exception {
+    try (ClusterOperator second = operator(NO_LIMIT);
+        ClusterOperator third = operator(NO_LIMIT)) {
+      second.awaitReady();
+      third.awaitReady();
+      long killed = System.nanoTime();
+      leader.kill();
+      String name = ManyObjects.name(1);
+      double useful = grow(name) / 1e3;
+      say("leader killed: %.1f s until the next one filled a pool%n", useful);
+      say("  it led %.1f s after the kill at most%n", (System.nanoTime() - killed) / 1e9);
+      ClusterOperator next = second.log().contains(LEADS) ? second : third;
+      ClusterOperator last = next == second ? third : second;
+      long told = System.nanoTime();
+      int unusedCode = next.terminate();
+      last.awaitLog(LEADS);
+      say("leader told to end: %.1f s until the next one led%n", (System.nanoTime() - told) / 1e9);
+      say("  %.1f s more until it filled a pool%n", grow(ManyObjects.name(2)) / 1e3);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.it.cluster;
+
+import io.tidemark.kubernetes.server.Eventually;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The program in a process of its own, which can be ended, killed and paused. */
+final class ClusterOperator implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+  private static final int OK = 200;
+  private static final Pattern PORT = Pattern.compile("endpoints=http://[^ ]*:([0-9]+)");
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Process process;
+  private final Path log;
+
+  private ClusterOperator(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /**
+   * Starts {@code tidemark run}.
+   *
+   * @param log where it writes what it says
+   */
+  static ClusterOperator start(Path log, String account, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.tidemark.operator.Main", "run"));
+    command.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("KUBE"));
+    environment.put("AWS_ACCESS_KEY_ID", account);
+    environment.put("AWS_SECRET_ACCESS_KEY", "any");
+    environment.put("AWS_CONFIG_FILE", "/dev/null");
+    environment.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    return new ClusterOperator(builder.start(), log);
+  }
+
+  /** Blocks until it said so. */
+  ClusterOperator awaitLog(String part) {
+    Eventually.holds(
+        part + " in the log of " + log.getFileName(),
+        () -> {
+          if (!process.isAlive() && !log().contains(part)) {
+            throw new AssertionError("it ended without '" + part + "':\n" + log());
+          }
+          return log().contains(part);
+        });
+    return this;
+  }
+
+  String log() throws IOException {
+    return Files.readString(log);
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  /** Blocks until it answers that it is ready, at work or standing by. */
+  void awaitReady() throws IOException {
+    Object unused = awaitLog("endpoints=http://");
+    Matcher port = PORT.matcher(log());
+    if (!port.find()) {
+      throw new AssertionError("no port in:\n" + log());
+    }
+    HttpRequest ready =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + "/readyz")).build();
+    Eventually.holds(
+        "it is ready",
+        () -> HTTP.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == OK);
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** SIGTERM; its exit code. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    return await();
+  }
+
+  /** SIGKILL. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    int unusedCode = await();
+  }
+
+  /** Waits for its end by itself; its exit code. */
+  int await() throws InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("it did not end");
+    }
+    return process.exitValue();
+  }
+
+  /** SIGSTOP: it stands still and does not know. */
+  void pause() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** SIGCONT. */
+  void goOn() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    if (code != 0) {
+      throw new IOException("kill " + signal + " ended with " + code);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,193 @@
+package io.tidemark.it.cluster;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Instance;
+import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+
+/** An API server, an EC2 with instances, their CiliumNodes, and operators that come and go. */
+final class ClusterWorld implements AutoCloseable {
+  private static final String ACCOUNT = "111111111111";
+  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
+
+  final ApiServer server;
+  final ClusterConnection admin;
+  private final Ec2Emulator.Listening cloud;
+  private final Ec2Client ec2;
+  private final Path folder;
+  private final List<ClusterOperator> operators = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+
+  /** With that many m5.large nodes: node-0, node-1 and so on. */
+  ClusterWorld(Path folder, int nodes, String ipam) throws IOException {
+    this.folder = folder;
+    this.server = ApiServer.start();
+    this.admin = server.connect(User.ADMIN);
+    this.cloud =
+        Ec2Emulator.listen(
+            ListenOptions.of(
+                0,
+                ScenarioYaml.read(scenario(nodes), InstanceTypes.bundled())
+                    .scenario()
+                    .orElseThrow()));
+    this.ec2 =
+        Ec2Client.builder()
+            .endpointOverride(cloud.endpoint())
+            .region(Region.EU_WEST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCOUNT, "any")))
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build();
+    List<Instance> instances =
+        ec2.describeInstances().reservations().stream()
+            .flatMap(each -> each.instances().stream())
+            .toList();
+    for (int i = 0; i < nodes; i++) {
+      create("node-" + i, instances.get(i), ipam);
+    }
+  }
+
+  private Path scenario(int nodes) throws IOException {
+    StringBuilder text =
+        new StringBuilder(
+            """
+            seed: 1
+            account: "111111111111"
+            region: eu-west-1
+            vpcs:
+              - name: cluster
+                cidr: 10.0.0.0/16
+                subnets:
+                  - {name: nodes-a, zone: eu-west-1a, cidr: 10.0.0.0/20}
+            instances:
+            """);
+    IntStream.range(0, nodes)
+        .forEach(
+            i ->
+                text.append("  - {name: node-")
+                    .append(i)
+                    .append(", subnet: nodes-a, type: m5.large}\n"));
+    Path file = folder.resolve("ec2.yaml");
+    Files.writeString(file, text);
+    return file;
+  }
+
+  private void create(String name, Instance instance, String ipam) {
+    String text =
+        """
+        {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME"},
+         "spec":{"instance-id":"INSTANCE","ipam":{IPAM},"eni":{
+           "availability-zone":"eu-west-1a","first-interface-index":0,
+           "instance-type":"m5.large","node-subnet-id":"SUBNET","vpc-id":"VPC"}}}
+        """
+            .replace("NAME", name)
+            .replace("INSTANCE", instance.instanceId())
+            .replace("SUBNET", instance.subnetId())
+            .replace("VPC", instance.vpcId())
+            .replace("IPAM", ipam);
+    String unusedAnswer = admin.client().raw(PATH, "POST", text);
+    names.add(name);
+  }
+
+  /** Starts an operator; its log is in a file of that name. */
+  ClusterOperator operator(String name, String... more) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("--provider=aws");
+    arguments.add("--kubeconfig=" + server.kubeconfig(User.ADMIN));
+    arguments.add("--port=0");
+    arguments.add("--cluster-name=example");
+    arguments.add("--aws-region=eu-west-1");
+    arguments.add("--ec2-api-endpoint=" + cloud.endpoint());
+    arguments.add("--sts-api-endpoint=" + cloud.endpoint());
+    arguments.addAll(List.of(more));
+    ClusterOperator operator =
+        ClusterOperator.start(folder.resolve(name + ".log"), ACCOUNT, arguments);
+    operators.add(operator);
+    return operator;
+  }
+
+  List<String> names() {
+    return List.copyOf(names);
+  }
+
+  /** The object now. */
+  NodeResource node(String name) {
+    return parsed(admin.client().raw(PATH + '/' + name), name);
+  }
+
+  /** Writes the spec as an agent or a person does; another writer in between is an exception. */
+  void writeSpec(NodeResource changed) {
+    String unusedAnswer =
+        admin.client().raw(PATH + '/' + changed.name(), "PUT", NodeResourceJson.print(changed));
+  }
+
+  /** Writes the status as an agent does; another writer in between is an exception. */
+  void writeStatus(NodeResource changed) {
+    String unusedAnswer =
+        admin
+            .client()
+            .raw(PATH + '/' + changed.name() + "/status", "PUT", NodeResourceJson.print(changed));
+  }
+
+  private static NodeResource parsed(String text, String name) {
+    return NodeResourceJson.parse(text, name)
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  /** Requests of EC2 that change something, so far. */
+  long mutations() {
+    return cloud.emulator().handler().use(model -> model.counts().byAction()).entrySet().stream()
+        .filter(each -> !each.getKey().startsWith("Describe") && !each.getKey().startsWith("Get"))
+        .mapToLong(each -> each.getValue().calls())
+        .sum();
+  }
+
+  /** Every interface that EC2 has. */
+  List<NetworkInterface> interfaces() {
+    return ec2.describeNetworkInterfaces().networkInterfaces();
+  }
+
+  /** Secondary addresses that EC2 has, with the interfaces they are on. */
+  SortedMap<String, String> addresses() {
+    SortedMap<String, String> all = new TreeMap<>();
+    for (NetworkInterface each : interfaces()) {
+      each.privateIpAddresses().stream()
+          .filter(address -> !address.primary())
+          .forEach(address -> all.put(address.privateIpAddress(), each.networkInterfaceId()));
+    }
+    return all;
+  }
+
+  @Override
+  public void close() {
+    operators.forEach(ClusterOperator::close);
+    ec2.close();
+    cloud.close();
+    admin.close();
+    server.close();
+  }
+}
