@@ -51,6 +51,7 @@ final class ExplainedNumbers {
             + statistics.emptySlots()
             + " empty slots");
     if (now.maxPods().isPresent()) {
+      numbers.put("max-pods", Integer.toString(now.maxPods().getAsInt()));
       numbers.put("pods", PodCapacity.of(now).text());
     }
     numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");

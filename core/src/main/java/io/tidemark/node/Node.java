@@ -11,23 +11,21 @@ import io.tidemark.spi.NodeSettings;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One node with one instance: takes events, lets its parts draw the consequences, publishes how it
- * stands (node-manager 3). Confined to its lane, but for {@link #standing}, {@link #settled} and
- * {@link #close}. A turn never blocks.
+ * stands (node-manager 3). Confined to its lane, but for {@link #standing()}, {@link #settled},
+ * {@link #untouchedByScan} and {@link #close}. A turn never blocks.
  *
  * <p>What is known is {@link NodeView}'s, what is changed in the cloud {@link NodeMaintenance}'s,
  * what is read back {@link InstanceReader}'s, what is written {@link NodeWriting}'s, what fails
- * {@link NodeTrouble}'s.
+ * {@link NodeTrouble}'s, how it stands {@link PublishedStanding}'s.
  */
 final class Node {
   private final String name;
   private final InstanceId instanceId;
   private final NodeEnvironment environment;
   private final Lane lane;
-  private final Consumer<Standing> published;
   private final Cancellation cancellation = new Cancellation();
   private final NodeOperations operations;
   private final NodeView view;
@@ -41,10 +39,7 @@ final class Node {
   private final NodeWaits waits;
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
-  private volatile Standing standing = Standing.UNKNOWN;
-
-  /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
-  private volatile Inventory.@Nullable Known calmWith;
+  private final PublishedStanding standing;
 
   /** On the lane; {@code published} hears every change of the standing, on the lane. */
   Node(
@@ -58,8 +53,8 @@ final class Node {
     this.instanceId = instanceId;
     this.environment = environment;
     this.lane = lane;
-    this.published = published;
     NodeManagerConfig config = environment.config();
+    this.standing = new PublishedStanding(config, lane, published);
     AllocationImplementation provider = environment.ports().provider();
     this.operations =
         provider.createNode(
@@ -100,12 +95,12 @@ final class Node {
 
   /** How it stood after the last turn; any thread. */
   Standing standing() {
-    return standing;
+    return standing.standing();
   }
 
   /** Whether the next step is somebody else's; any thread. */
   boolean settled() {
-    return !standing.waiting()
+    return !standing.standing().waiting()
         && maintenance.isIdle()
         && writing.isIdle()
         && reader.isIdle()
@@ -182,8 +177,7 @@ final class Node {
    * no difference: it looks at the inventory itself.
    */
   boolean untouchedByScan() {
-    Inventory.Known calm = calmWith;
-    return calm != null && calm.equals(operations.inventory()) && view.clusterIsCurrent();
+    return standing.isCalmWith(operations.inventory()) && view.clusterIsCurrent();
   }
 
   /** The instances API may be changed again. */
@@ -208,7 +202,7 @@ final class Node {
     recalculate();
     return Explanation.of(
         name,
-        standing,
+        standing.standing(),
         Optional.ofNullable(view.snapshot()),
         maintenance.plan(),
         maintenance.blocked(),
@@ -291,24 +285,8 @@ final class Node {
     if (cancellation.isCancelled()) {
       return; // what still comes in of a node that is gone counts no more
     }
-    NodeSnapshot now = view.snapshot();
-    NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
     Optional<Blocked> blocked = maintenance.blocked().or(staticAddressTrouble::blocked);
     waits.nextWakeUp().ifPresent(alarm::noLaterThan);
-    Standing next =
-        StandingRule.of(
-            environment.config(),
-            statistics,
-            blocked,
-            view.handshake(),
-            view.givingBackCidrs(),
-            waits.expected());
-    lane.deficit(statistics.needed());
-    calmWith =
-        now != null && next.state() == NodeState.OK && !next.waiting() ? now.inventory() : null;
-    if (!next.equals(standing)) {
-      standing = next;
-      published.accept(next);
-    }
+    standing.publish(view, blocked, waits.expected());
   }
 }

@@ -6,6 +6,7 @@ import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -215,6 +216,8 @@ final class NodeSlot {
           0,
           0,
           0,
+          0,
+          OptionalInt.empty(),
           stateOr(NodeState.INCOMPLETE),
           invalidOr(Optional.of(NO_INSTANCE_ID)),
           lane.isIdle());
@@ -228,6 +231,8 @@ final class NodeSlot {
         statistics.needed(),
         statistics.excess(),
         statistics.interfaces(),
+        standing.pods().addresses(),
+        standing.pods().maxPods(),
         stateOr(standing.state()),
         invalidOr(standing.blocked()),
         now.settled());

@@ -11,12 +11,14 @@ final class StandingRule {
   static Standing of(
       NodeManagerConfig config,
       NodeStatistics statistics,
+      PodCapacity pods,
       Optional<Blocked> blocked,
       ReleaseHandshake handshake,
       boolean givingBackCidrs,
       boolean waiting) {
     return new Standing(
         statistics,
+        pods,
         state(config, statistics, blocked, givingBackCidrs || !handshake.isEmpty()),
         blocked,
         handshake.countByWireState(),

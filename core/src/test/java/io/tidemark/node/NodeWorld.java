@@ -33,7 +33,8 @@ import java.util.concurrent.Callable;
 
 /**
  * A node manager over {@link ScriptedProvider}, an API server in memory and virtual time. What the
- * tests of the catalogue call "use n", "wait 0" and "agent acknowledges" are methods here.
+ * tests of the catalogue call "use n", "wait 0" and "agent acknowledges" are methods here. One
+ * file, because it is one vocabulary: a method per phrase, over the same few fields.
  */
 final class NodeWorld {
   /** An address that only another operator's pool holds. */

@@ -53,7 +53,10 @@ class PodCapacityTest {
       assertThat(world.metrics.starting("podCapacity"))
           .containsExactly("podCapacity node1 20 OptionalInt[110]");
       assertThat(explain(world).numbers())
-          .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods");
+          .containsEntry("pods", "20 addresses at most, the kubelet takes 110 pods")
+          .containsEntry("max-pods", "110");
+      assertThat(world.manager.report("node1").orElseThrow().capacity()).isEqualTo(20);
+      assertThat(world.manager.report("node1").orElseThrow().maxPods()).hasValue(110);
       assertThat(explain(world).advice()).contains("88 pods could be placed here");
       world.maxPods.put("node1", 22);
       world.run(Duration.ofMinutes(5));
@@ -66,6 +69,7 @@ class PodCapacityTest {
       world.maxPods.remove("node1");
       world.run(Duration.ofMinutes(5));
       assertThat(world.metrics.last("podCapacity")).endsWith("OptionalInt.empty");
+      assertThat(world.manager.report("node1").orElseThrow().maxPods()).isEmpty();
     }
   }
 

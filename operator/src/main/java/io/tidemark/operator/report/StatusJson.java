@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * How an operator and each of its nodes stand, for programs; written node by node. The schema
@@ -57,6 +58,9 @@ public final class StatusJson {
 
   private static ObjectNode tree(Explained node) {
     ObjectNode tree = ReportJson.tree(node.report());
+    tree.put("capacity", node.report().capacity());
+    OptionalInt maxPods = node.report().maxPods();
+    tree.put("maxPods", maxPods.isPresent() ? (Integer) maxPods.getAsInt() : null);
     tree.put("detail", node.report().blocked().map(why -> why.detail()).orElse(null));
     Optional<Explanation> explained = node.explanation();
     tree.put("plan", explained.map(Explanation::plan).orElse(null));

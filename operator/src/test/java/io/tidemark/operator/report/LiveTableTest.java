@@ -10,18 +10,21 @@ import io.tidemark.spi.BlockedReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The live table of nodes")
 class LiveTableTest {
   private static NodeReport ok(String name) {
-    return new NodeReport(name, 8, 0, 0, 0, 1, NodeState.OK, Optional.empty(), true);
+    return new NodeReport(
+        name, 8, 0, 0, 0, 1, 20, OptionalInt.empty(), NodeState.OK, Optional.empty(), true);
   }
 
   private static NodeReport stuck(String name) {
     Blocked why = new Blocked(BlockedReason.OUT_OF_INTERFACES, "2 addresses missing");
-    return new NodeReport(name, 8, 8, 2, 0, 3, NodeState.BLOCKED, Optional.of(why), true);
+    return new NodeReport(
+        name, 8, 8, 2, 0, 3, 20, OptionalInt.of(22), NodeState.BLOCKED, Optional.of(why), true);
   }
 
   @Test

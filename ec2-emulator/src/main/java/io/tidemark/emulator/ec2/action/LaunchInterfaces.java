@@ -22,7 +22,8 @@ import java.util.Optional;
 
 /**
  * The interfaces that a launch gives to each of its instances: those specified, existing or new, or
- * one in the subnet of the request, or one in a default subnet.
+ * one in the subnet of the request, or one in a default subnet. These wishes exclude one another in
+ * many ways, so they are read and refused in one place.
  */
 final class LaunchInterfaces {
   /** The parameters of RunInstances that are about interfaces. */

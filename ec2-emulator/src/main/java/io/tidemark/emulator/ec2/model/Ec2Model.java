@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A request passes the throttle, the faults, its action's shape, the deny list and the client
  * tokens, then its action. A refused request leaves no trace; {@code DryRun} does everything, takes
- * it back and says {@code DryRunOperation}.
+ * it back and says {@code DryRunOperation}. The order of these steps over the one state is all that
+ * this class is about, so it stands in one place; what the steps decide is their own classes'.
  */
 public final class Ec2Model {
   private static final Ec2Error DRY_RUN =

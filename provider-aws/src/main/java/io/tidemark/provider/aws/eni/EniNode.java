@@ -1,12 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
-import static io.tidemark.provider.aws.eni.EniAccount.done;
-
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
@@ -15,16 +12,12 @@ import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
-import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.AddressRelease;
 import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
@@ -33,11 +26,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
- * One node: plans are made here from the cache, by pure functions; what touches EC2 is handed to a
- * saga. Keeps nothing of the resource but its own section.
+ * One node: plans are made here from the cache, by pure functions; what touches EC2 is {@link
+ * EniChanges}'. Keeps nothing of the resource but its own section.
  */
 final class EniNode implements NodeOperations {
   private static final String SECTION = "eni";
@@ -120,6 +112,16 @@ final class EniNode implements NodeOperations {
         : Optional.of(spec.vpcId());
   }
 
+  /** The places that it has; empty while the limits of its type are not known. */
+  Optional<SlotModel> slots() {
+    return known.slots();
+  }
+
+  /** Its own section of the resource. */
+  EniSpec spec() {
+    return spec;
+  }
+
   /** Why the node must not be touched. */
   Optional<Blocked> untouchable() {
     Optional<Blocked> wrong = misfit;
@@ -180,7 +182,8 @@ final class EniNode implements NodeOperations {
         : planner(slots.orElseThrow(), view.orElseThrow()).plan();
   }
 
-  private AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
+  /** Plans what is added, from what is known now. */
+  AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
     SubnetSelector selector =
         SubnetSelector.of(
             spec, view.interfaces(), account.networks(), account.owner.cluster(), slots.settings());
@@ -238,118 +241,28 @@ final class EniNode implements NodeOperations {
   @Override
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
-    return use.adding(() -> allocate(action, context));
-  }
-
-  private CompletionStage<AllocationOutcome> allocate(
-      AllocationAction action, CallContext context) {
-    Optional<InstanceView<Eni>> view = view();
-    Optional<SlotModel> slots = known.slots();
-    Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
-    Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
-    boolean leaving = eni.filter(found -> use.isLeaving(found.id())).isPresent();
-    if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
-      return stale(context, "the interface of the plan is not known any more");
-    }
-    if (account.idle.contains(instance)) {
-      return whenRunning(context, () -> allocate(action, context));
-    }
-    List<Rung> ladder =
-        PrefixDelegation.onInterface(
-            action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
-    return new AddressAssignment(
-            account, instance, eni.orElseThrow(), ladder, action.ipv6Prefixes(), context)
-        .run();
+    return use.adding(() -> changes().allocate(action, context));
   }
 
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
-    return use.adding(() -> createNew(action, context));
-  }
-
-  private CompletionStage<AllocationOutcome> createNew(
-      AllocationAction action, CallContext context) {
-    Optional<InstanceView<Eni>> view = view();
-    Optional<SlotModel> slots = known.slots();
-    if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
-      return stale(context, "the instance of the plan is not known any more");
-    }
-    if (account.idle.contains(instance)) {
-      return whenRunning(context, () -> createNew(action, context));
-    }
-    if (account.creationStop.isOn()) {
-      return refused(
-          context,
-          Failure.of(
-              Failure.Kind.CAPACITY,
-              "quotaExceeded",
-              "the region's quota of network interfaces was used up a short while ago"));
-    }
-    return new NextInterface(account, instance, spec, deleteOnTermination())
-        .choose(action, planner(slots.get(), view.get()), slots.get(), view.get().interfaces())
-        .match(
-            choice ->
-                new EniCreation(account, repair, choice.target(), choice.ladder(), context).run(),
-            impossible -> {
-              context.giveBackToken();
-              return done(impossible);
-            });
-  }
-
-  /**
-   * A stopped instance keeps what it has and gets nothing, although EC2 would give it: it is asked
-   * about once more, for it may have been started since the last read.
-   */
-  private CompletionStage<AllocationOutcome> whenRunning(
-      CallContext context, Supplier<CompletionStage<AllocationOutcome>> allocation) {
-    return account
-        .idle
-        .sync(instance, context)
-        .thenCompose(
-            outcome -> {
-              if (outcome instanceof SyncOutcome.Failed failed) {
-                return refused(context, failed.failure());
-              }
-              if (account.idle.contains(instance)) {
-                context.giveBackToken();
-                return done(new AllocationOutcome.InstanceNotRunning());
-              }
-              return allocation.get();
-            });
+    return use.adding(() -> changes().create(action, context));
   }
 
   @Override
   public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-    Optional<Eni> eni = view().flatMap(now -> action.onInterface().flatMap(now::find));
-    if (untouchable().isPresent() || eni.isEmpty() || action.isEmpty()) {
-      context.giveBackToken();
-      return done(
-          new ReleaseOutcome.NothingReleased(
-              Failure.of(
-                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
-    }
-    InterfaceId id = eni.get().id();
-    PoolId pool = eni.get().pool();
-    return new AddressRelease<>(
-            account.inventory,
-            instance,
-            action,
-            (singles, blocks) -> account.ec2.unassign(id, singles, blocks, context),
-            addresses -> account.pools.gave(pool, addresses))
-        .run();
+    return changes().release(action, context);
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    Optional<Eni> primary = Eni.primaryOf(interfaces());
-    if (untouchable().isPresent() || primary.isEmpty()) {
-      return stale(context, "no primary ENI found");
-    }
-    return account.idle.contains(instance)
-        ? whenRunning(context, () -> allocateStaticAddress(tags, context))
-        : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
+    return changes().associate(tags, context);
+  }
+
+  private EniChanges changes() {
+    return new EniChanges(account, repair, this);
   }
 
   @Override
@@ -368,20 +281,12 @@ final class EniNode implements NodeOperations {
     return known.slots().map(model -> model.delegated(interfaces())).orElse(false);
   }
 
-  private Optional<InstanceView<Eni>> view() {
+  /** What is known of the instance; empty when nothing is. */
+  Optional<InstanceView<Eni>> view() {
     return account.inventory.find(instance);
   }
 
   private List<Eni> interfaces() {
     return view().map(InstanceView::interfaces).orElse(List.of());
-  }
-
-  private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
-    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
-  }
-
-  private static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
-    context.giveBackToken();
-    return done(new AllocationOutcome.Refused(failure));
   }
 }

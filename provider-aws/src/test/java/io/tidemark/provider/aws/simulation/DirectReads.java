@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reads of {@link DirectEc2Api}: each passes throttle, faults and lag as any other request and
- * then takes the model's own objects.
+ * then takes the model's own objects. One file, because it is one list: a method per read of the
+ * port.
  */
 abstract class DirectReads implements Ec2Api {
   private static final int PAGE = 1_000;

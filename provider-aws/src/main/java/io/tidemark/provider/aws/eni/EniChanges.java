@@ -1,0 +1,152 @@
+package io.tidemark.provider.aws.eni;
+
+import static io.tidemark.provider.aws.eni.EniAccount.done;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.spi.inventory.AddressRelease;
+import io.tidemark.spi.inventory.InstanceView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * What is done to EC2 for a node: each change looks whether its plan still fits what is known now,
+ * then hands it to a saga. A change that does not fit gives its token back.
+ */
+final class EniChanges {
+  private final EniAccount account;
+  private final EniRepair repair;
+  private final EniNode node;
+  private final InstanceId instance;
+
+  EniChanges(EniAccount account, EniRepair repair, EniNode node) {
+    this.account = account;
+    this.repair = repair;
+    this.node = node;
+    this.instance = node.instance();
+  }
+
+  /** Adds addresses to the interface of the plan. */
+  CompletionStage<AllocationOutcome> allocate(AllocationAction action, CallContext context) {
+    Optional<InstanceView<Eni>> view = node.view();
+    Optional<SlotModel> slots = node.slots();
+    Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
+    Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    boolean leaving = eni.filter(found -> node.use().isLeaving(found.id())).isPresent();
+    if (node.untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
+      return stale(context, "the interface of the plan is not known any more");
+    }
+    if (account.idle.contains(instance)) {
+      return whenRunning(context, () -> allocate(action, context));
+    }
+    List<Rung> ladder =
+        PrefixDelegation.onInterface(
+            action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
+    return new AddressAssignment(
+            account, instance, eni.orElseThrow(), ladder, action.ipv6Prefixes(), context)
+        .run();
+  }
+
+  /** Creates an interface and attaches it. */
+  CompletionStage<AllocationOutcome> create(AllocationAction action, CallContext context) {
+    Optional<InstanceView<Eni>> view = node.view();
+    Optional<SlotModel> slots = node.slots();
+    if (node.untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
+      return stale(context, "the instance of the plan is not known any more");
+    }
+    if (account.idle.contains(instance)) {
+      return whenRunning(context, () -> create(action, context));
+    }
+    if (account.creationStop.isOn()) {
+      return refused(
+          context,
+          Failure.of(
+              Failure.Kind.CAPACITY,
+              "quotaExceeded",
+              "the region's quota of network interfaces was used up a short while ago"));
+    }
+    return new NextInterface(account, instance, node.spec(), node.deleteOnTermination())
+        .choose(action, node.planner(slots.get(), view.get()), slots.get(), view.get().interfaces())
+        .match(
+            choice ->
+                new EniCreation(account, repair, choice.target(), choice.ladder(), context).run(),
+            impossible -> {
+              context.giveBackToken();
+              return done(impossible);
+            });
+  }
+
+  /**
+   * A stopped instance keeps what it has and gets nothing, although EC2 would give it: it is asked
+   * about once more, for it may have been started since the last read.
+   */
+  private CompletionStage<AllocationOutcome> whenRunning(
+      CallContext context, Supplier<CompletionStage<AllocationOutcome>> allocation) {
+    return account
+        .idle
+        .sync(instance, context)
+        .thenCompose(
+            outcome -> {
+              if (outcome instanceof SyncOutcome.Failed failed) {
+                return refused(context, failed.failure());
+              }
+              if (account.idle.contains(instance)) {
+                context.giveBackToken();
+                return done(new AllocationOutcome.InstanceNotRunning());
+              }
+              return allocation.get();
+            });
+  }
+
+  /** Takes away what the plan names. */
+  CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    Optional<Eni> eni = node.view().flatMap(now -> action.onInterface().flatMap(now::find));
+    if (node.untouchable().isPresent() || eni.isEmpty() || action.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          new ReleaseOutcome.NothingReleased(
+              Failure.of(
+                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
+    }
+    InterfaceId id = eni.get().id();
+    PoolId pool = eni.get().pool();
+    return new AddressRelease<>(
+            account.inventory,
+            instance,
+            action,
+            (singles, blocks) -> account.ec2.unassign(id, singles, blocks, context),
+            addresses -> account.pools.gave(pool, addresses))
+        .run();
+  }
+
+  /** Gives a public address of these tags to the instance's own interface (7.1). */
+  CompletionStage<AllocationOutcome> associate(Map<String, String> tags, CallContext context) {
+    Optional<Eni> primary = node.view().flatMap(now -> Eni.primaryOf(now.interfaces()));
+    if (node.untouchable().isPresent() || primary.isEmpty()) {
+      return stale(context, "no primary ENI found");
+    }
+    return account.idle.contains(instance)
+        ? whenRunning(context, () -> associate(tags, context))
+        : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
+  }
+
+  private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
+    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
+  }
+
+  private static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
+    context.giveBackToken();
+    return done(new AllocationOutcome.Refused(failure));
+  }
+}
