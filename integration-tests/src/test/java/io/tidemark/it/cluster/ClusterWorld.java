@@ -24,6 +24,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.NetworkInterface;
+import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** An API server, an EC2 with instances, their CiliumNodes, and operators that come and go. */
 final class ClusterWorld implements AutoCloseable {
@@ -169,6 +170,25 @@ final class ClusterWorld implements AutoCloseable {
   /** Every interface that EC2 has. */
   List<NetworkInterface> interfaces() {
     return ec2.describeNetworkInterfaces().networkInterfaces();
+  }
+
+  /** Values of a tag of the interfaces that an operator made. */
+  List<String> tagsOfMade(String key) {
+    return interfaces().stream()
+        .filter(each -> each.attachment() == null || each.attachment().deviceIndex() > 0)
+        .map(
+            each ->
+                each.tagSet().stream()
+                    .filter(tag -> tag.key().equals(key))
+                    .map(Tag::value)
+                    .findFirst()
+                    .orElse(""))
+        .toList();
+  }
+
+  /** The UID of kube-system. */
+  String uid() {
+    return admin.client().namespaces().withName("kube-system").get().getMetadata().getUid();
   }
 
   /** Secondary addresses that EC2 has, with the interfaces they are on. */

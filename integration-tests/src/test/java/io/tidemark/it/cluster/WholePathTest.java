@@ -151,6 +151,9 @@ class WholePathTest {
             return world.addresses().size() <= NODES * (1 + 3 + 1) && poolsAreWhatEc2Has(world);
           });
       everyUsedAddressIsAttached(world, agents, "at the end, " + replay);
+      assertThat(world.tagsOfMade("tidemark.io/cluster-id"))
+          .as("M6, " + replay)
+          .allMatch(world.uid()::equals);
       supervisor.terminated();
     }
   }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConfigMap;
+import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.deploy.Rights.Right;
@@ -89,6 +90,7 @@ class RightsOnServerTest {
           "nodes", complaints -> nodes(),
           "leases", RightsOnServerTest::leases,
           "configmaps", RightsOnServerTest::configMaps,
+          "namespaces", complaints -> identity(),
           "events", complaints -> events());
 
   static Stream<Right> rights() throws IOException {
@@ -285,6 +287,11 @@ class RightsOnServerTest {
     } catch (IpamException e) {
       complaints.add(e.getMessage());
     }
+  }
+
+  private static void identity() {
+    boolean known = ClusterIdentity.uid(rights.operator).isPresent();
+    assertThat(known || rights.hasWarned()).isTrue();
   }
 
   private static void events() {

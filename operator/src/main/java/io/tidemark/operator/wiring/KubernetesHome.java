@@ -5,6 +5,7 @@ import io.tidemark.config.KubernetesConfig;
 import io.tidemark.config.LeaderElectionConfig;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.PacedEffects;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
@@ -178,6 +179,11 @@ public final class KubernetesHome implements NodeHome {
         .<EffectRunner>map(
             it -> new PacedEffects(requests, it.callsPerSecond(), it.burst(), scheduler))
         .orElse(requests);
+  }
+
+  @Override
+  public Optional<String> clusterUid() {
+    return ClusterIdentity.uid(cluster);
   }
 
   @Override

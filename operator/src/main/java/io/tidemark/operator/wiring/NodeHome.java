@@ -11,6 +11,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -47,6 +48,14 @@ public interface NodeHome extends AutoCloseable {
   /** Requests of the engine to the home, held to the pace that it bears. */
   default EffectRunner paced(EffectRunner requests) {
     return requests;
+  }
+
+  /**
+   * What sets the cluster apart from others of its name; empty where it is not known. May block for
+   * a request; asked when the turn is ours.
+   */
+  default Optional<String> clusterUid() {
+    return Optional.empty();
   }
 
   /** Asked before each change of the cloud; open where nobody else could be at work. */

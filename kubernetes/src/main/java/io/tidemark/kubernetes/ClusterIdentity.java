@@ -1,0 +1,45 @@
+package io.tidemark.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What sets a cluster apart from any other, also one of the same name: the UID of its namespace
+ * {@code kube-system}, which lives as long as the cluster (provider-aws M6). Stateless.
+ */
+public final class ClusterIdentity {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterIdentity.class);
+  private static final String NAMESPACE = "kube-system";
+
+  private ClusterIdentity() {}
+
+  /**
+   * Asks for it; blocks for one request, and a second one when that failed. Empty, with a line in
+   * the log, when it cannot be read: then whoever needs it goes by the cluster's name alone.
+   */
+  public static Optional<String> uid(ClusterConnection cluster) {
+    String problem;
+    try {
+      return read(cluster);
+    } catch (KubernetesClientException first) {
+      try {
+        return read(cluster);
+      } catch (KubernetesClientException second) {
+        problem = ApiFailure.of(second).text();
+      }
+    }
+    LOG.warn(
+        "The cluster's identity cannot be read; it goes by its name alone. Set cluster-uid, or mend"
+            + " the cause. cause={}",
+        problem);
+    return Optional.empty();
+  }
+
+  private static Optional<String> read(ClusterConnection cluster) {
+    Namespace found = cluster.client().namespaces().withName(NAMESPACE).get();
+    return Optional.ofNullable(found).map(namespace -> namespace.getMetadata().getUid());
+  }
+}

@@ -1,0 +1,34 @@
+package io.tidemark.operator.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.config.ConfigSource;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("cluster-uid (provider-aws M6)")
+class HomeSettingsTest {
+  private static final ConfigSource GIVEN = ConfigSource.of(Map.of("cluster-name", "west"));
+
+  @Test
+  @DisplayName("is what the home of the nodes knows, where nobody set it")
+  void known() {
+    ConfigSource settings = HomeSettings.of(GIVEN, Optional.of("u-1"));
+
+    assertThat(settings.value("cluster-uid")).contains("u-1");
+    assertThat(settings.origin("cluster-uid")).isEqualTo("namespace kube-system");
+    assertThat(settings.value("cluster-name")).contains("west");
+    assertThat(settings.origin("cluster-name")).isEqualTo("program");
+  }
+
+  @Test
+  @DisplayName("is as it was set, and nothing where neither is")
+  void given() {
+    ConfigSource set = ConfigSource.of(Map.of("cluster-uid", "mine"));
+
+    assertThat(HomeSettings.of(set, Optional.of("u-1")).value("cluster-uid")).contains("mine");
+    assertThat(HomeSettings.of(GIVEN, Optional.empty()).value("cluster-uid")).isEmpty();
+  }
+}
