@@ -28,6 +28,10 @@ public enum CoreError implements ErrorCode {
 
   CLUSTER_ACCESS(
       1025, Kind.CONFIGURATION, "Correct --kubeconfig or --context, or run it inside a cluster."),
+  CLUSTER_UNNAMED(
+      1026,
+      Kind.CONFIGURATION,
+      "Set cluster-name; until then interfaces that are left over are not deleted."),
 
   RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
   RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),

@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
  * @param random seeded; for jitter and names, never for decisions that must be reproducible
  * @param calls the door to the network
  * @param metrics where it counts what it does with interfaces
+ * @param notices where it tells what concerns the whole operator
  */
 public record ProviderContext(
     String cluster,
@@ -23,7 +24,8 @@ public record ProviderContext(
     TaskScheduler scheduler,
     RandomGenerator random,
     CloudCallsFactory calls,
-    InterfaceMetrics metrics) {
+    InterfaceMetrics metrics,
+    OperatorNotices notices) {
   public ProviderContext {
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(config, "config");
@@ -31,5 +33,6 @@ public record ProviderContext(
     Objects.requireNonNull(random, "random");
     Objects.requireNonNull(calls, "calls");
     Objects.requireNonNull(metrics, "metrics");
+    Objects.requireNonNull(notices, "notices");
   }
 }

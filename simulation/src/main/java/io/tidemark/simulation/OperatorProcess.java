@@ -19,6 +19,7 @@ import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
 import io.tidemark.simulation.store.StoreLine;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
@@ -85,7 +86,8 @@ final class OperatorProcess {
                             process,
                             random.split(),
                             parts.calls().apply(calls),
-                            NoMetrics.INTERFACES)));
+                            NoMetrics.INTERFACES,
+                            OperatorNotices.NONE)));
     StoreLine line =
         new StoreLine(
             cluster.server(),

@@ -24,6 +24,7 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.testing.RecordingMetrics;
 import io.tidemark.testing.Samples;
@@ -72,7 +73,8 @@ final class ContractWorld {
                 time,
                 new Random(3),
                 StandardCloudCallsFactory.unlimited(time, time.effects(this::fate), new Random(3)),
-                NoMetrics.INTERFACES));
+                NoMetrics.INTERFACES,
+                OperatorNotices.NONE));
   }
 
   private EffectFate fate(EffectSite site, Duration timeout) {

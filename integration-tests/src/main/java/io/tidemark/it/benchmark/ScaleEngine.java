@@ -15,6 +15,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ParsedResource;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.Effect;
@@ -71,7 +72,13 @@ final class ScaleEngine implements AutoCloseable {
         new StampedProvider(
             factory.create(
                 new ProviderContext(
-                    "scale", settings, scheduler, new Random(1), calls, NoMetrics.INTERFACES)));
+                    "scale",
+                    settings,
+                    scheduler,
+                    new Random(1),
+                    calls,
+                    NoMetrics.INTERFACES,
+                    OperatorNotices.NONE)));
     this.provider = account;
     this.manager =
         new NodeManager(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("Operator, API server, EC2 and agents")
 class WholePathTest {
   private static final int NODES = 4;
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = Integer.getInteger("tidemark.rounds", 4);
   private static final int PODS_MAX = 24;
   private static final Duration SLOW = Duration.ofMinutes(3);
   private static final String[] SETTINGS = {

@@ -19,6 +19,7 @@ import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectFate;
@@ -100,7 +101,8 @@ class NodeWalkTest {
         time,
         new Random(1),
         StandardCloudCallsFactory.unlimited(time, effects, new Random(1)),
-        NoMetrics.INTERFACES);
+        NoMetrics.INTERFACES,
+        OperatorNotices.NONE);
   }
 
   /** Every request is noted with its time and answered after {@code travel} each way. */

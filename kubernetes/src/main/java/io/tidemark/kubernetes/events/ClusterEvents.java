@@ -1,10 +1,12 @@
 package io.tidemark.kubernetes.events;
 
+import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.node.NodeEvents;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +29,9 @@ import org.slf4j.LoggerFactory;
  * a warning that counts up while the matter lasts or comes back, and turns normal when it is
  * mended. Thread-safe; never blocks, never throws.
  *
- * <p>Needs {@code create} and {@code patch} of {@code events} there. Without them, and while the
- * API server is away, what is to be told waits, bounded; the log says so once.
+ * <p>Needs {@code create} and {@code patch} of {@code events} there, and for {@link #onLease} in
+ * the lease's namespace. Without them, and while the API server is away, what is to be told waits,
+ * bounded; the log says so once.
  */
 public final class ClusterEvents implements NodeEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);
@@ -78,12 +82,26 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
         new EventRequests(cluster.client(), instance), uids, effects, scheduler, MATTERS_MAX);
   }
 
+  /**
+   * Where what concerns the whole operator is told: on the lease that it works by.
+   *
+   * @param uid of the lease now; empty when it is not known. Must not block
+   */
+  public OperatorNotices onLease(String namespace, String name, Supplier<Optional<String>> uid) {
+    return (code, detail) ->
+        report(EventSubject.lease(namespace, name, uid.get().orElse("")), code, detail);
+  }
+
   @Override
   public void report(String node, Blocked why) {
-    String message = why.reason().label() + ' ' + why.detail() + ". " + why.reason().remedy();
+    report(subject(node), why.reason(), why.detail());
+  }
+
+  private void report(EventSubject subject, ErrorCode code, String detail) {
+    String message = code.label() + ' ' + detail + ". " + code.remedy();
     boolean lost;
     synchronized (lock) {
-      lost = !book.met(subject(node), reason(why.reason()), message, now(), wall()) && !toldDropped;
+      lost = !book.met(subject, reason(code), message, now(), wall()) && !toldDropped;
       toldDropped |= lost;
     }
     if (lost) {
@@ -120,7 +138,7 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
   }
 
   /** {@code SUBNET_EXHAUSTED} as {@code SubnetExhausted}, as Events have it. */
-  private static String reason(BlockedReason reason) {
+  private static String reason(ErrorCode reason) {
     StringBuilder text = new StringBuilder();
     for (String word : reason.name().split("_", -1)) {
       text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));

@@ -21,6 +21,10 @@ record EventSubject(String apiVersion, String kind, String namespace, String nam
     return new EventSubject("cilium.io/v2", "CiliumNode", "", name, uid);
   }
 
+  static EventSubject lease(String namespace, String name, String uid) {
+    return new EventSubject("coordination.k8s.io/v1", "Lease", namespace, name, uid);
+  }
+
   /** Where its Events are; those of an object of the whole cluster are in {@code default}. */
   String eventNamespace() {
     return namespace.isEmpty() ? "default" : namespace;

@@ -2,6 +2,7 @@ package io.tidemark.kubernetes.gc;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,8 +126,6 @@ public final class StaleNodes implements AutoCloseable {
             "kind", "DeleteOptions",
             "preconditions", Map.of("uid", node.uid().get()));
     String path = "/apis/cilium.io/v2/ciliumnodes/" + node.name();
-    Consumer<Throwable> failed =
-        thrown -> LOG.warn("A stale CiliumNode stays. node={} cause={}", node.name(), text(thrown));
     Object unused =
         effects
             .run(
@@ -135,20 +133,22 @@ public final class StaleNodes implements AutoCloseable {
                 TIMEOUT,
                 () -> cluster.client().raw(path, "DELETE", options))
             .stage()
-            .whenComplete(
-                (answer, thrown) -> {
-                  if (thrown == null) {
-                    LOG.info("CiliumNode without a Kubernetes node deleted. node={}", node.name());
-                  } else {
-                    failed.accept(thrown);
-                  }
-                });
+            .whenComplete((answer, thrown) -> deleted(node.name(), thrown));
   }
 
-  private static String text(Throwable thrown) {
-    return thrown instanceof KubernetesClientException e
-        ? ApiFailure.of(e).text()
-        : String.valueOf(thrown.getMessage());
+  /** Gone already, or made anew meanwhile, is as good as deleted. */
+  private static void deleted(String name, @Nullable Throwable thrown) {
+    if (thrown == null) {
+      LOG.info("CiliumNode without a Kubernetes node deleted. node={}", name);
+      return;
+    }
+    ApiFailure failure =
+        thrown instanceof KubernetesClientException e
+            ? ApiFailure.of(e)
+            : new ApiFailure(Kind.UNKNOWN, String.valueOf(thrown.getMessage()));
+    if (failure.kind() != Kind.NOT_FOUND && failure.kind() != Kind.CONFLICT) {
+      LOG.warn("A stale CiliumNode stays. node={} cause={}", name, failure.text());
+    }
   }
 
   @Override

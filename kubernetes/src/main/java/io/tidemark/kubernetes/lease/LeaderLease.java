@@ -101,6 +101,13 @@ public final class LeaderLease implements Fence {
     }
   }
 
+  /** Of the object, for whoever tells something about it; empty when it was not read yet. */
+  public Optional<String> uid() {
+    synchronized (lock) {
+      return seen.map(it -> it.record().uid());
+    }
+  }
+
   /** Why the lease could not be read or written last; empty when it could. */
   public Optional<String> trouble() {
     synchronized (lock) {

@@ -29,6 +29,7 @@ final class LeaseObject {
     int transitions = spec.getLeaseTransitions() == null ? 0 : spec.getLeaseTransitions();
     Map<String, String> annotations = lease.getMetadata().getAnnotations();
     return new LeaseRecord(
+        lease.getMetadata().getUid(),
         lease.getMetadata().getResourceVersion(),
         holder,
         Duration.ofSeconds(seconds),

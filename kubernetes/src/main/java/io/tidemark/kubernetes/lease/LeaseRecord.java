@@ -7,6 +7,7 @@ import java.util.Objects;
 /**
  * What stands in the lease.
  *
+ * @param uid of the object, the same as long as it exists
  * @param version of the object, with which it may be written
  * @param holder identity of the leader; empty text when it gave the lease back
  * @param lease what the holder asks others to wait
@@ -15,6 +16,7 @@ import java.util.Objects;
  * @param rates what leaders learned about the cloud's limits
  */
 record LeaseRecord(
+    String uid,
     String version,
     String holder,
     Duration lease,
@@ -22,6 +24,7 @@ record LeaseRecord(
     int transitions,
     LearnedRates rates) {
   LeaseRecord {
+    Objects.requireNonNull(uid, "uid");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(holder, "holder");
     Objects.requireNonNull(lease, "lease");

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConfigMap;
@@ -25,6 +26,7 @@ import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -84,14 +86,22 @@ class RightsOnServerTest {
 
   private static final Map<String, Use> USES =
       Map.of(
-          "ciliumnodes", RightsOnServerTest::ciliumNodes,
-          "ciliumnodes/status", RightsOnServerTest::status,
-          "pods", complaints -> pods(),
-          "nodes", complaints -> nodes(),
-          "leases", RightsOnServerTest::leases,
-          "configmaps", RightsOnServerTest::configMaps,
-          "namespaces", complaints -> identity(),
-          "events", complaints -> events());
+          "ciliumnodes",
+          RightsOnServerTest::ciliumNodes,
+          "ciliumnodes/status",
+          RightsOnServerTest::status,
+          "pods",
+          complaints -> pods(),
+          "nodes",
+          complaints -> nodes(),
+          "leases",
+          RightsOnServerTest::leases,
+          "configmaps",
+          RightsOnServerTest::configMaps,
+          "namespaces",
+          complaints -> identity(),
+          "events",
+          complaints -> events());
 
   static Stream<Right> rights() throws IOException {
     return Rights.all().stream();
@@ -303,11 +313,17 @@ class RightsOnServerTest {
     Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == 1);
     events.report(node, why);
     Eventually.holds("it counts up", () -> rights.hasWarned() || count(node) == 2);
+    String lease = freshName();
+    OperatorNotices notices = events.onLease(Manifests.NAMESPACE, lease, () -> Optional.of("u"));
+    notices.report(CoreError.CLUSTER_UNNAMED, "none");
+    Eventually.holds("it is told of the lease", () -> rights.hasWarned() || count(lease) == 1);
+    notices.report(CoreError.CLUSTER_UNNAMED, "none");
+    Eventually.holds("that counts up", () -> rights.hasWarned() || count(lease) == 2);
     events.close();
   }
 
   private static int count(String node) {
-    return rights.admin.client().v1().events().inNamespace("default").list().getItems().stream()
+    return rights.admin.client().v1().events().inAnyNamespace().list().getItems().stream()
         .filter(event -> event.getInvolvedObject().getName().equals(node))
         .mapToInt(event -> event.getCount())
         .findFirst()

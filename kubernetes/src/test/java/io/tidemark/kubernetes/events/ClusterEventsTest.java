@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +53,22 @@ class ClusterEventsTest {
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("SubnetExhausted normal 1");
     assertThat(world.requests).containsExactly("create n1", "patch n1");
+  }
+
+  @Test
+  @DisplayName("what concerns the whole operator is told on its lease")
+  void onLease() {
+    world
+        .events
+        .onLease("kube-system", "tidemark-operator", () -> Optional.of("u-1"))
+        .report(CoreError.CLUSTER_UNNAMED, "nobody knows it");
+    world.run(MOMENT);
+    assertThat(world.requests).containsExactly("create tidemark-operator");
+    assertThat(EventSubject.lease("kube-system", "l", "u-1").eventNamespace())
+        .isEqualTo("kube-system");
+    assertThat(world.server.values().iterator().next().message())
+        .isEqualTo("TM-1026 nobody knows it. " + CoreError.CLUSTER_UNNAMED.remedy());
+    assertThat(world.shown()).containsExactly("ClusterUnnamed warning 1");
   }
 
   @Test

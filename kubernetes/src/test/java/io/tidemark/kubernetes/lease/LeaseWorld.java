@@ -120,6 +120,7 @@ final class LeaseWorld {
     private LeaseRecord store(Claim claim) {
       stored =
           new LeaseRecord(
+              "lease-1",
               Long.toString(++version),
               claim.holder(),
               claim.holder().isEmpty() ? Duration.ofSeconds(1) : claim.timing().lease(),

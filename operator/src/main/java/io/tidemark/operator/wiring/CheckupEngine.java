@@ -14,6 +14,7 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.Finding;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.security.SecureRandom;
@@ -61,7 +62,8 @@ public final class CheckupEngine implements AutoCloseable {
                 threads.timer(),
                 random,
                 policy -> new ReadOnlyCalls(calls.create(policy), threads.timer()),
-                NoMetrics.INTERFACES));
+                NoMetrics.INTERFACES,
+                OperatorNotices.NONE));
   }
 
   /**

@@ -79,7 +79,8 @@ public final class Engine implements AutoCloseable {
                     threads.timer(),
                     random,
                     door,
-                    setup.cloudMetrics().interfaces()));
+                    setup.cloudMetrics().interfaces(),
+                    home.notices()));
     this.manager =
         new NodeManager(
             NodeManagerConfig.of(setup.config(), EngineThreads.processors()),

@@ -23,6 +23,7 @@ import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.TaskScheduler;
@@ -69,6 +70,7 @@ public final class KubernetesHome implements NodeHome {
   private final Optional<CallCeiling> ceiling;
   private final TaskScheduler scheduler;
   private final boolean preAllocateCordoned;
+  private final String leaseNamespace;
   private final Optional<StaleNodes> stale;
   private final Optional<ClusterEvents> events;
 
@@ -91,6 +93,7 @@ public final class KubernetesHome implements NodeHome {
     this.scheduler = scheduler;
     this.preAllocateCordoned = config.preAllocateCordoned();
     this.ceiling = config.requests();
+    this.leaseNamespace = config.election().namespace().orElseGet(cluster::namespace);
     this.leaseRequests = new PooledEffectRunner("lease", LEASE_REQUESTS, QUEUE, scheduler);
     this.eventRequests = new PooledEffectRunner("events", 1, QUEUE, scheduler);
     this.store = KubernetesNodeResourceStore.open(cluster, scheduler.time(), delivery);
@@ -122,7 +125,7 @@ public final class KubernetesHome implements NodeHome {
   private LeaderLease lease(LeaderElectionConfig election) {
     LOG.info("Standing by for the lease. server={} identity={}", cluster.server(), identity);
     return new LeaseSettings(
-            election.namespace().orElseGet(cluster::namespace),
+            leaseNamespace,
             LeaseSettings.USUAL_NAME,
             identity,
             new LeaseTiming(
@@ -150,6 +153,18 @@ public final class KubernetesHome implements NodeHome {
   @Override
   public NodeEvents events() {
     return events.<NodeEvents>map(it -> it).orElse(NodeEvents.NONE);
+  }
+
+  @Override
+  public OperatorNotices notices() {
+    return events
+        .map(
+            it ->
+                it.onLease(
+                    leaseNamespace,
+                    LeaseSettings.USUAL_NAME,
+                    () -> lease.flatMap(LeaderLease::uid)))
+        .orElse(OperatorNotices.NONE);
   }
 
   @Override

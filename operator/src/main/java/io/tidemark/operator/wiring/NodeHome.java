@@ -8,6 +8,7 @@ import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
@@ -28,6 +29,11 @@ public interface NodeHome extends AutoCloseable {
   /** Where a person is told of a node that waits for a person; nowhere by default. */
   default NodeEvents events() {
     return NodeEvents.NONE;
+  }
+
+  /** Where a person is told what concerns the whole operator; nowhere but in the log by default. */
+  default OperatorNotices notices() {
+    return OperatorNotices.NONE;
   }
 
   /** Whether the cloud may be changed from here, where several may want to; never blocks. */

@@ -5,6 +5,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.EffectModel;
@@ -31,7 +32,8 @@ public final class ProviderSettings {
             time.process("settings").effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)),
             random);
     ProviderContext context =
-        new ProviderContext("default", source, time, random, calls, NoMetrics.INTERFACES);
+        new ProviderContext(
+            "default", source, time, random, calls, NoMetrics.INTERFACES, OperatorNotices.NONE);
     try (AllocationImplementation made = factory.create(context)) {
       Objects.requireNonNull(made, "made");
       return Optional.empty();

@@ -94,7 +94,9 @@ final class AwsKeys {
         PARITY_CAPACITY,
         "count a usable primary address 16 times with /28 blocks, as the"
             + " reference does (default: false)");
-    all.put(CLUSTER_ID, "sets clusters of one name apart (default: in a cluster the UID of kube-system)");
+    all.put(
+        CLUSTER_ID,
+        "sets clusters of one name apart (default: in a cluster the UID of kube-system)");
     all.put(TRUNKS, "let trunk interfaces of security groups for pods serve pods (default: false)");
     all.put(HORIZON, "how far EC2's answers may lie behind, 1s to 10m (default: 60s)");
     all.put(

@@ -54,7 +54,8 @@ final class AwsProvider {
             in -> Ec2Clients.open(config.connection(in, workers)),
             new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
             calls,
-            context.scheduler());
+            context.scheduler(),
+            context.notices());
     StartedCalls door = new StartedCalls(start, calls, context.scheduler());
     CloudCalls network =
         config

@@ -28,6 +28,7 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.testing.Samples;
@@ -72,7 +73,8 @@ final class ProviderWorld {
                     time,
                     new SplittableRandom(1),
                     calls,
-                    NoMetrics.INTERFACES));
+                    NoMetrics.INTERFACES,
+                    OperatorNotices.NONE));
   }
 
   static ProviderWorld calm() {
@@ -109,7 +111,8 @@ final class ProviderWorld {
         time,
         new SplittableRandom(1),
         DirectCalls::new,
-        NoMetrics.INTERFACES);
+        NoMetrics.INTERFACES,
+        OperatorNotices.NONE);
   }
 
   ProviderWorld subnet(String id, String cidr) {

@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.start;
 
+import io.tidemark.error.CoreError;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Connection;
@@ -13,6 +14,7 @@ import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +39,7 @@ public final class Start implements AutoCloseable {
   private final InstanceMetadata metadata;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
+  private final OperatorNotices notices;
   private final Cancellation shutdown = new Cancellation();
   private final Object lock = new Object();
   private @Nullable Ec2Connection connection;
@@ -55,18 +58,21 @@ public final class Start implements AutoCloseable {
    *
    * @param opener connects to a region, without a request
    * @param calls has the kinds of {@link StartCalls} beside EC2's
+   * @param notices told when the cluster has no name (M9)
    */
   public Start(
       StartSettings settings,
       Function<String, Ec2Connection> opener,
       InstanceMetadata metadata,
       CloudCalls calls,
-      TaskScheduler scheduler) {
+      TaskScheduler scheduler,
+      OperatorNotices notices) {
     this.settings = settings;
     this.opener = opener;
     this.metadata = metadata;
     this.calls = calls;
     this.scheduler = scheduler;
+    this.notices = notices;
     settings.region().ifPresent(this::open);
   }
 
@@ -213,6 +219,7 @@ public final class Start implements AutoCloseable {
           "The cluster has no name: interfaces that are left over are not deleted. Set"
               + " cluster-name. cause={}",
           why);
+      notices.report(CoreError.CLUSTER_UNNAMED, why);
     }
     return done(new Started(ec2, settings.otherwise()));
   }

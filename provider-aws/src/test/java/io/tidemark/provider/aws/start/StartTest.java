@@ -57,6 +57,7 @@ class StartTest {
   private boolean asksForAccount;
   private int closed;
 
+  private final List<String> notices = new ArrayList<>();
   private final CloudCalls calls =
       new StandardCloudCallsFactory(
               CloudCallsConfig.defaults(),
@@ -69,7 +70,8 @@ class StartTest {
           .create(StartCalls.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
 
   private Start start(StartSettings settings, InstanceMetadata from) {
-    return new Start(settings, Connection::new, from, calls, time);
+    return new Start(
+        settings, Connection::new, from, calls, time, (code, detail) -> notices.add(code.label()));
   }
 
   private Start start(StartSettings settings) {
@@ -223,17 +225,19 @@ class StartTest {
   }
 
   @Test
-  @DisplayName("leaves a cluster without a name that nobody tells")
+  @DisplayName("M9 leaves a cluster without a name that nobody tells, and says so to a person")
   void noName() {
     Start off = start(unnamed(""), UNREACHABLE);
     run(off);
     assertThat(off.cluster()).isEmpty();
+    assertThat(notices).containsExactly("TM-1026");
 
     metadata.put("instance-id", "i-1");
     tagFailure = Optional.of(Ec2Failure.refused("UnauthorizedOperation", "not you", 403, ""));
     Start denied = start(unnamed("default"));
     run(denied);
     assertThat(denied.cluster()).isEqualTo("default");
+    assertThat(notices).hasSize(1);
   }
 
   @Test
