@@ -17,6 +17,9 @@ final class Logging {
       "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
   private static final String NAME = "console";
 
+  /** Tells with stack traces what our own lines tell in words. */
+  private static final String KUBERNETES_CLIENT = "io.fabric8.kubernetes";
+
   private Logging() {}
 
   /** From now on, all lines of this level and above. */
@@ -30,6 +33,9 @@ final class Logging {
     appender.start();
     root.addAppender(appender);
     root.setLevel(level);
+    context
+        .getLogger(KUBERNETES_CLIENT)
+        .setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : level);
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context, OutputFormat format) {

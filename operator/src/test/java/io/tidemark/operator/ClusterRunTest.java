@@ -113,6 +113,21 @@ class ClusterRunTest {
   }
 
   @Test
+  @Order(2)
+  @DisplayName("a right that is missing is named in words, without a stack trace")
+  void noRights() throws Exception {
+    Result status =
+        Program.run(
+            Program.arguments(
+                "status --timeout=3s", "--kubeconfig=" + server.kubeconfig(User.NOBODY)));
+    assertThat(status.exitCode()).isEqualTo(4);
+    assertThat(status.err())
+        .contains("cannot list resource \"ciliumnodes\"")
+        .contains("Grant it")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
   @Order(3)
   @DisplayName("of two programs one stands by, and follows when the first is told to end")
   void handOver() throws Exception {

@@ -75,7 +75,7 @@ public final class Engine implements AutoCloseable {
             .create(
                 new ProviderContext(
                     setup.config().clusterName(),
-                    HomeSettings.of(setup.source(), home.clusterUid()),
+                    HomeSettings.of(setup.source(), home::clusterUid),
                     threads.timer(),
                     random,
                     door,

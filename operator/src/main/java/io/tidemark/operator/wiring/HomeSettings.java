@@ -3,6 +3,7 @@ package io.tidemark.operator.wiring;
 import io.tidemark.config.ConfigSource;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Supplier;
 
 /**
  * The settings as given, and where {@code cluster-uid} was not, the identity that the home of the
@@ -11,11 +12,16 @@ import java.util.SortedSet;
 record HomeSettings(ConfigSource given, String clusterUid) implements ConfigSource {
   private static final String CLUSTER_UID = "cluster-uid";
 
-  /** As given, where the home knows nothing or somebody set it. */
-  static ConfigSource of(ConfigSource given, Optional<String> clusterUid) {
-    return clusterUid.isEmpty() || given.value(CLUSTER_UID).isPresent()
-        ? given
-        : new HomeSettings(given, clusterUid.get());
+  /**
+   * As given, where the home knows nothing or somebody set it.
+   *
+   * @param clusterUid asked only where nobody set it; may block
+   */
+  static ConfigSource of(ConfigSource given, Supplier<Optional<String>> clusterUid) {
+    if (given.value(CLUSTER_UID).isPresent()) {
+      return given;
+    }
+    return clusterUid.get().<ConfigSource>map(uid -> new HomeSettings(given, uid)).orElse(given);
   }
 
   @Override

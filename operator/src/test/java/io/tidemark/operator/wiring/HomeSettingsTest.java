@@ -12,10 +12,14 @@ import org.junit.jupiter.api.Test;
 class HomeSettingsTest {
   private static final ConfigSource GIVEN = ConfigSource.of(Map.of("cluster-name", "west"));
 
+  private static Optional<String> notAsked() {
+    throw new AssertionError("the home is asked though cluster-uid is set");
+  }
+
   @Test
   @DisplayName("is what the home of the nodes knows, where nobody set it")
   void known() {
-    ConfigSource settings = HomeSettings.of(GIVEN, Optional.of("u-1"));
+    ConfigSource settings = HomeSettings.of(GIVEN, () -> Optional.of("u-1"));
 
     assertThat(settings.value("cluster-uid")).contains("u-1");
     assertThat(settings.origin("cluster-uid")).isEqualTo("namespace kube-system");
@@ -28,7 +32,8 @@ class HomeSettingsTest {
   void given() {
     ConfigSource set = ConfigSource.of(Map.of("cluster-uid", "mine"));
 
-    assertThat(HomeSettings.of(set, Optional.of("u-1")).value("cluster-uid")).contains("mine");
-    assertThat(HomeSettings.of(GIVEN, Optional.empty()).value("cluster-uid")).isEmpty();
+    assertThat(HomeSettings.of(set, HomeSettingsTest::notAsked).value("cluster-uid"))
+        .contains("mine");
+    assertThat(HomeSettings.of(GIVEN, Optional::empty).value("cluster-uid")).isEmpty();
   }
 }
