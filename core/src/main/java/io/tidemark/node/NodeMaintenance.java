@@ -170,6 +170,7 @@ final class NodeMaintenance {
       }
     }
     if (PassRunner.opening(plan).isEmpty()) {
+      writing.passEnded();
       publish.run();
       return DONE;
     }
@@ -214,6 +215,7 @@ final class NodeMaintenance {
       failed(failure.failure(), failure.readBack(), whose);
     }
     recalculate.run();
+    writing.passEnded();
     trigger.trigger("pass ended");
     publish.run();
   }

@@ -23,6 +23,7 @@ final class NodeWriting {
   private final NodeEnvironment environment;
   private final Rivalry rivalry;
   private final StartDoubt doubt;
+  private final FirstWrite first;
   private final NodeStatusWriter writer;
   private final Runnable recalculate;
   private final Consumer<Boolean> ended;
@@ -53,6 +54,7 @@ final class NodeWriting {
     this.ended = ended;
     this.rivalry = new Rivalry(node.name(), environment, resource, view::forgetHandshake);
     this.doubt = new StartDoubt(environment, resource);
+    this.first = new FirstWrite(node, resource, this::passEnded);
     this.writer =
         new NodeStatusWriter(
             node.name(), environment, node.operations(), node.lane(), rivalry, this::isMine, saw);
@@ -69,6 +71,13 @@ final class NodeWriting {
   void again() {
     if (failed) {
       trigger.trigger("write again");
+    }
+  }
+
+  /** A pass has ended, or could do nothing: what waited for its addresses is written now. */
+  void passEnded() {
+    if (first.end()) {
+      trigger.trigger("first pass ended");
     }
   }
 
@@ -138,6 +147,7 @@ final class NodeWriting {
   void close() {
     closed = true;
     trigger.shutdown();
+    node.lane().execute(first::end);
   }
 
   /** What we know is not about another instance of the same name. */
@@ -147,7 +157,7 @@ final class NodeWriting {
 
   private CompletionStage<?> write() {
     NodeSnapshot now = view.snapshot();
-    if (closed || now == null || rivalry.keepsStill() || statusIsInDoubt(now)) {
+    if (closed || now == null || rivalry.keepsStill() || statusIsInDoubt(now) || first.holds(now)) {
       return DONE;
     }
     failed = false;

@@ -55,14 +55,16 @@ class ExplanationTest {
         Samples.node("node1").instanceId("i-1").maxAllocate(30).maxAboveWatermark(3).build());
     world.run(ONE_SECOND);
     Explanation explained = explain(world, "node1");
-    assertEquals("8", explained.numbers().get("pre-allocate"));
+    assertEquals("8 (default, none is written)", explained.numbers().get("pre-allocate"));
     assertEquals("30 (max-allocate)", explained.numbers().get("ceiling"));
     assertEquals("12", explained.numbers().get("pending pods"));
     assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
     assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
     assertEquals(false, explained.numbers().containsKey("waits for its turn at the cloud"));
     world.run(Duration.ofSeconds(9));
-    assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
+    Explanation later = explain(world, "node1");
+    assertEquals("10 s", later.numbers().get("waits for its turn at the cloud"));
+    assertEquals("8", later.numbers().get("pre-allocate"), "the first write waits 5 s at most");
   }
 
   @Test
