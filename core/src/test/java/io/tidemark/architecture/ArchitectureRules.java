@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
 
 /** Every rule on the main classes that the test's class path holds; a module's test extends it. */
+@Tag("any-jdk")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // the classes are read once
 public abstract class ArchitectureRules {
   private static final String ROOT = "io.tidemark";
 

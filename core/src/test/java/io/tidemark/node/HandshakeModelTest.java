@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Every state of the release handshake (reliability.md, release race)")
+@Tag("any-jdk")
 class HandshakeModelTest {
   private static final String HANDSHAKE = "io.tidemark.node.ReleaseHandshake";
 

@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Crash points")
+@Tag("any-jdk")
 class CrashPointsTest {
   /** Every effect that the mock provider has on the world, by the name of its request. */
   private static final List<String> EFFECTS =

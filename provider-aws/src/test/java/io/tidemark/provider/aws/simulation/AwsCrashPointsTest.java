@@ -22,9 +22,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Crash points of the AWS provider")
+@Tag("any-jdk")
 class AwsCrashPointsTest {
   /** Two accounts and public addresses; prefixes; agents with CIDRs in dual-stack subnets. */
   private enum Story {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.simulation.MutantHunt;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Bugs planted in the AWS provider")
+@Tag("any-jdk")
 class AwsMutantsTest {
   @Test
   @DisplayName(
