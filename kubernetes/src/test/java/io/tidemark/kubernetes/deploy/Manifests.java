@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The objects of {@code deploy/base}, as they stand in its files. */
+/** The objects of {@code deploy/base}, as they stand in its files or come out of them. */
 final class Manifests {
   static final Path BASE = Path.of("..", "deploy", "base");
   static final String KUSTOMIZATION = "kustomization.yaml";
@@ -22,6 +22,9 @@ final class Manifests {
   static final String ACCOUNT = "tidemark-operator";
 
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
+
+  /** Asks the server whether it would make an object, and has it refuse fields it does not know. */
+  static final String STRICT = "?dryRun=All&fieldValidation=Strict";
 
   /** Where objects of each kind are made. */
   private static final Map<String, String> PATHS =
@@ -92,11 +95,14 @@ final class Manifests {
   static List<Manifest> all() throws IOException {
     List<Manifest> all = new ArrayList<>();
     for (String file : files()) {
-      for (String text : Files.readString(BASE.resolve(file)).split("(?m)^---$", -1)) {
-        all.add(new Manifest(file, text));
-      }
+      all.addAll(of(file, Files.readString(BASE.resolve(file))));
     }
     return all;
+  }
+
+  /** Those of one text. */
+  static List<Manifest> of(String file, String text) {
+    return Stream.of(text.split("(?m)^---$", -1)).map(each -> new Manifest(file, each)).toList();
   }
 
   /** The only one of its kind. */

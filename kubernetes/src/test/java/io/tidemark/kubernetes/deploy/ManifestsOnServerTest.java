@@ -31,8 +31,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("kubernetes")
 @DisplayName("deploy/base, looked at by a real API server")
 class ManifestsOnServerTest {
-  private static final String STRICT = "?dryRun=All&fieldValidation=Strict";
-
   private static ApiServer server;
   private static ClusterConnection admin;
 
@@ -56,7 +54,7 @@ class ManifestsOnServerTest {
   @MethodSource("manifests")
   @DisplayName("every object would be made, and has no field that the server does not know")
   void accepted(Manifest manifest) {
-    assertThat(admin.client().raw(manifest.path() + STRICT, "POST", manifest.raw()))
+    assertThat(admin.client().raw(manifest.path() + Manifests.STRICT, "POST", manifest.raw()))
         .contains(manifest.name());
   }
 
@@ -66,7 +64,10 @@ class ManifestsOnServerTest {
     Map<Object, Object> wrong = new LinkedHashMap<>(Manifests.only("Service").raw());
     wrong.put("specs", Map.of());
     assertThatThrownBy(
-            () -> admin.client().raw(Manifests.only("Service").path() + STRICT, "POST", wrong))
+            () ->
+                admin
+                    .client()
+                    .raw(Manifests.only("Service").path() + Manifests.STRICT, "POST", wrong))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("unknown field \"specs\"");
   }
@@ -154,6 +155,8 @@ class ManifestsOnServerTest {
     pod.put("spec", template.getSpec());
     // Elsewhere than in kube-system this class is not for everybody.
     template.getSpec().setPriorityClassName(null);
-    return admin.client().raw("/api/v1/namespaces/" + namespace + "/pods" + STRICT, "POST", pod);
+    return admin
+        .client()
+        .raw("/api/v1/namespaces/" + namespace + "/pods" + Manifests.STRICT, "POST", pod);
   }
 }

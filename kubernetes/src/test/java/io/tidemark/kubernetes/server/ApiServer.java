@@ -54,12 +54,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts one, with further flags of kube-apiserver; blocks until it serves CiliumNodes. */
   public static ApiServer start(String... flags) throws IOException {
-    String bin = System.getenv("TIDEMARK_KUBE_BIN");
-    if (bin == null) {
-      throw new IllegalStateException(
-          "TIDEMARK_KUBE_BIN is not set; run the tests through .ci/kubernetes/run");
-    }
-    ApiServer server = new ApiServer(Path.of(bin), List.of(flags));
+    ApiServer server = new ApiServer(binaries(), List.of(flags));
     try {
       server.prepare();
       server.startEtcd();
@@ -70,6 +65,16 @@ public final class ApiServer implements AutoCloseable {
       server.close();
       throw e;
     }
+  }
+
+  /** The folder with kube-apiserver, etcd and kustomize. */
+  public static Path binaries() {
+    String bin = System.getenv("TIDEMARK_KUBE_BIN");
+    if (bin == null) {
+      throw new IllegalStateException(
+          "TIDEMARK_KUBE_BIN is not set; run the tests through .ci/kubernetes/run");
+    }
+    return Path.of(bin);
   }
 
   private void prepare() throws IOException {

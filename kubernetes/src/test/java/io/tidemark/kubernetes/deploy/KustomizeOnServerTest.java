@@ -1,0 +1,142 @@
+package io.tidemark.kubernetes.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.deploy.Manifests.Manifest;
+import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.ApiServer.User;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("kubernetes")
+@DisplayName("deploy/base with an image of one's own, rendered by kustomize")
+class KustomizeOnServerTest {
+  private static final String PLACEHOLDER = "tidemark-operator";
+  private static final String IMAGE = "registry.example/team/tidemark:7.8.9";
+
+  private static ApiServer server;
+  private static ClusterConnection admin;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = ApiServer.start();
+    admin = server.connect(User.ADMIN);
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+    server.close();
+  }
+
+  /** What kustomize writes to its standard output. */
+  private String kustomize(String... arguments) throws Exception {
+    Path out = directory.resolve("out.txt");
+    Path err = directory.resolve("err.txt");
+    String program = ApiServer.binaries().resolve("kustomize").toString();
+    Process process =
+        new ProcessBuilder(Stream.concat(Stream.of(program), Stream.of(arguments)).toList())
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(err)).isZero();
+    return Files.readString(out);
+  }
+
+  /** By kind, namespace and name. */
+  private static Map<String, Object> byIdentity(Collection<Manifest> manifests) {
+    Map<String, Object> all = new TreeMap<>();
+    for (Manifest each : manifests) {
+      Object twin = all.put(each.path() + '/' + each.name(), each.raw());
+      assertThat(twin).as(each.toString()).isNull();
+    }
+    return all;
+  }
+
+  /** The objects of the files, where only the image is another one. */
+  private static Map<String, Object> withImage(String image) throws IOException {
+    return byIdentity(
+        Manifests.all().stream()
+            .map(
+                each ->
+                    new Manifest(
+                        each.file(),
+                        each.text()
+                            .replace("image: " + PLACEHOLDER + '\n', "image: " + image + '\n')))
+            .toList());
+  }
+
+  /** Renders the folder; the server would make every object of it. */
+  private Map<String, Object> rendered() throws Exception {
+    Collection<Manifest> manifests = Manifests.of("kustomize build", kustomize("build", "."));
+    for (Manifest each : manifests) {
+      assertThat(admin.client().raw(each.path() + Manifests.STRICT, "POST", each.raw()))
+          .as(each.toString())
+          .contains(each.name());
+    }
+    return byIdentity(manifests);
+  }
+
+  @Test
+  @DisplayName("on top of it: the Deployment has that image, and nothing else is another")
+  void onTop() throws Exception {
+    Path base = directory.toRealPath().relativize(Manifests.BASE.toRealPath());
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        """
+        apiVersion: kustomize.config.k8s.io/v1beta1
+        kind: Kustomization
+        resources:
+        - BASE
+        images:
+        - name: tidemark-operator
+          newName: registry.example/team/tidemark
+          newTag: 7.8.9
+        """
+            .replace("BASE", base.toString()));
+
+    assertThat(rendered()).isEqualTo(withImage(IMAGE));
+  }
+
+  @Test
+  @DisplayName("in a copy, as docs/kubernetes.md says: likewise")
+  void inACopy() throws Exception {
+    try (Stream<Path> files = Files.list(Manifests.BASE)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, directory.resolve(file.getFileName()));
+      }
+    }
+
+    kustomize("edit", "set", "image", PLACEHOLDER + '=' + IMAGE);
+
+    assertThat(rendered()).isEqualTo(withImage(IMAGE));
+  }
+
+  @Test
+  @DisplayName("as it stands it names this version's image")
+  void asItStands() throws Exception {
+    Files.writeString(
+        directory.resolve(Manifests.KUSTOMIZATION),
+        "resources: [" + directory.toRealPath().relativize(Manifests.BASE.toRealPath()) + "]\n");
+    String tag = Manifests.kustomization().at("/images/0/newTag").asText();
+
+    assertThat(rendered()).isEqualTo(withImage(PLACEHOLDER + ':' + tag));
+  }
+}
