@@ -1,14 +1,15 @@
 package io.tidemark.operator;
 
-import io.tidemark.node.Explanation;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
+import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 
 /** {@code tidemark run --dry-run}: what would be done next for each node. */
@@ -23,22 +24,38 @@ final class DryRun {
 
   /** Reads nodes and cloud, prints the plans. For the main thread. */
   ExitCode run(EngineSetup setup, NodeOptions options)
-      throws InterruptedException, ExecutionException {
+      throws InterruptedException, ExecutionException, IOException {
     try (Engine engine = Engine.readOnly(setup)) {
-      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
-      if (early.isPresent()) {
-        return early.get();
-      }
-      Map<String, String> plans = new TreeMap<>();
-      for (String node : engine.names()) {
-        Optional<Explanation> explained = engine.explain(node).toCompletableFuture().get();
-        explained.ifPresent(explanation -> plans.put(node, explanation.plan()));
-      }
-      RunReport report = RunReport.of(engine).ofHome(options.place());
-      surroundings
-          .console()
-          .print(json ? ReportJson.print(report, plans) : ReportText.print(report, plans));
-      return report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;
+      return ReadOnlyStart.ask(
+          engine,
+          () -> plans(engine),
+          (plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
+          options.timeout(),
+          surroundings);
     }
+  }
+
+  /** What would be done next, by node. */
+  private static CompletionStage<Map<String, String>> plans(Engine engine) {
+    Map<String, String> plans = new ConcurrentSkipListMap<>();
+    CompletableFuture<?>[] all =
+        engine.names().stream()
+            .map(
+                node ->
+                    engine
+                        .explain(node)
+                        .thenAccept(
+                            explained ->
+                                explained.ifPresent(known -> plans.put(node, known.plan())))
+                        .toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(all).thenApply(done -> plans);
+  }
+
+  private ExitCode tell(RunReport report, Map<String, String> plans) {
+    surroundings
+        .console()
+        .print(json ? ReportJson.print(report, plans) : ReportText.print(report, plans));
+    return report.needsAttention() ? ExitCode.BLOCKED : ExitCode.DONE;
   }
 }

@@ -76,19 +76,21 @@ final class ExplainCommand implements Callable<Integer> {
             NoMetrics.CLOUD,
             true);
     try (Engine engine = Engine.readOnly(setup)) {
-      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
-      if (early.isPresent()) {
-        return early.get().number();
-      }
-      Optional<Explanation> explanation = engine.explain(node).toCompletableFuture().get();
-      if (explanation.isEmpty()) {
-        return unknown(engine).number();
-      }
-      surroundings
-          .console()
-          .print(common.json() ? ReportJson.print(explanation.get()) : explanation.get().toText());
-      return ExitCode.DONE.number();
+      return ReadOnlyStart.ask(
+              engine,
+              () -> engine.explain(node),
+              (explanation, left) -> explanation.map(this::told).orElseGet(() -> unknown(engine)),
+              options.timeout(),
+              surroundings)
+          .number();
     }
+  }
+
+  private ExitCode told(Explanation explanation) {
+    surroundings
+        .console()
+        .print(common.json() ? ReportJson.print(explanation) : explanation.toText());
+    return ExitCode.DONE;
   }
 
   private ExitCode unknown(Engine engine) {

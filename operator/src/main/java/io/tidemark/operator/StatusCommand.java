@@ -13,13 +13,12 @@ import io.tidemark.operator.wiring.NodeHome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -74,7 +73,7 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private ExitCode tell(Settings settings, NodeHome.Opener home)
-      throws InterruptedException, ExecutionException, TimeoutException, IOException {
+      throws InterruptedException, ExecutionException, IOException {
     EngineSetup setup =
         new EngineSetup(
             settings.provider(),
@@ -85,35 +84,39 @@ final class StatusCommand implements Callable<Integer> {
             NoMetrics.CLOUD,
             true);
     try (Engine engine = Engine.readOnly(setup)) {
-      Optional<ExitCode> early = ReadOnlyStart.await(engine, options.timeout(), surroundings);
-      if (early.isPresent()) {
-        return early.get();
-      }
-      Object unused =
-          engine
-              .everyLaneDone()
-              .toCompletableFuture()
-              .get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
-      List<NodeReport> reports = engine.reports();
-      StatusSummary summary =
-          StatusSummary.of(
-              settings.provider().name(),
-              engine.unhealthy(),
-              engine.unready(),
-              engine.leading(),
-              reports);
-      ExplainedNodes nodes = engine.explained(reports, options.timeout());
-      if (common.json()) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        StatusJson.write(out, summary, nodes);
-        surroundings.console().print(out.toString(StandardCharsets.UTF_8));
-      } else {
-        List<Explained> all = new ArrayList<>();
-        nodes.forEachRemaining(all::add);
-        surroundings.console().print(StatusText.print(summary, all, engine.problems()));
-      }
-      boolean waits = reports.stream().anyMatch(node -> node.blocked().isPresent());
-      return waits || !engine.problems().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;
+      return ReadOnlyStart.ask(
+          engine,
+          () -> engine.everyLaneDone().thenApply(done -> engine.reports()),
+          (reports, left) -> tell(settings.provider().name(), engine, reports, left),
+          options.timeout(),
+          surroundings);
     }
+  }
+
+  private ExitCode tell(String provider, Engine engine, List<NodeReport> reports, Duration left)
+      throws IOException {
+    StatusSummary summary =
+        StatusSummary.of(provider, engine.unhealthy(), engine.unready(), engine.leading(), reports);
+    ExplainedNodes nodes = engine.explained(reports, left);
+    if (common.json()) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      StatusJson.write(out, summary, nodes);
+      surroundings.console().print(out.toString(StandardCharsets.UTF_8));
+    } else {
+      List<Explained> all = new ArrayList<>();
+      nodes.forEachRemaining(all::add);
+      surroundings.console().print(StatusText.print(summary, all, engine.problems()));
+    }
+    if (nodes.isOutOfTime()) {
+      surroundings
+          .console()
+          .note(
+              "tidemark: not every node was explained within "
+                  + options.timeout().toSeconds()
+                  + " s");
+      return ExitCode.TIMEOUT;
+    }
+    boolean waits = reports.stream().anyMatch(node -> node.blocked().isPresent());
+    return waits || !engine.problems().isEmpty() ? ExitCode.BLOCKED : ExitCode.DONE;
   }
 }

@@ -30,6 +30,7 @@ public final class ExplainedNodes implements Iterator<Explained> {
   private final TimeSource time;
   private final long deadlineNanos;
   private final Queue<Asked> asked = new ArrayDeque<>();
+  private boolean outOfTime;
 
   private record Asked(NodeReport report, CompletableFuture<Optional<Explanation>> answer) {}
 
@@ -62,10 +63,16 @@ public final class ExplainedNodes implements Iterator<Explained> {
     return new Explained(next.report(), answer(next.answer()));
   }
 
+  /** Whether one of those handed out has no explanation because the limit was reached. */
+  public boolean isOutOfTime() {
+    return outOfTime;
+  }
+
   private Optional<Explanation> answer(CompletableFuture<Optional<Explanation>> answer) {
     try {
       return answer.get(Math.max(0, deadlineNanos - time.nanos()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
+      outOfTime = true;
       return Optional.empty();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a node cannot be explained", e);
