@@ -39,10 +39,11 @@ public final class CheckupEngine implements AutoCloseable {
   private CheckupEngine(
       EngineThreads threads,
       ProviderFactory factory,
-      Optional<NodeHome.Opener> nodes,
+      Optional<NodeHome> home,
       CoreConfig config,
       ConfigSource source) {
     this.threads = threads;
+    this.home = home;
     SecureRandom random = new SecureRandom();
     StandardCloudCallsFactory calls =
         new StandardCloudCallsFactory(
@@ -53,12 +54,11 @@ public final class CheckupEngine implements AutoCloseable {
             NoMetrics.CLOUD,
             LearnedRates.NONE,
             Fence.OPEN);
-    this.home = nodes.map(opener -> opener.open(threads.timer(), threads.store(), true));
     this.checkup =
         factory.checkup(
             new ProviderContext(
                 config.clusterName(),
-                source,
+                HomeSettings.of(source, () -> home.flatMap(NodeHome::clusterUid)),
                 threads.timer(),
                 random,
                 policy -> new ReadOnlyCalls(calls.create(policy), threads.timer()),
@@ -67,7 +67,8 @@ public final class CheckupEngine implements AutoCloseable {
   }
 
   /**
-   * Puts it together; nothing is asked yet.
+   * Puts it together, with the settings that an engine there has; of the cloud nothing is asked
+   * yet.
    *
    * @param nodes where the nodes are; empty to look without them
    * @throws io.tidemark.error.IpamException when settings are refused or nodes cannot be read
@@ -78,9 +79,12 @@ public final class CheckupEngine implements AutoCloseable {
       CoreConfig config,
       ConfigSource source) {
     EngineThreads threads = EngineThreads.start(config.engine().parallelCalls());
+    Optional<NodeHome> home = Optional.empty();
     try {
-      return new CheckupEngine(threads, factory, nodes, config, source);
+      home = nodes.map(opener -> opener.open(threads.timer(), threads.store(), true));
+      return new CheckupEngine(threads, factory, home, config, source);
     } catch (RuntimeException e) {
+      home.ifPresent(NodeHome::close);
       threads.close();
       throw e;
     }
