@@ -1,10 +1,8 @@
 package io.tidemark.kubernetes;
 
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import java.io.File;
@@ -42,15 +40,16 @@ public final class ClusterConnection implements AutoCloseable {
    *     context, or nothing says where the API server is
    */
   public static ClusterConnection open(ClusterAccess access) {
-    Config config =
-        new ConfigBuilder(read(access))
-            .withRequestTimeout(Math.toIntExact(access.requestTimeout().toMillis()))
-            .withConnectionTimeout(Math.toIntExact(access.requestTimeout().toMillis()))
-            .withRequestRetryBackoffLimit(0)
-            .withWatchReconnectInterval(WATCH_PAUSE_MILLIS)
-            .withWatchReconnectLimit(-1)
-            .withUserAgent("tidemark-operator")
-            .build();
+    Config config = read(access);
+    // Set here and not by a builder, which would read the surroundings once more and mix what
+    // belongs to their current context into another one: who we are, and whom we trust.
+    int timeout = Math.toIntExact(access.requestTimeout().toMillis());
+    config.setRequestTimeout(timeout);
+    config.setConnectionTimeout(timeout);
+    config.setRequestRetryBackoffLimit(0);
+    config.setWatchReconnectInterval(WATCH_PAUSE_MILLIS);
+    config.setWatchReconnectLimit(-1);
+    config.setUserAgent("tidemark-operator");
     KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
     return new ClusterConnection(client, client::close);
   }
@@ -91,15 +90,29 @@ public final class ClusterConnection implements AutoCloseable {
     try {
       config =
           file.isPresent()
-              ? Config.fromKubeconfig(context, kubeconfig(file.get()))
+              ? withProxies(Config.fromKubeconfig(context, kubeconfig(file.get())))
               : Config.autoConfigure(context);
-    } catch (KubernetesClientException | IllegalArgumentException e) {
+    } catch (RuntimeException e) { // of the library, or of what it reads YAML with
       throw refused("the kubeconfig is refused: " + e.getMessage());
     }
     if (context != null
         && (config.getCurrentContext() == null
             || !context.equals(config.getCurrentContext().getName()))) {
       throw refused("there is no context '" + context + "'");
+    }
+    return config;
+  }
+
+  /** Takes the proxies of the surroundings where the kubeconfig names none. */
+  private static Config withProxies(Config config) {
+    Config around = Config.empty();
+    Config.configFromSysPropsOrEnvVars(around);
+    if (config.getHttpProxy() == null && config.getHttpsProxy() == null) {
+      config.setHttpProxy(around.getHttpProxy());
+      config.setHttpsProxy(around.getHttpsProxy());
+      config.setProxyUsername(around.getProxyUsername());
+      config.setProxyPassword(around.getProxyPassword());
+      config.setNoProxy(around.getNoProxy());
     }
     return config;
   }

@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.store;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -83,15 +82,17 @@ final class CiliumNodeJson implements HasMetadata {
   /**
    * Reads the text of an answer.
    *
-   * @throws UncheckedIOException when it is no JSON
+   * @throws UncheckedIOException when it is no object with a name, such as the page of a gateway
    */
   static CiliumNodeJson read(String text) {
     try {
-      return read(MAPPER.readTree(text));
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException("the API server's answer is no JSON", e);
+      JsonNode tree = MAPPER.readTree(text);
+      if (tree.path("metadata").path("name").asText().isEmpty()) {
+        throw new IOException("it names no object");
+      }
+      return read(tree);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("the answer is not that of an API server", e);
     }
   }
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Function;
@@ -81,18 +82,23 @@ final class CiliumNodeRequests {
 
   private Answer send(String method, String path, @Nullable String body) {
     try {
-      String answer = client.raw(path, method, body);
+      CiliumNodeJson object = CiliumNodeJson.read(client.raw(path, method, body));
       answered();
-      return new Answer.Found(CiliumNodeJson.read(answer));
+      return new Answer.Found(object);
     } catch (KubernetesClientException e) {
-      ApiFailure failure = ApiFailure.of(e);
-      trouble =
-          switch (failure.kind()) {
-            case FORBIDDEN, BUSY, UNKNOWN -> Optional.of(failure.text());
-            default -> Optional.empty();
-          };
-      return new Answer.Refused(failure);
+      return refused(ApiFailure.of(e));
+    } catch (UncheckedIOException e) {
+      return refused(new ApiFailure(ApiFailure.Kind.UNKNOWN, String.valueOf(e.getMessage())));
     }
+  }
+
+  private Answer refused(ApiFailure failure) {
+    trouble =
+        switch (failure.kind()) {
+          case FORBIDDEN, BUSY, UNKNOWN -> Optional.of(failure.text());
+          default -> Optional.empty();
+        };
+    return new Answer.Refused(failure);
   }
 
   /** Why the last request was not dealt with by the server; empty when it was. */

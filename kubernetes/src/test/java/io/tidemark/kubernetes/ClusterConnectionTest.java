@@ -1,0 +1,196 @@
+package io.tidemark.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.Config;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("How the API server is reached")
+class ClusterConnectionTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(7);
+  private static final String TWO_CONTEXTS =
+      """
+      apiVersion: v1
+      kind: Config
+      clusters:
+      - {name: east, cluster: {server: "https://east.example", insecure-skip-tls-verify: true}}
+      - {name: west, cluster: {server: "https://west.example"}}
+      users:
+      - {name: anna, user: {username: anna, password: her-own}}
+      - {name: otto, user: {token: his-own}}
+      contexts:
+      - {name: east, context: {cluster: east, user: anna, namespace: eastern}}
+      - {name: west, context: {cluster: west, user: otto}}
+      current-context: east
+      """;
+
+  @TempDir private Path folder;
+
+  private final Map<String, @Nullable String> before = new LinkedHashMap<>();
+
+  /** Nothing of the machine's own surroundings. */
+  @BeforeEach
+  void alone() {
+    surround("kubeconfig", folder.resolve("none").toString());
+    for (String name :
+        new String[] {"http.proxy", "https.proxy", "all.proxy", "no.proxy", "kubernetes.master"}) {
+      surround(name, "");
+    }
+  }
+
+  /** The library reads these where the environment's variables are read, and before them. */
+  private void surround(String name, String value) {
+    before.putIfAbsent(name, System.getProperty(name));
+    if (value.isEmpty()) {
+      System.clearProperty(name);
+    } else {
+      System.setProperty(name, value);
+    }
+  }
+
+  @AfterEach
+  void restore() {
+    before.forEach(
+        (name, value) -> {
+          if (value == null) {
+            System.clearProperty(name);
+          } else {
+            System.setProperty(name, value);
+          }
+        });
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("kubeconfig"), text);
+  }
+
+  private static ClusterConnection open(Optional<Path> file, Optional<String> context) {
+    return ClusterConnection.open(new ClusterAccess(file, context, TIMEOUT));
+  }
+
+  @Test
+  @DisplayName("by a kubeconfig: its current context, our bounds, and no request is repeated")
+  void kubeconfig() throws Exception {
+    try (ClusterConnection connection = open(Optional.of(file(TWO_CONTEXTS)), Optional.empty())) {
+      Config config = connection.client().getConfiguration();
+      assertThat(connection.server()).isEqualTo("https://east.example/");
+      assertThat(connection.namespace()).isEqualTo("eastern");
+      assertThat(config.getUsername()).isEqualTo("anna");
+      assertThat(config.isTrustCerts()).isTrue();
+      assertThat(config.getRequestTimeout()).isEqualTo(7_000);
+      assertThat(config.getConnectionTimeout()).isEqualTo(7_000);
+      assertThat(config.getRequestRetryBackoffLimit()).isZero();
+      assertThat(config.getWatchReconnectLimit()).isEqualTo(-1);
+      assertThat(config.getUserAgent()).isEqualTo("tidemark-operator");
+    }
+  }
+
+  @Test
+  @DisplayName("by another context of the usual file: nothing of the current one is sent there")
+  void otherContext() throws Exception {
+    surround("kubeconfig", file(TWO_CONTEXTS).toString());
+    try (ClusterConnection connection = open(Optional.empty(), Optional.of("west"))) {
+      Config config = connection.client().getConfiguration();
+      assertThat(connection.server()).isEqualTo("https://west.example/");
+      assertThat(connection.namespace()).isEqualTo("default");
+      assertThat(config.getAutoOAuthToken()).isEqualTo("his-own");
+      assertThat(config.getUsername()).isNull();
+      assertThat(config.getPassword()).isNull();
+      assertThat(config.isTrustCerts()).isFalse();
+    }
+  }
+
+  @Test
+  @DisplayName("a context that is not there, and a file that is none, are refused by name")
+  void refused() throws Exception {
+    Path file = file(TWO_CONTEXTS);
+    assertThatThrownBy(() -> open(Optional.of(file), Optional.of("north")))
+        .hasMessageContaining("TM-1025")
+        .hasMessageContaining("there is no context 'north'");
+    assertThatThrownBy(() -> open(Optional.of(folder.resolve("x")), Optional.empty()))
+        .hasMessageContaining("cannot be read");
+    Files.writeString(file, "clusters: [");
+    assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
+        .hasMessageContaining("TM-1025");
+  }
+
+  @Test
+  @DisplayName("in a pod by its service account, whose token is read again when it was exchanged")
+  void serviceAccount() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "first");
+    try (MockCluster cluster = MockCluster.startEncrypted()) {
+      surround("kubernetes.auth.tryKubeConfig", "false");
+      surround("kubernetes.auth.serviceAccount.token", token.toString());
+      surround("kubernetes.trust.certificates", "true");
+      surround("kubernetes.disable.hostname.verification", "true");
+      surround("KUBERNETES_SERVICE_HOST", "127.0.0.1");
+      surround("KUBERNETES_SERVICE_PORT", Integer.toString(cluster.port()));
+      try (ClusterConnection connection = open(Optional.empty(), Optional.empty())) {
+        assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+        Files.writeString(token, "second");
+        cluster.answerOnce(
+            request -> request.authorization().equals("Bearer first"),
+            MockCluster.status(401, "Unauthorized", "Unauthorized"));
+        assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+      }
+      assertThat(cluster.requests())
+          .extracting(Asked::authorization)
+          .containsExactly("Bearer first", "Bearer first", "Bearer second");
+    }
+  }
+
+  private static boolean isProxied(Asked request) {
+    return request.path().startsWith("http://");
+  }
+
+  /** Where a request goes. */
+  private static void ask(Path kubeconfig) {
+    try (ClusterConnection connection = open(Optional.of(kubeconfig), Optional.empty())) {
+      assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("through the proxy of the surroundings, or past it where NO_PROXY says so")
+  void proxyOfSurroundings() throws Exception {
+    try (MockCluster cluster = MockCluster.start();
+        MockCluster proxy = MockCluster.start()) {
+      Path kubeconfig = file(cluster.kubeconfig(""));
+      surround("http.proxy", "http://127.0.0.1:" + proxy.port());
+      ask(kubeconfig);
+      assertThat(proxy.requests()).hasSize(1).allMatch(ClusterConnectionTest::isProxied);
+      assertThat(cluster.requests()).isEmpty();
+      surround("no.proxy", "10.0.0.0/8,127.0.0.1");
+      ask(kubeconfig);
+      assertThat(proxy.requests()).hasSize(1);
+      assertThat(cluster.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  @DisplayName("through the proxy that the kubeconfig names, whatever the surroundings name")
+  void proxyOfKubeconfig() throws Exception {
+    try (MockCluster cluster = MockCluster.start();
+        MockCluster proxy = MockCluster.start()) {
+      surround("http.proxy", "http://127.0.0.1:1");
+      ask(file(cluster.kubeconfig(", proxy-url: \"http://127.0.0.1:" + proxy.port() + "\"")));
+      assertThat(proxy.requests()).hasSize(1);
+      assertThat(cluster.requests()).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.tidemark.kubernetes.server;
+
+import io.fabric8.kubernetes.client.dsl.base.CustomResourceDefinitionContext;
+import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
+import io.fabric8.mockwebserver.MockWebServer;
+import io.fabric8.mockwebserver.http.Dispatcher;
+import io.fabric8.mockwebserver.http.MockResponse;
+import io.fabric8.mockwebserver.http.RecordedRequest;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.ClusterConnection;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * The client library's own imitation of an API server, in this process: it keeps objects, lists and
+ * watches. Before its answers others can be put, which a real server does not give on demand. It
+ * checks no schema, no permission and not all versions: those are asked of {@link ApiServer}.
+ * Thread-safe.
+ */
+public final class MockCluster implements AutoCloseable {
+  private static final CustomResourceDefinitionContext CILIUM_NODES =
+      new CustomResourceDefinitionContext.Builder()
+          .withName("ciliumnodes.cilium.io")
+          .withGroup("cilium.io")
+          .withVersion("v2")
+          .withKind("CiliumNode")
+          .withPlural("ciliumnodes")
+          .withScope("Cluster")
+          .withStatusSubresource(true)
+          .build();
+
+  /** Tells every request otherwise; kept, since the library's log forgets what nobody holds. */
+  private static final Logger TALK = Logger.getLogger(MockWebServer.class.getName());
+
+  static {
+    TALK.setLevel(Level.OFF);
+  }
+
+  private final KubernetesCrudDispatcher objects =
+      new KubernetesCrudDispatcher(List.of(CILIUM_NODES));
+  private final MockWebServer server = new MockWebServer();
+  private final Queue<Planned> planned = new ConcurrentLinkedQueue<>();
+  private final List<Asked> requests = new CopyOnWriteArrayList<>();
+
+  private record Planned(Predicate<Asked> to, MockResponse answer) {}
+
+  /**
+   * A request.
+   *
+   * @param path with what is asked for behind it; through a proxy the whole address
+   * @param authorization who asks, as it was sent; empty text when it does not say
+   */
+  public record Asked(String verb, String path, String authorization, String body) {
+    private static Asked of(RecordedRequest request) {
+      String authorization = request.getHeader("Authorization");
+      return new Asked(
+          request.getMethod(),
+          request.getPath(),
+          authorization == null ? "" : authorization,
+          new String(request.getBody().getBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private MockCluster() {
+    server.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            Asked asked = Asked.of(request);
+            requests.add(asked);
+            return plannedFor(asked).orElseGet(() -> objects.dispatch(request));
+          }
+        });
+  }
+
+  /** Without encryption. */
+  public static MockCluster start() {
+    MockCluster cluster = new MockCluster();
+    cluster.server.start(InetAddress.getLoopbackAddress(), 0);
+    return cluster;
+  }
+
+  /** With a certificate that nobody signed. */
+  public static MockCluster startEncrypted() {
+    MockCluster cluster = new MockCluster();
+    cluster.server.useHttps();
+    cluster.server.start(InetAddress.getLoopbackAddress(), 0);
+    return cluster;
+  }
+
+  private Optional<MockResponse> plannedFor(Asked request) {
+    return planned.stream()
+        .filter(each -> each.to().test(request))
+        .findFirst()
+        .filter(planned::remove)
+        .map(Planned::answer);
+  }
+
+  /** Gives this answer to the next such request, once. */
+  public void answerOnce(Predicate<Asked> to, MockResponse answer) {
+    planned.add(new Planned(to, answer));
+  }
+
+  /** Everything that was asked, in order. */
+  public List<Asked> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** Requests with this verb. */
+  public List<Asked> requests(String verb) {
+    return requests.stream().filter(request -> request.verb().equals(verb)).toList();
+  }
+
+  public int port() {
+    return server.getPort();
+  }
+
+  /** An answer in the API server's own form. */
+  public static MockResponse status(int code, String reason, String message) {
+    return new MockResponse()
+        .setResponseCode(code)
+        .setHeader("Content-Type", "application/json")
+        .setBody(
+            """
+            {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"REASON",
+             "message":"MESSAGE","code":CODE}
+            """
+                .replace("REASON", reason)
+                .replace("MESSAGE", message.replace("\"", "\\\""))
+                .replace("CODE", Integer.toString(code)));
+  }
+
+  /** What something between gives that is no API server. */
+  public static MockResponse page(int code) {
+    return new MockResponse()
+        .setResponseCode(code)
+        .setHeader("Content-Type", "text/html")
+        .setBody("<html><body>Bad gateway</body></html>");
+  }
+
+  /** A connection by a kubeconfig in that folder. */
+  public ClusterConnection connect(Path folder, Duration requestTimeout) throws IOException {
+    Path file = folder.resolve("kubeconfig");
+    Files.writeString(file, kubeconfig(""));
+    return ClusterConnection.open(
+        new ClusterAccess(Optional.of(file), Optional.empty(), requestTimeout));
+  }
+
+  /**
+   * A kubeconfig with one context, {@code mock}, and the token {@code secret}.
+   *
+   * @param more of the cluster's settings, each begun by a comma
+   */
+  public String kubeconfig(String more) {
+    return """
+        apiVersion: v1
+        kind: Config
+        clusters:
+        - {name: mock, cluster: {server: "http://127.0.0.1:PORT"MORE}}
+        users:
+        - {name: user, user: {token: secret}}
+        contexts:
+        - {name: mock, context: {cluster: mock, user: user, namespace: ours}}
+        current-context: mock
+        """
+        .replace("PORT", Integer.toString(port()))
+        .replace("MORE", more);
+  }
+
+  @Override
+  public void close() {
+    server.shutdown();
+  }
+}

@@ -1,0 +1,304 @@
+package io.tidemark.kubernetes.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.mockwebserver.http.MockResponse;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.time.SystemTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName(
+    "CiliumNodes behind an API server that answers as one seldom does (node-manager 1.1, 6)")
+class ServerFaultsTest {
+  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
+  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
+  private static final String SECRET = "secret";
+
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private ClusterConnection connection;
+
+  @BeforeEach
+  void connect() throws Exception {
+    connection = cluster.connect(folder, REQUEST_MAX);
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    cluster.close();
+  }
+
+  /** What a watcher knows. */
+  private static final class Told implements Watcher {
+    private final Map<String, NodeResource> nodes = new ConcurrentHashMap<>();
+    private volatile boolean synced;
+
+    @Override
+    public void upserted(NodeResource resource) {
+      nodes.put(resource.name(), resource);
+    }
+
+    @Override
+    public void deleted(String name) {
+      nodes.remove(name);
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      throw new AssertionError(problems.toString());
+    }
+
+    @Override
+    public void synced() {
+      synced = true;
+    }
+  }
+
+  private KubernetesNodeResourceStore open() {
+    return KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
+  }
+
+  private KubernetesNodeResourceStore listed() {
+    KubernetesNodeResourceStore store = open();
+    Eventually.holds("the objects are listed", store::hasListed);
+    return store;
+  }
+
+  private NodeResource create(String name) {
+    NodeResource node = NodeResource.named(name).withInstanceId("i-" + name);
+    return parsed(connection.client().raw(PATH, "POST", NodeResourceJson.print(node)));
+  }
+
+  private static NodeResource parsed(String text) {
+    return NodeResourceJson.parse(text, "answer")
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
+  }
+
+  private static Predicate<Asked> verb(String verb) {
+    return request -> request.verb().equals(verb);
+  }
+
+  private static Predicate<Asked> watch(boolean is) {
+    return request -> request.path().contains("watch=true") == is;
+  }
+
+  private static NodeResource marked(NodeResource node) {
+    return node.withReleaseIps(
+        Map.of(IpAddress.parse("10.0.0.9"), HandshakeState.MARKED_FOR_RELEASE));
+  }
+
+  static Stream<Arguments> listAnswers() {
+    return Stream.of(
+        Arguments.of(
+            Named.of("500", MockCluster.status(500, "InternalError", "etcdserver: leader changed")),
+            "etcdserver: leader changed"),
+        Arguments.of(
+            Named.of(
+                "429",
+                MockCluster.status(429, "TooManyRequests", "too many requests, try later")
+                    .setHeader("Retry-After", "1")),
+            "try later"),
+        Arguments.of(Named.of("502 and a page", MockCluster.page(502)), "Bad Gateway"),
+        Arguments.of(Named.of("200 and a page", MockCluster.page(200)), ""),
+        Arguments.of(
+            Named.of(
+                "200 and half a list",
+                new MockResponse().setResponseCode(200).setBody("{\"kind\":\"List\",\"items\":[{")),
+            ""));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("listAnswers")
+  @DisplayName("a list that fails is told and tried again, until all objects and changes are known")
+  void list(MockResponse answer, String told) throws Exception {
+    create("n1");
+    cluster.answerOnce(verb("GET").and(watch(false)), answer);
+    KubernetesNodeResourceStore store = open();
+    Eventually.holds("trouble is told", () -> store.trouble().isPresent() || store.hasListed());
+    assertThat(store.trouble().orElse("no trouble")).contains(told);
+    Told watcher = new Told();
+    store.watch(watcher);
+    Eventually.holds("all is told", () -> watcher.synced);
+    assertThat(watcher.nodes).containsOnlyKeys("n1");
+    create("n2");
+    Eventually.holds("a new one is told", () -> watcher.nodes.containsKey("n2"));
+    Eventually.holds("the trouble is over", () -> store.trouble().isEmpty());
+    store.close();
+  }
+
+  @Test
+  @DisplayName("a watch that is refused after the list is named by its verb, and tried again")
+  void watchRefused() throws Exception {
+    create("n1");
+    cluster.answerOnce(watch(true), new MockResponse().setResponseCode(403));
+    KubernetesNodeResourceStore store = listed();
+    Eventually.holds("trouble is told", () -> store.trouble().isPresent());
+    assertThat(store.trouble().orElseThrow()).contains("cannot watch resource \"ciliumnodes\"");
+    Told watcher = new Told();
+    store.watch(watcher);
+    create("n2");
+    Eventually.holds("a new one is told", () -> watcher.nodes.containsKey("n2"));
+    Eventually.holds("the trouble is over", () -> store.trouble().isEmpty());
+    store.close();
+  }
+
+  @Test
+  @DisplayName("a status goes to the status alone, with the version that was read")
+  void statusWrite() throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+
+    assertThat(store.updateStatus(read, marked(read))).isInstanceOf(StoreResult.Stored.class);
+
+    assertThat(cluster.requests("PUT")).hasSize(1);
+    Asked sent = cluster.requests("PUT").get(0);
+    assertThat(sent.path()).isEqualTo(PATH + "/n1/status?fieldManager=tidemark-operator");
+    assertThat(sent.authorization()).isEqualTo("Bearer " + SECRET);
+    NodeResource body = parsed(sent.body());
+    assertThat(body.resourceVersion()).isEqualTo(read.resourceVersion()).isNotEmpty();
+    assertThat(body.releaseIps()).hasSize(1);
+    assertThat(body.instanceId()).isEmpty();
+    store.close();
+  }
+
+  @Test
+  @DisplayName("a conflict is told as one; what is read then is read from the server")
+  void conflict() throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+    cluster.answerOnce(
+        verb("PUT"), MockCluster.status(409, "Conflict", "the object has been modified"));
+
+    assertThat(store.update(read, read.withPreAllocate(5))).isEqualTo(new StoreResult.Conflict());
+    int before = cluster.requests("GET").size();
+    assertThat(store.get("n1")).isInstanceOf(StoreResult.Stored.class);
+
+    assertThat(cluster.requests("GET").subList(before, cluster.requests("GET").size()))
+        .singleElement()
+        .satisfies(request -> assertThat(request.path()).isEqualTo(PATH + "/n1"));
+    assertThat(store.update(read, read.withPreAllocate(5))).isInstanceOf(StoreResult.Stored.class);
+    store.close();
+  }
+
+  static Stream<Arguments> writeAnswers() {
+    return Stream.of(
+        Arguments.of(
+            Named.of(
+                "403",
+                MockCluster.status(
+                    403,
+                    "Forbidden",
+                    "ciliumnodes.cilium.io \"n1\" is forbidden: User \"operator\" cannot update"
+                        + " resource \"ciliumnodes\" in API group \"cilium.io\"")),
+            "cannot update resource \"ciliumnodes\" in API group \"cilium.io\". Grant it"),
+        Arguments.of(
+            Named.of(
+                "429 with Retry-After",
+                MockCluster.status(429, "TooManyRequests", "please try again later")
+                    .setHeader("Retry-After", "1")),
+            "please try again later"),
+        Arguments.of(
+            Named.of("500", MockCluster.status(500, "InternalError", "no leader")), "no leader"),
+        Arguments.of(
+            Named.of("504", MockCluster.status(504, "Timeout", "request did not complete")),
+            "request did not complete"),
+        Arguments.of(Named.of("503 and a page", MockCluster.page(503)), "Service Unavailable"),
+        Arguments.of(
+            Named.of("200 and a page", MockCluster.page(200)), "not that of an API server"),
+        Arguments.of(
+            Named.of("200 and nothing", new MockResponse().setResponseCode(200)),
+            "not that of an API server"),
+        Arguments.of(
+            Named.of(
+                "200 and another object", new MockResponse().setResponseCode(200).setBody("{}")),
+            "not that of an API server"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("writeAnswers")
+  @DisplayName(
+      "a write that fails is one request, told with the server's words; the next one goes through")
+  void write(MockResponse answer, String told) throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+    Eventually.holds("it is watched", () -> cluster.requests().stream().anyMatch(watch(true)));
+    cluster.answerOnce(verb("PUT"), answer);
+
+    StoreResult result = store.update(read, read.withPreAllocate(5));
+
+    assertThat(result).isInstanceOf(StoreResult.Failed.class);
+    assertThat(((StoreResult.Failed) result).detail()).contains(told);
+    assertThat(cluster.requests("PUT")).hasSize(1);
+    assertThat(store.update(read, read.withPreAllocate(6))).isInstanceOf(StoreResult.Stored.class);
+    assertThat(cluster.requests("PUT")).hasSize(2);
+    assertThat(store.trouble()).isEmpty();
+    store.close();
+  }
+
+  @Test
+  @DisplayName("credentials that are refused twice, read again in between, are told")
+  void credentials() throws Exception {
+    NodeResource read = create("n1");
+    KubernetesNodeResourceStore store = listed();
+    for (int i = 0; i < 2; i++) {
+      cluster.answerOnce(verb("PUT"), MockCluster.status(401, "Unauthorized", "Unauthorized"));
+    }
+
+    StoreResult result = store.update(read, read.withPreAllocate(5));
+
+    assertThat(((StoreResult.Failed) result).detail()).contains("Check the credentials");
+    assertThat(cluster.requests("PUT")).hasSize(2);
+    store.close();
+  }
+
+  @Test
+  @DisplayName("an answer that does not come is not waited for longer than a request may take")
+  void late() throws Exception {
+    NodeResource read = create("n1");
+    try (ClusterConnection hasty = cluster.connect(folder, Duration.ofMillis(500))) {
+      KubernetesNodeResourceStore store =
+          KubernetesNodeResourceStore.open(hasty, SystemTime.instance(), Runnable::run);
+      cluster.answerOnce(
+          verb("PUT"),
+          new MockResponse().setResponseCode(200).setBody("{}").setBodyDelay(20, TimeUnit.SECONDS));
+
+      StoreResult result = store.update(read, read.withPreAllocate(5));
+
+      assertThat(((StoreResult.Failed) result).detail()).contains("timed out");
+      assertThat(store.trouble()).isPresent();
+      store.close();
+    }
+  }
+}
