@@ -19,8 +19,8 @@ import java.util.TreeMap;
 
 /**
  * What an operator of a large cluster costs, on a real API server and the mock cloud, as printed
- * tables: filling all pools, a burst on one node, a quiet minute, the next leader, a cold start.
- * Run by {@code .ci/benchmarks cluster [NODES [PODS]]}.
+ * tables: filling all pools, a burst on one node, a quiet minute, the next leader, a cold start,
+ * what the watches keep. Run by {@code .ci/benchmarks cluster [NODES [PODS]]}.
  */
 public final class ClusterFigures {
   private static final Duration MAX = Duration.ofMinutes(20);
@@ -29,6 +29,10 @@ public final class ClusterFigures {
     "--operator-k8s-client-qps=0", "--operator-k8s-client-burst=0"
   };
   private static final int SAMPLE = 500;
+
+  /** So many that what a watch itself costs does not show in the share of each. */
+  private static final int WAITING_MIN = 2_000;
+
   private static final int[] WRITERS = {2, 4, 8, 16};
 
   private final PrintStream out = System.out;
@@ -86,6 +90,7 @@ public final class ClusterFigures {
       quietMinute(operator);
       handOver(operator);
     }
+    watchedHeap();
   }
 
   private void say(String form, Object... values) {
@@ -133,6 +138,19 @@ public final class ClusterFigures {
       int unusedCode = operator.terminate();
       return seconds;
     }
+  }
+
+  /** With no operator at work, which would serve the pods. */
+  private void watchedHeap() throws Exception {
+    int waiting = Math.max(nodes, WAITING_MIN);
+    objects.waitingPods(waiting, nodes);
+    WatchedHeap heap = new WatchedHeap(admin);
+    say(
+        "heap that the watch of pods keeps per waiting pod, of %,d: %,.0f bytes%n",
+        waiting, heap.perWaitingPod(waiting, nodes));
+    say(
+        "heap that the watch of CiliumNodes keeps per node, of %,d: %,.0f bytes%n",
+        nodes, heap.perCiliumNode(nodes));
   }
 
   private void coldStart(ClusterOperator operator) throws IOException {

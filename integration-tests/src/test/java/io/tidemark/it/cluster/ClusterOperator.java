@@ -83,9 +83,15 @@ final class ClusterOperator implements AutoCloseable {
     }
     HttpRequest ready =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + "/readyz")).build();
-    Eventually.holds(
-        "it is ready",
-        () -> HTTP.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == OK);
+    Eventually.holds("it is ready", () -> answersOk(ready));
+  }
+
+  private static boolean answersOk(HttpRequest request) throws InterruptedException {
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK;
+    } catch (IOException e) {
+      return false; // not yet, on a busy machine
+    }
   }
 
   boolean isAlive() {

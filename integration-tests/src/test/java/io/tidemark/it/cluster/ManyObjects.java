@@ -50,16 +50,25 @@ final class ManyObjects {
         WRITERS,
         pod -> {
           String name = "pod-" + pod;
-          String node = name(pod % nodes);
-          post(
-              PODS,
-              pod(
-                  name,
-                  "\"spec\":{\"nodeName\":\""
-                      + node
-                      + "\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
+          bind(name, name(pod % nodes));
           put(PODS + '/' + name + "/status", pod(name, "\"status\":{\"phase\":\"Running\"}"));
         });
+  }
+
+  /** Pods that wait for an address, spread over that many nodes. */
+  void waitingPods(int count, int nodes) {
+    each(count, WRITERS, pod -> bind("waiting-" + pod, name(pod % nodes)));
+  }
+
+  /** Makes a pod that waits on a node. */
+  private void bind(String name, String node) {
+    post(
+        PODS,
+        pod(
+            name,
+            "\"spec\":{\"nodeName\":\""
+                + node
+                + "\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"));
   }
 
   private static String pod(String name, String rest) {
