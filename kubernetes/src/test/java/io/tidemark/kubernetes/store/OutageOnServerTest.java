@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 @Tag("kubernetes")
 @DisplayName("An API server that goes away, and one that forgets")
 class OutageOnServerTest {
+  /** How long it stays away, beside the seconds that its start takes. */
+  private static final Duration AWAY =
+      Duration.ofSeconds(Long.getLong("tidemark.outage.seconds", 1));
+
   @Test
   @DisplayName("killed and back: what changed meanwhile is seen, writes fail in between, then work")
   void outage() throws Exception {
@@ -29,6 +33,9 @@ class OutageOnServerTest {
       assertThat(store.update(first, first.withPreAllocate(5)))
           .isInstanceOf(StoreResult.Failed.class);
       Eventually.holds("trouble is told", () -> store.trouble().isPresent());
+      long back = System.nanoTime() + AWAY.toNanos();
+      Eventually.holds(
+          "the outage is over", AWAY.multipliedBy(2), () -> System.nanoTime() - back > 0);
       world.server.startApiServer();
       world.delete("n2");
       NodeResource fresh = world.read("n1");
