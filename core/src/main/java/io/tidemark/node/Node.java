@@ -205,7 +205,7 @@ final class Node {
         standing.standing(),
         Optional.ofNullable(view.snapshot()),
         maintenance.plan(),
-        maintenance.blocked(),
+        blocked(),
         view.handshake(),
         view.facts(),
         maintenance.waitedNanos());
@@ -270,9 +270,14 @@ final class Node {
     }
   }
 
-  private void wrote(boolean failed) {
-    trouble.wrote(failed);
+  private void wrote(NodeStatusWriter.Result result) {
+    trouble.wrote(name, result);
     publish();
+  }
+
+  /** Why it cannot go on, or cannot say so. */
+  private Optional<Blocked> blocked() {
+    return maintenance.blocked().or(staticAddressTrouble::blocked).or(trouble::writeRefused);
   }
 
   /** Decides whether the event asks for a pass, and publishes how the node stands. */
@@ -285,8 +290,7 @@ final class Node {
     if (cancellation.isCancelled()) {
       return; // what still comes in of a node that is gone counts no more
     }
-    Optional<Blocked> blocked = maintenance.blocked().or(staticAddressTrouble::blocked);
     waits.nextWakeUp().ifPresent(alarm::noLaterThan);
-    standing.publish(view, blocked, waits.expected());
+    standing.publish(view, blocked(), waits.expected());
   }
 }

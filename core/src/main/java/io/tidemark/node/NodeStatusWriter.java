@@ -59,11 +59,15 @@ final class NodeStatusWriter {
   }
 
   /** How a write of status and spec ended. */
-  enum Result {
+  sealed interface Result {
     /** The object says what we want, is gone, or is not ours to write. */
-    DONE,
+    record Done() implements Result {}
+
     /** Given up for now; the spec was left alone when it was the status (NM-S5). */
-    FAILED
+    record Failed() implements Result {}
+
+    /** As failed, because the home does not take what we want to write: it would say so again. */
+    record Refused(String detail) implements Result {}
   }
 
   /**
@@ -76,7 +80,7 @@ final class NodeStatusWriter {
   CompletionStage<Result> write(Supplier<Optional<NodePublication>> publication) {
     Optional<NodeResource> latest = environment.ports().store().latest(name);
     if (latest.isEmpty()) {
-      return CompletableFuture.completedStage(Result.DONE);
+      return CompletableFuture.completedStage(new Result.Done());
     }
     rivalry.seen(latest.get());
     Published published = new Published();
@@ -94,7 +98,7 @@ final class NodeStatusWriter {
             NodeResourceStore::update);
     return attempt(status, latest.get(), 1)
         .thenComposeAsync(end -> continueWith(spec, end), lane)
-        .thenApply(end -> end.failed() ? Result.FAILED : Result.DONE);
+        .thenApply(End::result);
   }
 
   /**
@@ -138,10 +142,18 @@ final class NodeStatusWriter {
   }
 
   /** Where a part ended: the object to go on with; empty when there is none to write on. */
-  private record End(Optional<NodeResource> resource, boolean failed) {}
+  private record End(Optional<NodeResource> resource, Result result) {
+    static CompletionStage<End> on(NodeResource resource) {
+      return CompletableFuture.completedStage(new End(Optional.of(resource), new Result.Done()));
+    }
+
+    static CompletionStage<End> nowhere(Result result) {
+      return CompletableFuture.completedStage(new End(Optional.empty(), result));
+    }
+  }
 
   private CompletionStage<End> continueWith(Part spec, End statusEnd) {
-    if (statusEnd.failed() || statusEnd.resource().isEmpty()) {
+    if (statusEnd.resource().isEmpty()) {
       return CompletableFuture.completedStage(statusEnd);
     }
     return attempt(spec, statusEnd.resource().get(), 1);
@@ -149,15 +161,15 @@ final class NodeStatusWriter {
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
     if (rivalry.keepsStill() || !mine.test(base)) {
-      return CompletableFuture.completedStage(new End(Optional.empty(), false));
+      return End.nowhere(new Result.Done());
     }
     Optional<NodeResource> wanted = part.change().apply(base);
     if (wanted.isEmpty()) {
-      return CompletableFuture.completedStage(new End(Optional.empty(), false));
+      return End.nowhere(new Result.Done());
     }
     NodeResource changed = wanted.get();
     if (part.same().test(base, changed)) {
-      return CompletableFuture.completedStage(new End(Optional.of(base), false));
+      return End.on(base);
     }
     rivalry.sending(changed);
     return requests
@@ -166,19 +178,23 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
+    if (result instanceof StoreResult.Refused refused) {
+      rivalry.refused();
+      return End.nowhere(new Result.Refused(refused.detail()));
+    }
     return result.match(
         stored -> {
           rivalry.stored(stored);
           written.accept(stored);
-          return CompletableFuture.completedStage(new End(Optional.of(stored), false));
+          return End.on(stored);
         },
-        () -> CompletableFuture.completedStage(new End(Optional.of(base), false)),
+        () -> End.on(base),
         () -> {
           rivalry.refused();
           environment.ports().metrics().syncConflict();
           return again(part, number, "the object is newer than the one the change was made on");
         },
-        () -> CompletableFuture.completedStage(new End(Optional.empty(), false)),
+        () -> End.nowhere(new Result.Done()),
         detail -> again(part, number, detail));
   }
 
@@ -191,7 +207,7 @@ final class NodeStatusWriter {
           part.operation(),
           number,
           why);
-      return CompletableFuture.completedStage(new End(Optional.empty(), true));
+      return End.nowhere(new Result.Failed());
     }
     LOG.debug(
         "Writing the resource again on the fresh object. node={} operation={} cause={}",
@@ -210,7 +226,7 @@ final class NodeStatusWriter {
                     },
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),
-                    () -> CompletableFuture.completedStage(new End(Optional.empty(), false)),
+                    () -> End.nowhere(new Result.Done()),
                     detail -> failedToRead(part, detail)),
             lane);
   }
@@ -221,6 +237,6 @@ final class NodeStatusWriter {
         name,
         part.operation(),
         why);
-    return CompletableFuture.completedStage(new End(Optional.empty(), true));
+    return End.nowhere(new Result.Failed());
   }
 }

@@ -29,6 +29,7 @@ final class NodeTrouble {
   private long graceEndsNanos;
   private int failedWrites;
   private long nextWriteNanos;
+  private Optional<String> refusal = Optional.empty();
   private boolean warned;
   private long warnedNanos;
 
@@ -89,17 +90,33 @@ final class NodeTrouble {
     Failure failure = lastFailure;
     boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
     boolean pauses = pausing && environment.now() - pauseEndsNanos < 0;
-    return failedWrites > 0 || (pauses && !refused && !notRunning);
+    boolean writes = failedWrites > 0 && refusal.isEmpty();
+    return writes || (pauses && !refused && !notRunning);
   }
 
-  /** A write of the resource ended. */
-  void wrote(boolean failed) {
-    if (!failed) {
+  /**
+   * A write of the resource ended. After a failure it is made again, later with every failure; what
+   * was refused waits longest, unless the object changes before.
+   */
+  void wrote(String node, NodeStatusWriter.Result result) {
+    if (result instanceof NodeStatusWriter.Result.Done) {
       failedWrites = 0;
+      refusal = Optional.empty();
       return;
     }
+    Optional<String> before = refusal;
+    refusal =
+        result instanceof NodeStatusWriter.Result.Refused refused
+            ? Optional.of(refused.detail())
+            : Optional.empty();
+    if (refusal.isPresent() && !refusal.equals(before)) {
+      LOG.warn("The resource cannot be written. node={} cause={}", node, refusal.get());
+    }
     failedWrites++;
-    int seconds = Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
+    int seconds =
+        refusal.isPresent()
+            ? LONGEST_WRITE_PAUSE_SECONDS
+            : Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
     double jittered = seconds * (0.5 + environment.ports().random().nextDouble());
     nextWriteNanos = environment.now() + (long) (jittered * 1e9);
   }
@@ -119,6 +136,11 @@ final class NodeTrouble {
           new Blocked(refused ? BlockedReason.CLOUD_REFUSED : BlockedReason.BACKING_OFF, detail));
     }
     return Optional.empty();
+  }
+
+  /** Why the resource does not say what it should, where a person must mend it. */
+  Optional<Blocked> writeRefused() {
+    return refusal.map(detail -> new Blocked(BlockedReason.INVALID_RESOURCE, detail));
   }
 
   /** When time ends what keeps the node from trying; only instants to come. */

@@ -26,7 +26,7 @@ final class NodeWriting {
   private final FirstWrite first;
   private final NodeStatusWriter writer;
   private final Runnable recalculate;
-  private final Consumer<Boolean> ended;
+  private final Consumer<NodeStatusWriter.Result> ended;
   private final Trigger trigger;
   private CompletionStage<?> writing = DONE;
   private boolean failed;
@@ -38,7 +38,7 @@ final class NodeWriting {
    * @param resource what the node begins with
    * @param saw receives the object as a write left it or a read found it, on the lane
    * @param recalculate takes the inventory of this moment into the view, on the lane
-   * @param ended receives whether a write failed, on the lane
+   * @param ended receives how a write ended, on the lane
    */
   NodeWriting(
       NodeParts node,
@@ -46,7 +46,7 @@ final class NodeWriting {
       NodeResource resource,
       Consumer<NodeResource> saw,
       Runnable recalculate,
-      Consumer<Boolean> ended) {
+      Consumer<NodeStatusWriter.Result> ended) {
     this.node = node;
     this.view = view;
     this.environment = node.environment();
@@ -193,7 +193,7 @@ final class NodeWriting {
   }
 
   private void wrote(NodeStatusWriter.Result result) {
-    failed = result == NodeStatusWriter.Result.FAILED;
-    ended.accept(failed);
+    failed = !(result instanceof NodeStatusWriter.Result.Done);
+    ended.accept(result);
   }
 }

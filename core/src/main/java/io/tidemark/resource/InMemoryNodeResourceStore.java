@@ -86,11 +86,13 @@ public final class InMemoryNodeResourceStore {
     return new InMemoryStoreClient(this, Optional.of(name), scheduler, delay, interference);
   }
 
-  /** Adds an object; {@code Conflict} when one of that name exists, {@code Failed} when refused. */
+  /**
+   * Adds an object; {@code Conflict} when one of that name exists, {@code Refused} by the schema.
+   */
   public StoreResult create(NodeResource resource) {
     Optional<String> refusal = refusal(resource);
     if (refusal.isPresent()) {
-      return new StoreResult.Failed(refusal.get());
+      return new StoreResult.Refused(refusal.get());
     }
     Versioned created;
     List<InMemoryWatch> told;
@@ -158,7 +160,7 @@ public final class InMemoryNodeResourceStore {
   Written updateSpec(NodeResource original, NodeResource changed) {
     Optional<String> refusal = refusal(changed);
     return refusal.isPresent()
-        ? new Written(new StoreResult.Failed(refusal.get()), null)
+        ? new Written(new StoreResult.Refused(refusal.get()), null)
         : write(original, changed, NodeResource::withSpecOf);
   }
 

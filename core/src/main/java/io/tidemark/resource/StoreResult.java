@@ -22,14 +22,25 @@ public sealed interface StoreResult {
   /** There is no such object. */
   record NotFound() implements StoreResult {}
 
-  /** The home cannot be reached or refused the object; the effect is unknown. */
+  /**
+   * The home was reached and does not take this content, by its schema or a rule of its own;
+   * nothing was changed. The same would be refused again: a person must put the object or the rule
+   * right.
+   */
+  record Refused(String detail) implements StoreResult {
+    public Refused {
+      Objects.requireNonNull(detail, "detail");
+    }
+  }
+
+  /** The home cannot be reached, or failed; the effect is unknown. */
   record Failed(String detail) implements StoreResult {
     public Failed {
       Objects.requireNonNull(detail, "detail");
     }
   }
 
-  /** One function per case. */
+  /** One function per case; {@code failed} gets the detail of a refusal too. */
   default <R> R match(
       Function<NodeResource, R> stored,
       Supplier<R> unchanged,
@@ -48,6 +59,6 @@ public sealed interface StoreResult {
     if (this instanceof NotFound) {
       return notFound.get();
     }
-    return failed.apply(((Failed) this).detail());
+    return failed.apply(this instanceof Refused r ? r.detail() : ((Failed) this).detail());
   }
 }

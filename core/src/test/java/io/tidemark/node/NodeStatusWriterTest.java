@@ -10,6 +10,8 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,6 +86,59 @@ class NodeStatusWriterTest {
     assertEquals(
         List.of("UPDATE_STATUS node1", "UPDATE node1", "UPDATE_STATUS node1", "UPDATE node1"),
         world.takeRequests());
+  }
+
+  @Test
+  @DisplayName("NM-S5 what the home refuses is told, left in peace, and written once it is mended")
+  void refused() {
+    NodeWorld world = settledAt(8);
+    boolean[] refuses = {true};
+    world.interfere(
+        (operation, name) ->
+            refuses[0] && operation == Operation.UPDATE
+                ? Optional.of(new StoreResult.Refused("spec.ipam.pool: too long"))
+                : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    List<String> first = world.takeRequests();
+    assertEquals(Set.of("UPDATE_STATUS node1", "UPDATE node1"), Set.copyOf(first));
+    assertEquals(true, first.size() <= 3, first + ": no read, no second attempt at one write");
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    assertEquals(
+        Optional.of(new Blocked(BlockedReason.INVALID_RESOURCE, "spec.ipam.pool: too long")),
+        world.report("node1").blocked());
+    assertEquals(true, world.report("node1").settled(), "the next step is a person's");
+    world.run(Duration.ofMinutes(10));
+    List<String> repeated = world.takeRequests();
+    assertEquals(Set.of("UPDATE node1"), Set.copyOf(repeated));
+    assertEquals(true, repeated.size() <= 40, repeated.size() + " in ten minutes");
+    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
+
+    refuses[0] = false;
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(12, world.resource("node1").pool().size());
+    assertEquals(NodeState.OK, world.report("node1").state());
+    assertEquals(List.of("node1 INVALID_RESOURCE", "node1 INVALID_RESOURCE cleared"), world.told);
+  }
+
+  @Test
+  @DisplayName("a refusal that ends by itself, as of a rule that was wrong, is noticed in a minute")
+  void refusalEnds() {
+    NodeWorld world = settledAt(8);
+    boolean[] refuses = {true};
+    world.interfere(
+        (operation, name) ->
+            refuses[0] && operation == Operation.UPDATE_STATUS
+                ? Optional.of(new StoreResult.Refused("status: not now"))
+                : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(Set.of("UPDATE_STATUS node1"), Set.copyOf(world.takeRequests()));
+    refuses[0] = false;
+    world.run(Duration.ofMinutes(1));
+    assertEquals(11, world.resource("node1").pool().size());
+    assertEquals(NodeState.OK, world.report("node1").state());
   }
 
   @Test

@@ -123,8 +123,8 @@ class InMemoryNodeResourceStoreTest {
     NodeResource original = created("a");
     assertThat(client(0).update(original, original.withPreAllocate(-1)))
         .isInstanceOfSatisfying(
-            StoreResult.Failed.class, failed -> assertThat(failed.detail()).contains("-1"));
-    assertThat(server.create(Samples.node("b", -1, 0, 0))).isInstanceOf(StoreResult.Failed.class);
+            StoreResult.Refused.class, failed -> assertThat(failed.detail()).contains("-1"));
+    assertThat(server.create(Samples.node("b", -1, 0, 0))).isInstanceOf(StoreResult.Refused.class);
     assertThat(server.find("b")).isEmpty();
   }
 
@@ -136,8 +136,8 @@ class InMemoryNodeResourceStoreTest {
         server.client(
             scheduler,
             DeliveryDelay.NONE,
-            (operation, name) -> Optional.of(new StoreResult.Failed("no route")));
-    assertThat(refusing.get("a")).isEqualTo(new StoreResult.Failed("no route"));
+            (operation, name) -> Optional.of(new StoreResult.Refused("no route")));
+    assertThat(refusing.get("a")).isEqualTo(new StoreResult.Refused("no route"));
     NodeResourceStore raced =
         server.client(
             scheduler,

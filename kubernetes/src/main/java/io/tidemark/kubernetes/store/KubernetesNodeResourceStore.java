@@ -139,6 +139,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return switch (failure.kind()) {
       case CONFLICT, EXISTS -> new StoreResult.Conflict();
       case NOT_FOUND -> new StoreResult.NotFound();
+      case INVALID -> new StoreResult.Refused(failure.text());
       default -> new StoreResult.Failed(failure.text());
     };
   }

@@ -177,8 +177,8 @@ class StoreOnServerTest {
     NodeResource created = world.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     StoreResult result = store.update(created, created.withPreAllocate(-1));
-    assertThat(result).isInstanceOf(StoreResult.Failed.class);
-    assertThat(((StoreResult.Failed) result).detail())
+    assertThat(result).isInstanceOf(StoreResult.Refused.class);
+    assertThat(((StoreResult.Refused) result).detail())
         .contains("spec.ipam.pre-allocate")
         .contains("greater than or equal to 0");
   }
@@ -272,7 +272,7 @@ class StoreOnServerTest {
     }
     long before = world.requests("PUT", "status");
     StoreResult result = store.updateStatus(created, created.withUsed(used));
-    assertThat(((StoreResult.Failed) result).detail()).contains("bytes").contains("max-allocate");
+    assertThat(((StoreResult.Refused) result).detail()).contains("bytes").contains("max-allocate");
     assertThat(world.requests("PUT", "status")).isEqualTo(before);
   }
 }
