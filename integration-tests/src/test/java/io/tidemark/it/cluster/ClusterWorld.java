@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** An API server, an EC2 with instances, their CiliumNodes, and operators that come and go. */
-final class ClusterWorld implements AutoCloseable {
+final class ClusterWorld implements AgentDoor, AutoCloseable {
   private static final String ACCOUNT = "111111111111";
   private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
 
@@ -131,8 +131,8 @@ final class ClusterWorld implements AutoCloseable {
     return List.copyOf(names);
   }
 
-  /** The object now. */
-  NodeResource node(String name) {
+  @Override
+  public NodeResource node(String name) {
     return parsed(admin.client().raw(PATH + '/' + name), name);
   }
 
@@ -142,8 +142,8 @@ final class ClusterWorld implements AutoCloseable {
         admin.client().raw(PATH + '/' + changed.name(), "PUT", NodeResourceJson.print(changed));
   }
 
-  /** Writes the status as an agent does; another writer in between is an exception. */
-  void writeStatus(NodeResource changed) {
+  @Override
+  public void writeStatus(NodeResource changed) {
     String unusedAnswer =
         admin
             .client()

@@ -205,7 +205,11 @@ public final class ApiServer implements AutoCloseable {
 
   /** A kubeconfig with one context, {@code test}. */
   public Path kubeconfig(User user) throws IOException {
-    Path file = home.resolve("kubeconfig-" + user.login());
+    return kubeconfig(user, port);
+  }
+
+  private Path kubeconfig(User user, int at) throws IOException {
+    Path file = home.resolve("kubeconfig-" + user.login() + '-' + at);
     byte[] certificate = Files.readAllBytes(home.resolve("certs/apiserver.crt"));
     Files.writeString(
         file,
@@ -226,7 +230,7 @@ public final class ApiServer implements AutoCloseable {
         current-context: test
         """
             .formatted(
-                port,
+                at,
                 Base64.getEncoder().encodeToString(certificate),
                 user.login(),
                 user.token(),
@@ -234,10 +238,21 @@ public final class ApiServer implements AutoCloseable {
     return file;
   }
 
+  /** Where it listens, on loopback. */
+  public int port() {
+    return port;
+  }
+
   /** A connection of that user. */
   public ClusterConnection connect(User user) throws IOException {
+    return connect(user, port);
+  }
+
+  /** A connection of that user over another port, behind which this server is. */
+  public ClusterConnection connect(User user, int at) throws IOException {
     return ClusterConnection.open(
-        new ClusterAccess(Optional.of(kubeconfig(user)), Optional.empty(), Duration.ofSeconds(10)));
+        new ClusterAccess(
+            Optional.of(kubeconfig(user, at)), Optional.empty(), Duration.ofSeconds(10)));
   }
 
   /**

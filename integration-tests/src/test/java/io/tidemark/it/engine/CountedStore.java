@@ -1,0 +1,95 @@
+package io.tidemark.it.engine;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts what the engine asks of its store. Thread-safe. */
+final class CountedStore implements NodeResourceStore {
+  private final NodeResourceStore store;
+  private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger stored = new AtomicInteger();
+  private final AtomicInteger conflicts = new AtomicInteger();
+
+  CountedStore(NodeResourceStore store) {
+    this.store = store;
+  }
+
+  /** Reads of an object. */
+  int reads() {
+    return reads.get();
+  }
+
+  /** Writes of a status or spec that were asked for and said something new, however they ended. */
+  int writes() {
+    return writes.get();
+  }
+
+  /** Writes that changed an object. */
+  int stored() {
+    return stored.get();
+  }
+
+  /** Writes that found a newer object. */
+  int conflicts() {
+    return conflicts.get();
+  }
+
+  private StoreResult counted(StoreResult result) {
+    if (!(result instanceof StoreResult.Unchanged)) {
+      writes.incrementAndGet();
+    }
+    if (result instanceof StoreResult.Stored) {
+      stored.incrementAndGet();
+    } else if (result instanceof StoreResult.Conflict) {
+      conflicts.incrementAndGet();
+    }
+    return result;
+  }
+
+  @Override
+  public Optional<NodeResource> latest(String name) {
+    return store.latest(name);
+  }
+
+  @Override
+  public StoreResult get(String name) {
+    reads.incrementAndGet();
+    return store.get(name);
+  }
+
+  @Override
+  public StoreResult update(NodeResource original, NodeResource changed) {
+    return counted(store.update(original, changed));
+  }
+
+  @Override
+  public StoreResult updateStatus(NodeResource original, NodeResource changed) {
+    return counted(store.updateStatus(original, changed));
+  }
+
+  @Override
+  public Watch watch(Watcher watcher) {
+    return store.watch(watcher);
+  }
+
+  @Override
+  public Optional<String> otherPoolWriter(String name) {
+    return store.otherPoolWriter(name);
+  }
+
+  @Override
+  public String toString() {
+    return writes
+        + " writes, of them "
+        + stored
+        + " stored and "
+        + conflicts
+        + " conflicts, and "
+        + reads
+        + " reads";
+  }
+}

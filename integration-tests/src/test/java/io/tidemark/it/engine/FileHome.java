@@ -1,0 +1,109 @@
+package io.tidemark.it.engine;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.directory.DirectoryNodeResourceStore;
+import io.tidemark.resource.directory.DirectoryOptions;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.VirtualProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A directory with a file for each node. */
+final class FileHome implements SequenceHome {
+  private static final DirectoryOptions OPTIONS =
+      new DirectoryOptions(
+          false,
+          Duration.ofMillis(400),
+          Duration.ofMillis(50),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(5),
+          1 << 20);
+
+  private final Path directory;
+
+  FileHome(Path directory) {
+    this.directory = directory;
+  }
+
+  @Override
+  public Opened open(VirtualProcess program) {
+    DirectoryNodeResourceStore store =
+        DirectoryNodeResourceStore.open(
+            directory,
+            OPTIONS,
+            program,
+            program.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)));
+    return new Looking(store);
+  }
+
+  /** A store that looks at the files by itself, in virtual time. */
+  private record Looking(DirectoryNodeResourceStore store) implements Opened {
+    @Override
+    public void watch(NodeResourceStore.Watcher watcher) {
+      Object unusedWatch = store.watch(watcher);
+    }
+
+    @Override
+    public void awaitTold() {
+      // what was done is seen within half a second of virtual time
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+
+  private Path file(String node) {
+    return directory.resolve(node + ".json");
+  }
+
+  @Override
+  public SortedMap<String, NodeResource> all() {
+    SortedMap<String, NodeResource> all = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "[!.]*.json")) {
+      for (Path file : files) {
+        NodeResource found = SequenceJson.parsed(Files.readString(file));
+        all.put(found.name(), found);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return all;
+  }
+
+  @Override
+  public void create(NodeResource made) {
+    try {
+      Path hidden = directory.resolve('.' + made.name());
+      Files.writeString(hidden, NodeResourceJson.printPretty(made));
+      Files.move(hidden, file(made.name()), StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void change(NodeResource before, NodeResource after) {
+    create(after);
+  }
+
+  @Override
+  public void delete(String node) {
+    try {
+      Files.delete(file(node));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.tidemark.it.engine;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.node.NodeEvents;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeReport;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The engine on threads, over CiliumNodes of a real API server, with the mock cloud. */
+final class LiveEngine implements AutoCloseable {
+  private static final int QUEUE = 10_000;
+
+  private final ThreadTaskScheduler timer =
+      ThreadTaskScheduler.start("timer", SystemTime.instance());
+  private final WorkerPool lanes = new WorkerPool("lane", 2, QUEUE);
+  private final WorkerPool delivery = new WorkerPool("nodes", 1, QUEUE);
+  private final PooledEffectRunner toCloud = new PooledEffectRunner("cloud", 8, QUEUE, timer);
+  private final PooledEffectRunner toStore = new PooledEffectRunner("store", 8, QUEUE, timer);
+  private final KubernetesNodeResourceStore store;
+  private final NodeResourceStore.Watch watch;
+  private final List<String> events = new CopyOnWriteArrayList<>();
+  final MockAccount account;
+  final CountedStore requests;
+  final NodeManager manager;
+
+  /** Begins to work at once. */
+  LiveEngine(ClusterConnection cluster, List<String> nodes, NodeManagerConfig config) {
+    this.account = new MockAccount(SystemTime.instance(), nodes);
+    this.store = KubernetesNodeResourceStore.open(cluster, SystemTime.instance(), delivery);
+    this.requests = new CountedStore(store);
+    this.manager =
+        account.engine(config, requests, timer, lanes, toCloud, toStore, new NotedEvents());
+    Object unusedScan = manager.start();
+    this.watch = requests.watch(manager.watcher());
+  }
+
+  /** Writes down what a person is told. */
+  private final class NotedEvents implements NodeEvents {
+    @Override
+    public void report(String node, Blocked why) {
+      events.add(node + ' ' + why.reason() + ' ' + why.detail());
+    }
+
+    @Override
+    public void cleared(String node, BlockedReason reason) {
+      events.add(node + ' ' + reason + " cleared");
+    }
+  }
+
+  /** What a person was told, in order. */
+  List<String> events() {
+    return List.copyOf(events);
+  }
+
+  /** How a node stands. */
+  NodeReport report(String node) {
+    return manager.report(node).orElseThrow();
+  }
+
+  /** Whether the next step of every node is somebody else's. */
+  boolean isSettled() {
+    return manager.reports().stream().allMatch(NodeReport::settled);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    manager.close();
+    store.close();
+    toCloud.close();
+    toStore.close();
+    delivery.close();
+    lanes.close();
+    timer.close();
+  }
+}

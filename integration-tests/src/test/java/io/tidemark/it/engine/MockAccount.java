@@ -1,0 +1,118 @@
+package io.tidemark.it.engine;
+
+import io.tidemark.config.ConfigSource;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.ClosedNodes;
+import io.tidemark.node.KubeletCapacity;
+import io.tidemark.node.NodeEvents;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.PendingPods;
+import io.tidemark.provider.mock.MockProviderFactory;
+import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.CloudSettings;
+import io.tidemark.provider.mock.cloud.InstanceLaunch;
+import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.testing.Samples;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.TimeSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Executor;
+
+/** A mock cloud with an m5.large for each node, and engines on it. */
+final class MockAccount {
+  private static final long SEED = 7;
+
+  final MockCloud cloud;
+
+  MockAccount(TimeSource time, List<String> nodes) {
+    cloud = new MockCloud(CloudSettings.calm().withSeed(SEED), time);
+    cloud
+        .setup()
+        .vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()))
+        .subnet(new Subnet("subnet-a", "vpc-a", "zone-a", Cidr.parse("10.0.0.0/20"), Map.of()));
+    for (String node : nodes) {
+      Object unusedInterface =
+          cloud.setup().launch(InstanceLaunch.of("i-" + node, "m5.large", "subnet-a"));
+    }
+  }
+
+  /** The object as the agent of that node makes it. */
+  static NodeResource introduced(String node, IpamSpec ipam) {
+    return NodeResource.named(node)
+        .withInstanceId("i-" + node)
+        .withEniSpec(Samples.eniSpec("m5.large"))
+        .withIpam(ipam);
+  }
+
+  /** Requests that added addresses or took some away. */
+  int changes() {
+    Map<CloudOperation, Long> calls = cloud.calls();
+    return (int)
+        (calls.getOrDefault(CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES, 0L)
+            + calls.getOrDefault(CloudOperation.UNASSIGN_PRIVATE_IP_ADDRESSES, 0L)
+            + calls.getOrDefault(CloudOperation.CREATE_NETWORK_INTERFACE, 0L));
+  }
+
+  /** Addresses for pods that the instance of a node has, with their interfaces. */
+  Map<IpAddress, String> secondaryAddresses(String node) {
+    Map<IpAddress, String> all = new TreeMap<>();
+    cloud
+        .attachedTo("i-" + node)
+        .forEach(each -> each.singles().forEach(address -> all.put(address, each.id())));
+    return all;
+  }
+
+  /**
+   * An engine that is not started.
+   *
+   * @param toCloud and {@code toStore} carry its requests
+   */
+  NodeManager engine(
+      NodeManagerConfig config,
+      NodeResourceStore store,
+      TaskScheduler scheduler,
+      Executor lanes,
+      EffectRunner toCloud,
+      EffectRunner toStore,
+      NodeEvents events) {
+    ProviderContext context =
+        new ProviderContext(
+            "example",
+            ConfigSource.of(Map.of()),
+            scheduler,
+            new Random(SEED),
+            StandardCloudCallsFactory.unlimited(scheduler, toCloud, new Random(SEED)),
+            NoMetrics.INTERFACES,
+            OperatorNotices.NONE);
+    return new NodeManager(
+        config,
+        new NodeManagerPorts(
+            new MockProviderFactory(cloud).create(context),
+            store,
+            scheduler,
+            lanes,
+            toStore,
+            NoMetrics.IPAM,
+            PendingPods.UNKNOWN,
+            KubeletCapacity.UNKNOWN,
+            ClosedNodes.NONE,
+            new Random(SEED),
+            events));
+  }
+}

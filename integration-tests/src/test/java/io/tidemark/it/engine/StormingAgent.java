@@ -1,0 +1,132 @@
+package io.tidemark.it.engine;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.it.cluster.AgentReply;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.UsedAddress;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An agent that writes its status as fast as the server answers: a few milliseconds apart. It gives
+ * addresses to as many pods as are wanted, answers the handshake, says something new each time, and
+ * looks whether what it said last still stands.
+ */
+final class StormingAgent implements AutoCloseable {
+  private static final int CONFLICT = 409;
+
+  private final LiveNodes nodes;
+  private final String node;
+  private final Thread thread = new Thread(this::run, "storming agent");
+  private final Map<IpAddress, String> held = new TreeMap<>();
+  private final List<String> lost = new CopyOnWriteArrayList<>();
+  private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger conflicts = new AtomicInteger();
+  private Map<IpAddress, UsedAddress> saidUsed = Map.of();
+  private Map<IpAddress, HandshakeState> saidStates = Map.of();
+  private int turn;
+  private volatile int wanted;
+  private volatile int holding;
+  private volatile boolean ended;
+
+  StormingAgent(LiveNodes nodes, String node) {
+    this.nodes = nodes;
+    this.node = node;
+    thread.start();
+  }
+
+  /** Pods that shall have an address from now on. */
+  void wants(int pods) {
+    wanted = pods;
+  }
+
+  /** Whether as many pods as wanted have an address, and the server knows. */
+  boolean isServed() {
+    return holding == wanted;
+  }
+
+  /** What it said and did not find again. */
+  List<String> lost() {
+    return List.copyOf(lost);
+  }
+
+  /** Writes of it that the server took. */
+  int writes() {
+    return writes.get();
+  }
+
+  /** Writes of it that came too late. */
+  int conflicts() {
+    return conflicts.get();
+  }
+
+  private void run() {
+    try {
+      while (!ended) {
+        turn();
+      }
+    } catch (RuntimeException | Error e) {
+      lost.add(e.toString());
+    }
+  }
+
+  private void turn() {
+    NodeResource now = nodes.node(node);
+    look(now);
+    Iterator<IpAddress> holders = List.copyOf(held.keySet()).iterator();
+    while (held.size() > wanted) {
+      held.remove(holders.next());
+    }
+    Iterator<IpAddress> free = new ArrayList<>(AgentReply.free(now, held.keySet())).iterator();
+    while (held.size() < wanted && free.hasNext()) {
+      held.put(free.next(), "");
+    }
+    turn++;
+    held.replaceAll((address, owner) -> "default/pod-" + turn);
+    NodeResource said = AgentReply.to(now, held);
+    try {
+      nodes.writeStatus(said);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != CONFLICT) {
+        throw e;
+      }
+      conflicts.incrementAndGet();
+      return;
+    }
+    saidUsed = said.usedEntries();
+    saidStates = said.releaseIps();
+    holding = held.size();
+    writes.incrementAndGet();
+  }
+
+  private void look(NodeResource now) {
+    if (!saidUsed.equals(now.usedEntries())) {
+      lost.add("used: said " + saidUsed + ", found " + now.usedEntries());
+    }
+    saidStates.forEach(
+        (address, said) -> {
+          HandshakeState found = now.releaseIps().get(address);
+          boolean follows = found == null || found == said || found == HandshakeState.RELEASED;
+          if (said == HandshakeState.READY_FOR_RELEASE && !follows) {
+            lost.add(address + ": said " + said + ", found " + found);
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
