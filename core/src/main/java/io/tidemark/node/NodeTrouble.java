@@ -96,7 +96,8 @@ final class NodeTrouble {
 
   /**
    * A write of the resource ended. After a failure it is made again, later with every failure; what
-   * was refused waits longest, unless the object changes before.
+   * was refused waits longest, unless the object changes before. A failure that says nothing of the
+   * content leaves standing what was refused.
    */
   void wrote(String node, NodeStatusWriter.Result result) {
     if (result instanceof NodeStatusWriter.Result.Done) {
@@ -104,19 +105,16 @@ final class NodeTrouble {
       refusal = Optional.empty();
       return;
     }
-    Optional<String> before = refusal;
-    refusal =
-        result instanceof NodeStatusWriter.Result.Refused refused
-            ? Optional.of(refused.detail())
-            : Optional.empty();
-    if (refusal.isPresent() && !refusal.equals(before)) {
-      LOG.warn("The resource cannot be written. node={} cause={}", node, refusal.get());
-    }
     failedWrites++;
-    int seconds =
-        refusal.isPresent()
-            ? LONGEST_WRITE_PAUSE_SECONDS
-            : Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
+    int seconds = Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
+    if (result instanceof NodeStatusWriter.Result.Refused refused) {
+      seconds = LONGEST_WRITE_PAUSE_SECONDS;
+      Optional<String> now = Optional.of(refused.detail());
+      if (!now.equals(refusal)) {
+        LOG.warn("The resource cannot be written. node={} cause={}", node, refused.detail());
+      }
+      refusal = now;
+    }
     double jittered = seconds * (0.5 + environment.ports().random().nextDouble());
     nextWriteNanos = environment.now() + (long) (jittered * 1e9);
   }

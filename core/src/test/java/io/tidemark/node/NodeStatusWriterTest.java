@@ -142,6 +142,24 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName("a refusal stands while the home is away: it is not told as mended and then anew")
+  void refusalAndOutage() {
+    NodeWorld world = settledAt(8);
+    StoreResult[] answer = {new StoreResult.Refused("spec.ipam.pool: too long")};
+    world.interfere(
+        (operation, name) ->
+            operation == Operation.UPDATE ? Optional.of(answer[0]) : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    answer[0] = new StoreResult.Failed("away");
+    world.run(Duration.ofMinutes(5));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    answer[0] = new StoreResult.Refused("spec.ipam.pool: too long");
+    world.run(Duration.ofMinutes(5));
+    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
+  }
+
+  @Test
   @DisplayName("F-2 no pool ever names an address that the written status does not show")
   void poolNeverAheadOfStatus() {
     NodeWorld world = NodeWorld.started(plain);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("kubernetes")
 @DisplayName("Random sequences of events, over files and over a real API server")
 class SequenceTest {
-  private static final int SEQUENCES = Integer.getInteger("tidemark.sequences", 30);
+  private static final int SEQUENCES = Integer.getInteger("tidemark.sequences", 100);
   private static final long FIRST = Long.getLong("tidemark.sequences.first", 1);
 
   @TempDir private Path folder;
