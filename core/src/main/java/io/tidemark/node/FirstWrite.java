@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 final class FirstWrite {
   /** So long may a first pass keep the status from those who look at the node. */
-  static final Duration LONGEST = Duration.ofSeconds(5);
+  static final Duration LONGEST = Duration.ofSeconds(30);
 
   private final NodeParts node;
   private final Alarm alarm;

@@ -47,7 +47,7 @@ class FirstWriteTest {
   }
 
   @Test
-  @DisplayName("but not for longer than five seconds")
+  @DisplayName("but not for longer than half a minute")
   void bounded() {
     CompletableFuture<AllocationOutcome> answer = node.hangAllocation();
     world.create("node1", 8, 0);

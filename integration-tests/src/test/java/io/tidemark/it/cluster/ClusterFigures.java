@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * what the watches keep. Run by {@code .ci/benchmarks cluster [NODES [PODS]]}.
  */
 public final class ClusterFigures {
+  /** Between two looks at all that the server counts, which are dear to it. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
   private static final Duration MAX = Duration.ofMinutes(20);
   private static final String LEADS = "This operator leads";
   private static final String[] NO_LIMIT = {
@@ -119,6 +122,7 @@ public final class ClusterFigures {
       Eventually.holds(
           "all pools are written",
           MAX,
+          LOOK,
           () -> {
             ServerRequests now = ServerRequests.of(admin).since(before);
             return now.of("PUT ciliumnodes") >= nodes && now.of("PUT ciliumnodes/status") >= nodes;

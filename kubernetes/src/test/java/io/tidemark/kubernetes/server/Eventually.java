@@ -26,12 +26,19 @@ public final class Eventually {
 
   /** As {@link #holds(String, Condition)}, within {@code max}. */
   public static void holds(String what, Duration max, Condition condition) {
+    holds(what, max, LOOK, condition);
+  }
+
+  /**
+   * As {@link #holds(String, Duration, Condition)}, looking once in a while, for a look that costs.
+   */
+  public static void holds(String what, Duration max, Duration look, Condition condition) {
     long end = System.nanoTime() + max.toNanos();
     while (!now(what, condition)) {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("not within " + max + ": " + what);
       }
-      pause();
+      pause(look);
     }
   }
 
@@ -45,9 +52,9 @@ public final class Eventually {
     }
   }
 
-  private static void pause() {
+  private static void pause(Duration look) {
     try {
-      Thread.sleep(LOOK.toMillis());
+      Thread.sleep(look.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
