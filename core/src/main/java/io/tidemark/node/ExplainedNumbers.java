@@ -42,6 +42,9 @@ final class ExplainedNumbers {
     numbers.put("needed", needed(now));
     numbers.put("asks for", Integer.toString(now.wanted()));
     numbers.put("excess", Integer.toString(statistics.excess()));
+    if (statistics.drain().interfaces() > 0) {
+      numbers.put("draining", draining(statistics.drain()));
+    }
     numbers.put(
         "interfaces",
         statistics.interfaces()
@@ -56,6 +59,15 @@ final class ExplainedNumbers {
     }
     numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");
     return numbers;
+  }
+
+  private static String draining(Drain drain) {
+    return drain.interfaces()
+        + (drain.interfaces() == 1 ? " interface, " : " interfaces, ")
+        + drain.free()
+        + " free addresses to leave, "
+        + drain.held()
+        + " of them once others are there";
   }
 
   private static String ceiling(NodeSnapshot now, OptionalInt ceiling) {

@@ -15,6 +15,12 @@ sealed interface MaintenancePlan {
   /** Between the water marks, or nothing that can be given back now. */
   record Idle() implements MaintenancePlan {}
 
+  /**
+   * No address is missing, and those on interfaces that shall be emptied stay until others can be
+   * had in their place.
+   */
+  record DrainWaits(Blocked why) implements MaintenancePlan {}
+
   /** Addresses are missing and cannot be had. */
   record Stuck(Blocked blocked) implements MaintenancePlan {}
 

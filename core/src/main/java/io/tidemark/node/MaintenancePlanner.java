@@ -14,8 +14,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Chooses what a pass does (node-manager 3.7, 3.8): surplus first, then deficit, then the public
- * address. Pure over the snapshot and the provider's cached plans.
+ * Chooses what a pass does (node-manager 3.7, 3.8): what takes the place of addresses that leave,
+ * surplus, then deficit, then the public address. Pure over the snapshot and the provider's cached
+ * plans.
  */
 final class MaintenancePlanner {
   private final NodeOperations operations;
@@ -30,9 +31,13 @@ final class MaintenancePlanner {
    * The plan for one snapshot.
    *
    * @param droppedCidrs CIDRs that a multi-pool agent dropped long enough ago
-   * @param staticAddressToo whether a public address may be asked for now
+   * @param allowed what beside that may be done now
    */
-  MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs, boolean staticAddressToo) {
+  MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs, Allowed allowed) {
+    Optional<MaintenancePlan> replacement = replacement(snapshot, allowed.noReplacement());
+    if (replacement.filter(MaintenancePlanner::adds).isPresent()) {
+      return replacement.get();
+    }
     if (releasing(snapshot)) {
       if (!droppedCidrs.isEmpty() && capabilities.contains(Capability.CIDR_RELEASE)) {
         List<ReleaseAction> actions = operations.prepareCidrRelease(droppedCidrs);
@@ -41,23 +46,65 @@ final class MaintenancePlanner {
         }
       }
       if (snapshot.statistics().excess() > 0 && !snapshot.facts().multiPool()) {
-        ReleaseAction surplus = surplus(snapshot);
-        if (!surplus.isEmpty()) {
-          return new MaintenancePlan.Release(surplus, Optional.empty());
+        Optional<ReleaseAction> surplus = leaving(snapshot).or(() -> surplus(snapshot));
+        if (surplus.isPresent()) {
+          return new MaintenancePlan.Release(surplus.get(), Optional.empty());
         }
       }
     }
     int prefixes = ipv6PrefixesNeeded(snapshot);
-    if (snapshot.statistics().needed() > 0 || prefixes > 0) {
-      return allocation(snapshot, prefixes);
+    int needed = snapshot.statistics().needed();
+    if (needed > 0 || prefixes > 0) {
+      int besides = needed > 0 ? snapshot.statistics().drain().replacing() : 0;
+      return allocation(snapshot, needed + besides, prefixes);
     }
-    if (staticAddressToo
+    if (allowed.staticAddress()
         && snapshot.facts().staticAddressNeeded()
         && snapshot.inventory().statistics().staticAddress().isEmpty()
         && capabilities.contains(Capability.STATIC_ADDRESS)) {
       return new MaintenancePlan.AssignStaticAddress(snapshot.facts().spec().staticIpTags());
     }
-    return new MaintenancePlan.Idle();
+    return replacement.orElseGet(MaintenancePlan.Idle::new);
+  }
+
+  /**
+   * What stays on its way out while {@code plan} adds addresses in place of what leaves; empty for
+   * every other plan. It is as much as the watermarks do not need even now.
+   */
+  Optional<ReleaseAction> leavingBeside(MaintenancePlan plan, NodeSnapshot snapshot) {
+    return adds(plan) && snapshot.statistics().needed() == 0 ? leaving(snapshot) : Optional.empty();
+  }
+
+  /**
+   * How addresses come in place of those that leave, while no others are missing; empty when none
+   * are to come.
+   */
+  private Optional<MaintenancePlan> replacement(NodeSnapshot now, Optional<Blocked> forbidden) {
+    NodeStatistics statistics = now.statistics();
+    if (statistics.needed() > 0 || statistics.drain().held() == 0 || now.closed()) {
+      return Optional.empty();
+    }
+    if (statistics.drain().replacing() == 0) {
+      boolean written = now.facts().spec().maxAllocate() > 0;
+      return Optional.of(
+          new MaintenancePlan.DrainWaits(
+              new Blocked(
+                  written ? BlockedReason.MAX_ALLOCATE : BlockedReason.OUT_OF_INTERFACES,
+                  statistics.available() + " addresses are all that the ceiling allows")));
+    }
+    if (forbidden.isPresent()) {
+      return Optional.of(new MaintenancePlan.DrainWaits(forbidden.get()));
+    }
+    MaintenancePlan plan = allocation(now, statistics.drain().replacing(), ipv6PrefixesNeeded(now));
+    return Optional.of(
+        plan instanceof MaintenancePlan.Stuck stuck
+            ? new MaintenancePlan.DrainWaits(stuck.blocked())
+            : plan);
+  }
+
+  private static boolean adds(MaintenancePlan plan) {
+    return plan instanceof MaintenancePlan.Allocate
+        || plan instanceof MaintenancePlan.CreateInterface;
   }
 
   /** Whether singles cannot take the place of a block that does not fit (N1). */
@@ -65,12 +112,32 @@ final class MaintenancePlanner {
     return plan.blockSize() > 1 && !capabilities.contains(Capability.SINGLE_ADDRESSES);
   }
 
-  private ReleaseAction surplus(NodeSnapshot snapshot) {
-    ReleaseAction surplus =
-        operations.prepareIpRelease(snapshot.statistics().excess(), snapshot.facts().used());
-    return snapshot.config().referenceCompatible() // gives no block back (N8)
-        ? surplus.only(surplus.addresses(), List.of())
-        : surplus;
+  /** What is surplus beside what leaves. */
+  private Optional<ReleaseAction> surplus(NodeSnapshot snapshot) {
+    int excess = snapshot.statistics().excess() - snapshot.statistics().drain().surplus();
+    if (excess <= 0) {
+      return Optional.empty();
+    }
+    ReleaseAction surplus = operations.prepareIpRelease(excess, snapshot.facts().used());
+    ReleaseAction given =
+        snapshot.config().referenceCompatible() // gives no block back (N8)
+            ? surplus.only(surplus.addresses(), List.of())
+            : surplus;
+    return given.isEmpty() ? Optional.empty() : Optional.of(given);
+  }
+
+  /** What leaves, of one of the interfaces that shall be emptied. */
+  private Optional<ReleaseAction> leaving(NodeSnapshot snapshot) {
+    int leaving = snapshot.statistics().drain().surplus();
+    if (leaving == 0) {
+      return Optional.empty();
+    }
+    ReleaseAction action = operations.prepareIpRelease(leaving, snapshot.facts().used());
+    boolean drains =
+        snapshot.inventory().interfaces().stream()
+            .anyMatch(
+                each -> each.draining() && action.onInterface().equals(Optional.of(each.id())));
+    return drains && !action.isEmpty() ? Optional.of(action) : Optional.empty();
   }
 
   private boolean releasing(NodeSnapshot snapshot) {
@@ -83,12 +150,13 @@ final class MaintenancePlanner {
         : 0;
   }
 
-  private MaintenancePlan allocation(NodeSnapshot snapshot, int prefixes) {
+  private MaintenancePlan allocation(NodeSnapshot snapshot, int needed, int prefixes) {
     AllocationAction prepared = operations.prepareIpAllocation();
     if (prepared.blocked().isPresent()) {
       return new MaintenancePlan.Stuck(prepared.blocked().get());
     }
-    int needed = snapshot.statistics().needed();
+    boolean missing = snapshot.statistics().needed() > 0;
+    String what = needed + (missing ? " addresses missing" : " addresses to be replaced");
     OptionalInt room = snapshot.watermarks().room(snapshot.statistics().available());
     AllocationAction action =
         prepared.with(prepared.ipv4().wanting(snapshot.wanted(), room), prefixes);
@@ -96,8 +164,8 @@ final class MaintenancePlanner {
       return new MaintenancePlan.Stuck(
           new Blocked(
               BlockedReason.MAX_ALLOCATE,
-              needed
-                  + " addresses missing, room for "
+              what
+                  + ", room for "
                   + room.orElse(0)
                   + " under the ceiling, and the cloud gives them in blocks of "
                   + action.ipv4().blockSize()));
@@ -114,8 +182,8 @@ final class MaintenancePlanner {
     return new MaintenancePlan.Stuck(
         new Blocked(
             BlockedReason.OUT_OF_INTERFACES,
-            needed
-                + " addresses missing, no room on "
+            what
+                + ", no room on "
                 + snapshot.statistics().interfaces()
                 + " interfaces and "
                 + action.emptyInterfaceSlots()

@@ -31,12 +31,11 @@ final class Node {
   private final NodeView view;
   private final NodeWriting writing;
   private final InstanceReader reader;
-  private final NodeTrouble trouble;
+  private final NodeTroubles troubles;
 
   /** Of the public address alone: it must not keep pods waiting. */
-  private final NodeTrouble staticAddressTrouble;
-
   private final NodeWaits waits;
+
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
   private final PublishedStanding standing;
@@ -68,24 +67,14 @@ final class Node {
     NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
     this.writing =
         new NodeWriting(parts, view, resource, this::sawObject, this::recalculate, this::wrote);
-    this.trouble = new NodeTrouble(environment);
-    this.staticAddressTrouble = new NodeTrouble(environment);
+    this.troubles = NodeTroubles.of(environment);
     FreshLook freshLook = new FreshLook(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
-    this.waits =
-        new NodeWaits(environment, view, writing, reader, trouble, staticAddressTrouble, freshLook);
+    this.waits = new NodeWaits(environment, view, writing, reader, troubles, freshLook);
     this.maintenance =
         new NodeMaintenance(
-            parts,
-            view,
-            writing,
-            reader,
-            trouble,
-            staticAddressTrouble,
-            freshLook,
-            this::recalculate,
-            this::publish);
+            parts, view, writing, reader, troubles, freshLook, this::recalculate, this::publish);
   }
 
   /** The instance this node stands for. */
@@ -122,7 +111,7 @@ final class Node {
     writing.look();
     view.take(resource);
     operations.updatedNode(resource);
-    trouble.signOfLife();
+    troubles.pool().signOfLife();
     recalculate();
     writing.request("resource updated");
     afterEvent("resource updated");
@@ -271,13 +260,16 @@ final class Node {
   }
 
   private void wrote(NodeStatusWriter.Result result) {
-    trouble.wrote(name, result);
+    troubles.pool().wrote(name, result);
     publish();
   }
 
   /** Why it cannot go on, or cannot say so. */
   private Optional<Blocked> blocked() {
-    return maintenance.blocked().or(staticAddressTrouble::blocked).or(trouble::writeRefused);
+    return maintenance
+        .blocked()
+        .or(troubles.staticAddress()::blocked)
+        .or(troubles.pool()::writeRefused);
   }
 
   /** Decides whether the event asks for a pass, and publishes how the node stands. */

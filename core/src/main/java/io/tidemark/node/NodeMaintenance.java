@@ -32,8 +32,7 @@ final class NodeMaintenance {
   private final NodeView view;
   private final NodeWriting writing;
   private final InstanceReader reader;
-  private final NodeTrouble trouble;
-  private final NodeTrouble staticAddressTrouble;
+  private final NodeTroubles troubles;
   private final FreshLook freshLook;
   private final NodeGate gate;
   private final PassRunner passes;
@@ -50,7 +49,6 @@ final class NodeMaintenance {
   /**
    * Of one node.
    *
-   * @param staticAddressTrouble of the public address alone: it must not keep pods waiting
    * @param recalculate brings the view up to the inventory of this moment
    * @param publish tells how the node stands now
    */
@@ -59,8 +57,7 @@ final class NodeMaintenance {
       NodeView view,
       NodeWriting writing,
       InstanceReader reader,
-      NodeTrouble trouble,
-      NodeTrouble staticAddressTrouble,
+      NodeTroubles troubles,
       FreshLook freshLook,
       Runnable recalculate,
       Runnable publish) {
@@ -68,12 +65,11 @@ final class NodeMaintenance {
     this.view = view;
     this.writing = writing;
     this.reader = reader;
-    this.trouble = trouble;
-    this.staticAddressTrouble = staticAddressTrouble;
+    this.troubles = troubles;
     this.freshLook = freshLook;
     this.recalculate = recalculate;
     this.publish = publish;
-    this.gate = new NodeGate(node, writing, reader, trouble);
+    this.gate = new NodeGate(node, writing, reader, troubles.pool());
     NodeManagerPorts ports = node.environment().ports();
     this.passes =
         new PassRunner(
@@ -130,7 +126,10 @@ final class NodeMaintenance {
   }
 
   private Allowed allowed() {
-    return new Allowed(!freshLook.pauses(), staticAddressTrouble.blocked().isEmpty());
+    return new Allowed(
+        !freshLook.pauses(),
+        troubles.staticAddress().blocked().isEmpty(),
+        troubles.drain().blocked());
   }
 
   /** Makes the plan and moves the handshake accordingly (3.8, 4.5). */
@@ -164,7 +163,7 @@ final class NodeMaintenance {
     MaintenancePlan plan = decide();
     stuck = Optional.empty();
     if (plan instanceof MaintenancePlan.Stuck blocked) {
-      trouble.report(node.name(), blocked.blocked());
+      troubles.pool().report(node.name(), blocked.blocked());
       if (gate.blocked().isEmpty()) {
         stuck = Optional.of(blocked.blocked());
       }
@@ -183,8 +182,8 @@ final class NodeMaintenance {
                 : priority(),
             node.environment().now() + LONGEST_QUEUE.toNanos(),
             node.cancellation());
-    NodeTrouble whose =
-        plan instanceof MaintenancePlan.AssignStaticAddress ? staticAddressTrouble : trouble;
+    NodeSnapshot now = view.snapshot();
+    NodeTrouble whose = troubles.of(plan, now == null ? NodeStatistics.NONE : now.statistics());
     Duration timeout = node.environment().config().engine().passTimeout();
     pass =
         passes.run(plan, this::decide, context, timeout).thenAccept(end -> passEnded(end, whose));
@@ -209,7 +208,7 @@ final class NodeMaintenance {
     } else if (end instanceof PassEnd.NoRoom noRoom) {
       noRoom(noRoom.detail(), whose);
     } else if (end instanceof PassEnd.NotRunning) {
-      trouble.notRunning();
+      troubles.pool().notRunning();
       LOG.info("The instance is not running. node={} instance={}", node.name(), node.instanceId());
     } else if (end instanceof PassEnd.Failed failure) {
       failed(failure.failure(), failure.readBack(), whose);

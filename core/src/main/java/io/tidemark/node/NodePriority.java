@@ -12,6 +12,9 @@ final class NodePriority {
    */
   static Priority of(NodeSnapshot now, boolean hadAddresses) {
     NodeStatistics statistics = now.statistics();
+    if (statistics.needed() == 0 && statistics.drain().replacing() > 0) {
+      return Priority.of(Priority.Rank.RELEASE); // what is there serves the pods
+    }
     int pending = now.pendingPods().orElse(0);
     int free = statistics.available() - statistics.used();
     double target = Math.max(1.0, (double) statistics.available() + statistics.needed());

@@ -50,6 +50,11 @@ record NodeSnapshot(
             && pendingPods.isPresent()
             && !facts.multiPool()
             && !config.referenceCompatible();
+    Drain drain =
+        config.release().enabled() && !facts.multiPool() && !config.referenceCompatible()
+            ? Drain.of(inventory.interfaces(), watermarks, available, used, facts.used(), closed)
+            : Drain.NONE;
+    int kept = available - drain.free(); // what stays, and what pods hold
     var room = inventory.statistics();
     NodeStatistics statistics =
         new NodeStatistics(
@@ -59,7 +64,8 @@ record NodeSnapshot(
             closed
                 ? watermarks.neededWhenClosed(available, used, pendingPods.getAsInt())
                 : watermarks.needed(available, used),
-            excess(config, watermarks, facts, inventory, available, used),
+            drain.surplus() + excess(config, watermarks, facts, inventory, kept, used),
+            drain,
             room.interfaces(),
             room.interfacesWithRoom(),
             room.emptySlots());
@@ -75,10 +81,14 @@ record NodeSnapshot(
         statistics);
   }
 
-  /** What a pass asks for (2.4); nothing above the need where no new pods come. */
+  /**
+   * What a pass asks for (2.4), in place of what leaves too; nothing above the need where no new
+   * pods come. Pods that wait alone ask for nothing.
+   */
   int wanted() {
-    int needed = statistics.needed();
-    return needed == 0 || closed ? needed : watermarks.wanted(needed, pendingPods.orElse(0));
+    int needed = statistics.needed() + statistics.drain().replacing();
+    int pending = statistics.needed() == 0 ? 0 : pendingPods.orElse(0);
+    return needed == 0 || closed ? needed : watermarks.wanted(needed, pending);
   }
 
   private static int excess(

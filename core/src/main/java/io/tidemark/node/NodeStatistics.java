@@ -7,7 +7,8 @@ package io.tidemark.node;
  * @param used addresses that pods hold, or that a multi-pool agent's demand stands for
  * @param capacity pod addresses the node could ever have
  * @param needed missing addresses
- * @param excess surplus addresses
+ * @param excess surplus addresses, those of {@code drain} included
+ * @param drain what leaves with interfaces that shall be emptied
  * @param interfaces attached interfaces
  * @param interfacesWithRoom attached interfaces that can take more
  * @param emptySlots interfaces that can still be attached
@@ -18,10 +19,11 @@ record NodeStatistics(
     int capacity,
     int needed,
     int excess,
+    Drain drain,
     int interfaces,
     int interfacesWithRoom,
     int emptySlots) {
-  static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, 0, 0, 0);
+  static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, Drain.NONE, 0, 0, 0);
 
   /** Interfaces with room plus empty slots. */
   int remainingInterfaces() {

@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -145,7 +146,7 @@ final class NodeView {
   /** The plan of this moment; moves nothing. */
   MaintenancePlan plan(NodeSnapshot now, Allowed allowed) {
     Set<Cidr> dropped = allowed.droppedCidrs() ? dueCidrs() : Set.of();
-    return planner.plan(now, dropped, allowed.staticAddress());
+    return planner.plan(now, dropped, allowed);
   }
 
   /**
@@ -155,22 +156,28 @@ final class NodeView {
   MaintenancePlan planAndStep(NodeSnapshot now, Allowed allowed) {
     MaintenancePlan plan = plan(now, allowed);
     ReleaseHandshake before = handshake;
-    if (plan instanceof MaintenancePlan.Release release) {
+    Optional<ReleaseAction> candidates =
+        plan instanceof MaintenancePlan.Release release
+            ? Optional.of(release.candidates())
+            : planner.leavingBeside(plan, now);
+    if (candidates.isPresent()) {
       ReleaseStep step =
           ReleaseStep.of(
               handshake,
-              release.candidates(),
+              candidates.get(),
               facts.releaseIps().keySet(),
               usedNow(),
               environment.now(),
               environment.config().release().delay().toNanos());
       handshake = step.handshake();
-      plan = new MaintenancePlan.Release(release.candidates(), step.releasable());
+      if (plan instanceof MaintenancePlan.Release) {
+        plan = new MaintenancePlan.Release(candidates.get(), step.releasable());
+      }
     } else {
       handshake = ReleaseStep.abort(handshake);
     }
     if (handshake != before) {
-      countAborts(before, plan, now.statistics().needed());
+      countAborts(before, candidates, now.statistics().needed());
     }
     return plan;
   }
@@ -228,12 +235,10 @@ final class NodeView {
     return environment.ports().store().latest(name);
   }
 
-  private void countAborts(ReleaseHandshake before, MaintenancePlan plan, int needed) {
-    AddressSet candidates =
-        plan instanceof MaintenancePlan.Release release
-            ? release.candidates().allAddresses()
-            : AddressSet.of();
-    HandshakeAborts.between(before, handshake, candidates, needed)
+  private void countAborts(
+      ReleaseHandshake before, Optional<ReleaseAction> candidates, int needed) {
+    AddressSet listed = candidates.map(ReleaseAction::allAddresses).orElse(AddressSet.of());
+    HandshakeAborts.between(before, handshake, listed, needed)
         .forEach(
             (reason, count) -> {
               for (int i = 0; i < count; i++) {

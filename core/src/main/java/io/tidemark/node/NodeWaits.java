@@ -8,13 +8,11 @@ record NodeWaits(
     NodeView view,
     NodeWriting writing,
     InstanceReader reader,
-    NodeTrouble trouble,
-    NodeTrouble staticAddressTrouble,
+    NodeTroubles troubles,
     FreshLook freshLook) {
   /** Whether the next step is ours, sooner or later. */
   boolean expected() {
-    return trouble.willRetry()
-        || staticAddressTrouble.willRetry()
+    return troubles.willRetry()
         || reader.isWaiting()
         || !environment.readiness().isReady()
         || writing.isWaiting()
@@ -26,8 +24,7 @@ record NodeWaits(
   /** When time alone makes something happen; only instants to come. */
   OptionalLong nextWakeUp() {
     long now = environment.now();
-    OptionalLong due = Earliest.of(trouble.nextWakeUp(), staticAddressTrouble.nextWakeUp(), now);
-    due = Earliest.of(due, writing.nextWakeUp(), now);
+    OptionalLong due = Earliest.of(troubles.nextWakeUp(now), writing.nextWakeUp(), now);
     due = Earliest.of(due, freshLook.nextWakeUp(), now);
     return environment.config().referenceCompatible()
         ? due // surplus waits for the scan (D-21)

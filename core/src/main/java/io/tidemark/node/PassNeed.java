@@ -9,6 +9,7 @@ final class PassNeed {
     ResourceFacts facts = now.facts();
     boolean allocation =
         statistics.needed() > 0
+            || statistics.drain().replacing() > 0
             || facts.ipv6PrefixesNeeded(now.inventory().statistics().ipv6Prefixes()) > 0
             || (facts.staticAddressNeeded()
                 && now.inventory().statistics().staticAddress().isEmpty());

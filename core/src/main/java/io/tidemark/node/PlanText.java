@@ -13,6 +13,9 @@ final class PlanText {
     if (plan instanceof MaintenancePlan.Idle) {
       return "idle: nothing to do";
     }
+    if (plan instanceof MaintenancePlan.DrainWaits waits) {
+      return "idle: the drain waits, its free addresses stay in use: " + waits.why().detail();
+    }
     if (plan instanceof MaintenancePlan.Stuck stuck) {
       return "none: " + stuck.blocked().detail();
     }

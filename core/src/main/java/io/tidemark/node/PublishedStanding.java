@@ -57,7 +57,12 @@ final class PublishedStanding {
             waiting);
     lane.deficit(statistics.needed());
     calmWith =
-        now != null && next.state() == NodeState.OK && !next.waiting() ? now.inventory() : null;
+        now != null
+                && next.state() == NodeState.OK
+                && !next.waiting()
+                && statistics.drain().replacing() == 0 // it hangs on more than the inventory
+            ? now.inventory()
+            : null;
     if (!next.equals(standing)) {
       standing = next;
       heard.accept(next);

@@ -41,6 +41,12 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
     return saturated(needed);
   }
 
+  /** Addresses missing if no ceiling held; never negative. */
+  int neededUncapped(int available, int used) {
+    return new Watermarks(preAllocate, minAllocate, OptionalInt.empty(), maxAboveWatermark)
+        .needed(available, used);
+  }
+
   /**
    * Addresses missing on a node that takes no new pods: for its agent to start (1.5), for the floor
    * and for pods that wait, and never more than {@link #needed}.
@@ -55,9 +61,7 @@ record Watermarks(int preAllocate, int minAllocate, OptionalInt ceiling, int max
 
   /** Of the addresses that the watermarks ask for, those that the ceiling forbids. */
   int heldBack(int available, int used) {
-    Watermarks free =
-        new Watermarks(preAllocate, minAllocate, OptionalInt.empty(), maxAboveWatermark);
-    return free.needed(available, used) - needed(available, used);
+    return neededUncapped(available, used) - needed(available, used);
   }
 
   /** Surplus addresses (2.3); never negative. */

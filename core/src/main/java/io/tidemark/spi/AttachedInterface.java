@@ -11,12 +11,26 @@ import java.util.Objects;
  *
  * @param singles addresses given and taken one by one
  * @param blocks IPv4 blocks given and taken whole, a /28 each
+ * @param draining it shall be emptied as its pods end: no plan adds to it, and all it holds can be
+ *     given back. Where surplus is given back, core asks for addresses elsewhere in place of those
+ *     that no pod holds, as far as the watermarks need them, and then gives back these
  */
-public record AttachedInterface(InterfaceId id, AddressSet singles, List<Cidr> blocks) {
+public record AttachedInterface(
+    InterfaceId id, AddressSet singles, List<Cidr> blocks, boolean draining) {
   public AttachedInterface {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(singles, "singles");
     blocks = List.copyOf(blocks);
+  }
+
+  /** An interface that stays in use. */
+  public AttachedInterface(InterfaceId id, AddressSet singles, List<Cidr> blocks) {
+    this(id, singles, blocks, false);
+  }
+
+  /** The same interface, to be emptied. */
+  public AttachedInterface drained() {
+    return new AttachedInterface(id, singles, blocks, true);
   }
 
   /** Number of addresses, blocks counted whole. */

@@ -34,8 +34,9 @@ public interface NodeOperations {
 
   /**
    * Plans a release of up to {@code excess} addresses of one interface: the one with most
-   * releasable addresses, ties by smallest id. Blocks only whole and only when none of their
-   * addresses is used.
+   * releasable addresses, ties by smallest id. One that is {@linkplain AttachedInterface#draining
+   * draining} goes before all that are not. Blocks only whole and only when none of their addresses
+   * is used.
    *
    * @param excess surplus in addresses, above 0
    * @param used addresses that pods hold

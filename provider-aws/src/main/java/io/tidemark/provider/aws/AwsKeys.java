@@ -112,7 +112,8 @@ final class AwsKeys {
         "give our interfaces the security groups that new ones would get (default: false)");
     all.put(
         RETIRE_SUBNETS,
-        "add nothing to our interfaces in subnets that lost their tags (default: false)");
+        "add nothing to our interfaces in subnets that lost their tags; with release-excess-ips"
+            + " empty them (default: false)");
     all.put(
         COPY_TRACKING,
         "let new interfaces remember idle connections as long as the instance's own"

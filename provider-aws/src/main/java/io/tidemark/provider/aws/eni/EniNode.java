@@ -184,26 +184,19 @@ final class EniNode implements NodeOperations {
 
   /** Plans what is added, from what is known now. */
   AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
+    Networks networks = account.networks();
     SubnetSelector selector =
         SubnetSelector.of(
-            spec, view.interfaces(), account.networks(), account.owner.cluster(), slots.settings());
+            spec, view.interfaces(), networks, account.owner.cluster(), slots.settings());
     boolean ipv6Wanted =
         account.settings.ipv6()
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
     return new AllocationPlanner(
         slots,
-        use.forAdding(view, eni -> isRetired(eni, selector)),
+        use.forAdding(view, Retirement.of(account, slots, view.interfaces(), networks)),
         selector,
         account.pools.all(),
         ipv6Wanted);
-  }
-
-  /** Whether it was made in a subnet that is not selected any more (12). */
-  private boolean isRetired(Eni eni, SubnetSelector selector) {
-    return account.settings.options().retireSubnets()
-        && eni.index() > 0
-        && account.owner.created(eni.tags())
-        && selector.isDeselected(eni.pool());
   }
 
   @Override
@@ -215,14 +208,24 @@ final class EniNode implements NodeOperations {
         : release(slots.get(), view.get(), excess, used);
   }
 
+  private List<Eni> retired(SlotModel slots, List<Eni> interfaces) {
+    return interfaces.stream()
+        .filter(Retirement.of(account, slots, interfaces, account.networks()))
+        .toList();
+  }
+
+  /** Whether nothing is added to it any more, because its subnet is not selected. */
+  boolean isRetired(Eni eni) {
+    return known.slots().map(slots -> retired(slots, interfaces()).contains(eni)).orElse(false);
+  }
+
   /** What is in subnets that are not selected any more goes first. */
   private ReleaseAction release(
       SlotModel slots, InstanceView<Eni> view, int excess, AddressSet used) {
-    if (!account.settings.options().retireSubnets()) {
+    List<Eni> retired = retired(slots, view.interfaces());
+    if (retired.isEmpty()) {
       return Surplus.byExcess(slots, view, excess, used);
     }
-    SubnetSelector selector = planner(slots, view).selector();
-    List<Eni> retired = view.interfaces().stream().filter(eni -> isRetired(eni, selector)).toList();
     ReleaseAction first =
         Surplus.byExcess(
             slots, new InstanceView<>(view.generation(), retired, view.doubtful()), excess, used);

@@ -7,8 +7,8 @@ package io.tidemark.provider.aws.eni;
  * @param roleTags the tags of Amazon's own plugin choose subnets, too (2.3 S6)
  * @param manageForeign interfaces that we did not create serve pods (16)
  * @param reconcileGroups security groups of our interfaces follow the settings (16)
- * @param retireSubnets interfaces of ours get no more addresses once their subnet is not selected
- *     any more (12)
+ * @param retireSubnets interfaces of ours get no more addresses, and are emptied, once their subnet
+ *     is not selected any more (12)
  * @param copyTracking new interfaces remember idle connections as long as the instance's own (16)
  */
 public record EniOptions(

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives back whole interfaces (provider-aws 3.4, {@code eni-release}): created by us, above device
  * index 0, without an address beside the primary one for ten minutes, on a node that lacked nothing
- * for ten minutes. One at a time per node.
+ * for ten minutes. A retired one gets nothing any more: it goes before the others, whatever the
+ * node lacks. One at a time per node.
  *
  * <p>What is read right before counts, and from then on nobody adds to the interface. Detached, it
  * carries our tags still, so that garbage collection takes it when this process ends before the
@@ -69,13 +70,13 @@ final class EniRelease {
             .filter(eni -> collector.isOurs(eni.description(), eni.tags()))
             .toList();
     remember(id, idle);
-    if (node.use().contentFor(REST)) {
-      idle.stream()
-          .filter(this::isRested)
-          .max(Comparator.comparingInt(Eni::index))
-          .filter(eni -> underWay.add(id))
-          .ifPresent(eni -> begin(id, node, eni));
-    }
+    boolean content = node.use().contentFor(REST);
+    idle.stream()
+        .filter(this::isRested)
+        .filter(eni -> content || node.isRetired(eni))
+        .max(Comparator.<Eni, Boolean>comparing(node::isRetired).thenComparing(Eni::index))
+        .filter(eni -> underWay.add(id))
+        .ifPresent(eni -> begin(id, node, eni));
   }
 
   void forget(InstanceId id) {

@@ -11,6 +11,7 @@ import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,12 @@ final class NodeInventory {
 
   /** The last inventory with what it was computed from. */
   private record Computed(
-      @Nullable InstanceView<Eni> view, @Nullable SlotModel model, Inventory inventory) {
-    static final Computed NONE = new Computed(null, null, new Inventory.InstanceMissing(false));
+      @Nullable InstanceView<Eni> view,
+      @Nullable SlotModel model,
+      @Nullable Networks networks,
+      Inventory inventory) {
+    static final Computed NONE =
+        new Computed(null, null, null, new Inventory.InstanceMissing(false));
   }
 
   /** The model with what it was computed from. */
@@ -51,6 +56,7 @@ final class NodeInventory {
   }
 
   /** As {@link io.tidemark.spi.NodeOperations#inventory}. */
+  @SuppressWarnings("ReferenceEquality")
   Inventory inventory() {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     if (view.isEmpty()) {
@@ -61,8 +67,13 @@ final class NodeInventory {
       return new Inventory.LimitsUnknown(spec.instanceType());
     }
     Computed last = computed;
-    if (!view.get().equals(last.view()) || !model.get().equals(last.model())) {
-      last = new Computed(view.get(), model.get(), compute(view.get(), model.get()));
+    Networks networks = account.settings.options().retireSubnets() ? account.networks() : null;
+    if (!view.get().equals(last.view())
+        || !model.get().equals(last.model())
+        || networks != last.networks()) {
+      Inventory now = compute(view.get(), model.get(), networks);
+      Inventory same = now.equals(last.inventory()) ? last.inventory() : now;
+      last = new Computed(view.get(), model.get(), networks, same);
       computed = last;
     }
     return last.inventory();
@@ -91,12 +102,24 @@ final class NodeInventory {
     return last.model();
   }
 
-  private static Inventory compute(InstanceView<Eni> view, SlotModel model) {
+  private Inventory compute(InstanceView<Eni> view, SlotModel model, @Nullable Networks networks) {
     List<Eni> enis = view.interfaces();
+    Predicate<Eni> retired =
+        networks == null ? eni -> false : Retirement.of(account, model, enis, networks);
     List<AttachedInterface> usable =
-        enis.stream().filter(model::usable).map(model::podAddresses).toList();
+        enis.stream()
+            .filter(model::usable)
+            .map(
+                eni ->
+                    retired.test(eni) && Retirement.drains(model, eni)
+                        ? model.podAddresses(eni).drained()
+                        : model.podAddresses(eni))
+            .toList();
     int withRoom =
-        (int) enis.stream().filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0).count();
+        (int)
+            enis.stream()
+                .filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0 && !retired.test(eni))
+                .count();
     return new Inventory.Known(
         view.generation(),
         usable,

@@ -79,6 +79,11 @@ record SlotModel(
             || !new Tags(eni.tags()).matches(spec.excludeInterfaceTags()));
   }
 
+  /** Whether it may give addresses back: where prefixes are sticky, none with one does. */
+  boolean gives(Eni eni) {
+    return usable(eni) && !(parity().sticky() && !eni.prefixes().isEmpty());
+  }
+
   int freeSlots(Eni eni) {
     return Math.max(0, slots() - eni.slotsTaken());
   }

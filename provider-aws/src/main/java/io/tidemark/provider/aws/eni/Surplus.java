@@ -23,11 +23,7 @@ final class Surplus {
   /** While prefixes are sticky, nothing goes from an interface with one. */
   static ReleaseAction byExcess(
       SlotModel slots, InstanceView<Eni> view, int excess, AddressSet used) {
-    return PLANNER.byExcess(
-        view,
-        eni -> slots.usable(eni) && !(slots.parity().sticky() && !eni.prefixes().isEmpty()),
-        excess,
-        used);
+    return PLANNER.byExcess(view, slots::gives, excess, used);
   }
 
   static List<ReleaseAction> byCidr(SlotModel slots, InstanceView<Eni> view, Set<Cidr> cidrs) {

@@ -9,6 +9,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
@@ -216,11 +217,22 @@ final class EniWorld {
 
   /** A provider that knows nothing, over the same EC2. */
   EniWorld restarted() {
+    return restarted(Samples.SETTINGS);
+  }
+
+  /** The same with settings of its own, and with the objects as they stand. */
+  EniWorld restarted(EniSettings settings) {
+    manager.ifPresent(NodeManager::close);
     provider.close();
-    EniWorld again =
-        new EniWorld(POLICY, time, Optional.of(ec2), Samples.SETTINGS, api -> api, Door.OPEN);
+    EniWorld again = new EniWorld(POLICY, time, Optional.of(ec2), settings, api -> api, Door.OPEN);
     again.instances.putAll(instances);
+    instances.keySet().forEach(name -> server.find(name).ifPresent(again::create));
     return again;
+  }
+
+  /** What the engine says of a node. */
+  Explanation explain(String name) {
+    return await(manager.orElseThrow().explain(name)).orElseThrow();
   }
 
   private EffectFate fate(EffectSite site, Duration timeout) {
@@ -465,6 +477,23 @@ final class EniWorld {
                   state == HandshakeState.MARKED_FOR_RELEASE
                       ? HandshakeState.READY_FOR_RELEASE
                       : state);
+          return resource.withReleaseIps(states);
+        });
+    run(WHILE);
+  }
+
+  /** The agent drops what was released and is not in the pool any more. */
+  void agentCleansUp(String name) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          AddressSet pool = resource.pool().addresses();
+          states
+              .entrySet()
+              .removeIf(
+                  each ->
+                      each.getValue() == HandshakeState.RELEASED && !pool.contains(each.getKey()));
           return resource.withReleaseIps(states);
         });
     run(WHILE);

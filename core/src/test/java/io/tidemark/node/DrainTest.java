@@ -1,0 +1,253 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InterfaceId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("Interfaces that shall be emptied: others first, then these")
+class DrainTest {
+  private static final AddressSet OLD = AddressSet.ofRange(Cidr.parse("10.0.1.0/24"));
+  private static final AddressSet NEW = AddressSet.ofRange(Cidr.parse("10.0.2.0/24"));
+
+  private static AttachedInterface old(int singles, String... blocks) {
+    return new AttachedInterface(
+            new InterfaceId("eni-old"),
+            OLD.first(singles),
+            Stream.of(blocks).map(Cidr::parse).toList())
+        .drained();
+  }
+
+  private static AttachedInterface fresh(int singles) {
+    return new AttachedInterface(new InterfaceId("eni-new"), NEW.first(singles), List.of());
+  }
+
+  private static Watermarks marks(int p, int m, int max, int w) {
+    return new Watermarks(p, m, max == 0 ? OptionalInt.empty() : OptionalInt.of(max), w);
+  }
+
+  @DisplayName("what is free there counts as absent, what pods hold does not")
+  @ParameterizedTest(
+      name =
+          "old {0} of which {1} used, new {2}, used {3}; p={4} m={5} M={6} w={7} -> {8} {9} {10}")
+  @CsvSource({
+    // old oldUsed new used | p m M w | free held replacing
+    " 8, 0,  0,  0,  8,  0,  0, 0,  8, 8, 8",
+    "10, 2,  0,  2,  8,  0,  0, 0,  8, 8, 8",
+    "10, 2,  3,  2,  8,  0,  0, 0,  8, 5, 5",
+    "10, 2,  8,  2,  8,  0,  0, 0,  8, 0, 0",
+    "10, 2, 20,  2,  8,  0,  0, 0,  8, 0, 0",
+    // nothing free: nothing to do
+    "10, 10, 8, 10,  8,  0,  0, 0,  0, 0, 0",
+    // a deficit of its own is no part of the drain
+    " 4, 0,  0,  0,  8,  0,  0, 0,  4, 4, 4",
+    // the floor holds them, too
+    "10, 0,  5,  0,  1, 12,  0, 0, 10, 7, 7",
+    // above the watermarks there is nothing to hold
+    "10, 0, 10,  2,  8,  0,  0, 4, 10, 0, 0",
+    // the ceiling counts all that is attached
+    "10, 2,  0,  2,  8,  0, 12, 0,  8, 8, 2",
+    "10, 2,  0,  2,  8,  0, 10, 0,  8, 8, 0",
+    "10, 2,  0,  2,  8,  0,  5, 0,  8, 8, 0",
+    // what pods lack comes before, out of the same room
+    " 4, 0,  4,  4,  8,  0, 14, 0,  4, 4, 2",
+    // a negative water mark asks for nothing
+    "10, 2,  0,  2, -1,  0,  0, 0,  8, 0, 0",
+  })
+  void numbers(
+      int old,
+      int oldUsed,
+      int kept,
+      int used,
+      int p,
+      int m,
+      int max,
+      int w,
+      int free,
+      int held,
+      int replacing) {
+    Drain drain =
+        Drain.of(
+            List.of(old(old), fresh(kept)),
+            marks(p, m, max, w),
+            old + kept,
+            used,
+            OLD.first(oldUsed).plus(NEW.first(used - oldUsed)),
+            false);
+    assertEquals(new Drain(1, free, held, replacing), drain);
+    assertEquals(free - held, drain.surplus());
+  }
+
+  @Test
+  @DisplayName("a block leaves whole: with one address in use, all of it stays what it is")
+  void blocks() {
+    AddressSet one = AddressSet.of(IpAddress.parse("10.0.3.5"));
+    List<AttachedInterface> attached = List.of(old(0, "10.0.3.0/28", "10.0.3.16/28"), fresh(0));
+    assertEquals(new Drain(1, 16, 0, 0), Drain.of(attached, marks(8, 0, 0, 0), 32, 1, one, false));
+    assertEquals(new Drain(1, 16, 5, 5), Drain.of(attached, marks(20, 0, 0, 0), 32, 1, one, false));
+  }
+
+  @Test
+  @DisplayName("where no new pods come, nothing is asked for in its place")
+  void closed() {
+    assertEquals(
+        new Drain(1, 8, 8, 0),
+        Drain.of(List.of(old(8)), marks(8, 0, 0, 0), 8, 0, AddressSet.of(), true));
+  }
+
+  @DisplayName("without such an interface the numbers are those of the watermarks alone")
+  @ParameterizedTest(name = "a={0} u={1} p={2} m={3} M={4} w={5}")
+  @CsvSource({
+    "30, 6, 8, 10, 0, 4",
+    "8, 7, 8, 0, 0, 0",
+    "61, 29, 20, 60, 0, 0",
+    "20, 18, 8, 0, 18, 0"
+  })
+  void asEver(int a, int u, int p, int m, int max, int w) {
+    assertEquals(
+        Drain.NONE, Drain.of(List.of(fresh(a)), marks(p, m, max, w), a, u, NEW.first(u), false));
+  }
+
+  private static DrainingNode node(boolean release, int old, int p, int max) {
+    DrainingNode node = new DrainingNode(release, p, 0, max, 0);
+    node.hold(DrainingNode.OLD, old);
+    return node;
+  }
+
+  @Test
+  @DisplayName("others come first, then it goes; at the end nothing is planned")
+  void replaced() {
+    DrainingNode node = node(true, 10, 8, 0);
+    assertEquals("old 10", node.toString());
+    assertEquals("allocate 8", node.step());
+    assertEquals("release 10 of old", node.step());
+    assertEquals("idle", node.step());
+    assertEquals("new 8", node.toString());
+  }
+
+  @Test
+  @DisplayName("where surplus is not given back, such an interface is like any other")
+  void notGivenBack() {
+    DrainingNode node = node(false, 10, 8, 0);
+    assertEquals("idle", node.step());
+    assertEquals(Drain.NONE, node.snapshot().statistics().drain());
+  }
+
+  @Test
+  @DisplayName(
+      "at max-allocate it waits, is not blocked, and says why; surplus leaves all the same")
+  void ceiling() {
+    DrainingNode node = node(true, 8, 8, 8);
+    assertEquals("waits " + BlockedReason.MAX_ALLOCATE, node.step());
+    assertEquals(0, node.snapshot().statistics().needed());
+    assertEquals(0, node.snapshot().statistics().excess());
+    DrainingNode roomy = node(true, 12, 8, 12);
+    assertEquals(
+        List.of("release 4 of old", "allocate 4", "release 4 of old", "allocate 4"),
+        IntStream.range(0, 4).mapToObj(i -> roomy.step()).toList());
+    assertEquals("release 4 of old", roomy.step());
+    assertEquals("idle", roomy.step());
+    assertEquals("new 8", roomy.toString());
+  }
+
+  @Test
+  @DisplayName("no room elsewhere: it waits, is not blocked, and goes on once there is room")
+  void noRoom() {
+    DrainingNode node = node(true, 10, 8, 0);
+    node.room = 0;
+    assertEquals("release 2 of old", node.step());
+    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
+    assertEquals(0, node.snapshot().statistics().needed());
+    node.room = 5;
+    assertEquals("allocate 5", node.step());
+    assertEquals("release 5 of old", node.step());
+    assertEquals("waits " + BlockedReason.OUT_OF_INTERFACES, node.step());
+    assertEquals("old 3, new 5", node.toString());
+  }
+
+  @Test
+  @DisplayName("pods that lack addresses block as ever: the drain hides no deficit")
+  void deficit() {
+    DrainingNode node = node(true, 10, 8, 0);
+    node.room = 0;
+    node.use(DrainingNode.OLD, 10);
+    assertEquals("stuck " + BlockedReason.OUT_OF_INTERFACES, node.step());
+    assertEquals(8, node.snapshot().statistics().needed());
+  }
+
+  @Test
+  @DisplayName("max-above-watermark keeps nothing of it, and the others above the mark stay")
+  void aboveWatermark() {
+    DrainingNode node = new DrainingNode(true, 8, 0, 0, 4);
+    node.hold(DrainingNode.OLD, 10);
+    node.hold(DrainingNode.NEW, 9);
+    assertEquals("release 10 of old", node.step());
+    assertEquals("idle", node.step());
+    assertEquals("new 9", node.toString());
+  }
+
+  static Stream<Long> seeds() {
+    return new Random(20_260).longs(400, 0, 1_000_000).boxed();
+  }
+
+  @DisplayName("whatever pods do: nothing of theirs goes, the ceiling holds, and it ends")
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void random(long seed) {
+    Random random = new Random(seed);
+    int max = random.nextInt(3) == 0 ? 16 + random.nextInt(60) : 0;
+    DrainingNode node =
+        new DrainingNode(
+            true, 1 + random.nextInt(20), random.nextInt(3) * 10, max, random.nextInt(3) * 3);
+    node.blocks = random.nextBoolean();
+    node.room = random.nextInt(4) == 0 ? random.nextInt(40) : 500;
+    node.hold(DrainingNode.OLD, random.nextInt(30));
+    node.holdBlocks(DrainingNode.OLD, random.nextInt(3));
+    node.hold(DrainingNode.NEW, random.nextInt(20));
+    int before = node.size();
+    for (int round = 0; round < 6; round++) {
+      List<String> steps = new ArrayList<>();
+      while (!node.step().matches("idle|waits.*|stuck.*")) {
+        steps.add(node.last());
+        String story = "seed " + seed + " round " + round + ": " + steps + " at " + node;
+        assertTrue(steps.size() <= 60, () -> "it never ends: " + story);
+        assertTrue(max == 0 || node.size() <= Math.max(max, before), () -> "ceiling: " + story);
+        assertTrue(node.holdsUsed(), () -> "taken from pods: " + story);
+        NodeStatistics now = node.snapshot().statistics();
+        assertTrue(
+            !node.last().startsWith("release") || now.needed() == 0,
+            () -> "given back and missing: " + story);
+      }
+      String story = "seed " + seed + " round " + round + ": " + steps + " at " + node;
+      boolean toAndFro =
+          IntStream.range(0, steps.size())
+              .filter(i -> steps.get(i).endsWith("of new"))
+              .anyMatch(
+                  i ->
+                      steps.subList(i, steps.size()).stream()
+                          .anyMatch(later -> later.startsWith("allocate")));
+      assertFalse(toAndFro, () -> "given back and asked for again: " + story);
+      if (node.last().equals("idle")) {
+        assertEquals(0, node.snapshot().statistics().drain().free(), () -> "left over: " + story);
+      }
+      node.useRandomly(random);
+    }
+  }
+}
