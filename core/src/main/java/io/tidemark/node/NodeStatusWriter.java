@@ -178,10 +178,6 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
-    if (result instanceof StoreResult.Refused refused) {
-      rivalry.refused();
-      return End.nowhere(new Result.Refused(refused.detail()));
-    }
     return result.match(
         stored -> {
           rivalry.stored(stored);
@@ -195,6 +191,10 @@ final class NodeStatusWriter {
           return again(part, number, "the object is newer than the one the change was made on");
         },
         () -> End.nowhere(new Result.Done()),
+        detail -> {
+          rivalry.refused();
+          return End.nowhere(new Result.Refused(detail));
+        },
         detail -> again(part, number, detail));
   }
 
@@ -227,6 +227,7 @@ final class NodeStatusWriter {
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),
                     () -> End.nowhere(new Result.Done()),
+                    detail -> failedToRead(part, detail),
                     detail -> failedToRead(part, detail)),
             lane);
   }

@@ -40,12 +40,13 @@ public sealed interface StoreResult {
     }
   }
 
-  /** One function per case; {@code failed} gets the detail of a refusal too. */
+  /** One function per case; those of what is refused and what failed get its detail. */
   default <R> R match(
       Function<NodeResource, R> stored,
       Supplier<R> unchanged,
       Supplier<R> conflict,
       Supplier<R> notFound,
+      Function<String, R> refused,
       Function<String, R> failed) {
     if (this instanceof Stored s) {
       return stored.apply(s.resource());
@@ -59,6 +60,9 @@ public sealed interface StoreResult {
     if (this instanceof NotFound) {
       return notFound.get();
     }
-    return failed.apply(this instanceof Refused r ? r.detail() : ((Failed) this).detail());
+    if (this instanceof Refused r) {
+      return refused.apply(r.detail());
+    }
+    return failed.apply(((Failed) this).detail());
   }
 }

@@ -128,6 +128,7 @@ final class StoreWorld {
         () -> failed(result),
         () -> failed(result),
         () -> failed(result),
+        refused -> failed(result),
         detail -> failed(result));
   }
 

@@ -124,6 +124,7 @@ final class AgentWriter {
                         },
                         () -> again(number),
                         () -> again(ATTEMPTS),
+                        refused -> again(ATTEMPTS),
                         failed -> again(ATTEMPTS)),
                 () -> again(ATTEMPTS)));
   }
