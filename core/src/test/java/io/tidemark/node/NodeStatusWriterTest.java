@@ -10,8 +10,6 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,16 +29,6 @@ class NodeStatusWriterTest {
 
   private final NodeManagerConfig plain = NodeManagerConfig.defaults();
 
-  private NodeWorld settledAt(int addresses) {
-    NodeWorld world = NodeWorld.started(plain);
-    world.create("node1", addresses, 0);
-    world.awaitNoNeed("node1", ONE_SECOND);
-    world.run(ONE_SECOND);
-    assertEquals(true, world.report("node1").settled());
-    world.takeRequests();
-    return world;
-  }
-
   /** Acts at the next requests of one kind, and answers them when an answer is given. */
   private static Interference on(
       Operation operation, int times, Runnable act, @Nullable StoreResult answer) {
@@ -58,7 +46,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-2 NM-S6 status before spec; a late address waits for the next write")
   void statusFirst() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     IpAddress late = IpAddress.parse("10.16.7.7");
     List<String> pools = new ArrayList<>();
@@ -89,77 +77,6 @@ class NodeStatusWriterTest {
   }
 
   @Test
-  @DisplayName("NM-S5 what the home refuses is told, left in peace, and written once it is mended")
-  void refused() {
-    NodeWorld world = settledAt(8);
-    boolean[] refuses = {true};
-    world.interfere(
-        (operation, name) ->
-            refuses[0] && operation == Operation.UPDATE
-                ? Optional.of(new StoreResult.Refused("spec.ipam.pool: too long"))
-                : Optional.empty());
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    List<String> first = world.takeRequests();
-    assertEquals(Set.of("UPDATE_STATUS node1", "UPDATE node1"), Set.copyOf(first));
-    assertEquals(true, first.size() <= 3, first + ": no read, no second attempt at one write");
-    assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    assertEquals(
-        Optional.of(new Blocked(BlockedReason.INVALID_RESOURCE, "spec.ipam.pool: too long")),
-        world.report("node1").blocked());
-    assertEquals(true, world.report("node1").settled(), "the next step is a person's");
-    world.run(Duration.ofMinutes(10));
-    List<String> repeated = world.takeRequests();
-    assertEquals(Set.of("UPDATE node1"), Set.copyOf(repeated));
-    assertEquals(true, repeated.size() <= 40, repeated.size() + " in ten minutes");
-    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
-
-    refuses[0] = false;
-    world.use("node1", 4);
-    world.run(ONE_SECOND);
-    assertEquals(12, world.resource("node1").pool().size());
-    assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals(List.of("node1 INVALID_RESOURCE", "node1 INVALID_RESOURCE cleared"), world.told);
-  }
-
-  @Test
-  @DisplayName("a refusal that ends by itself, as of a rule that was wrong, is noticed in a minute")
-  void refusalEnds() {
-    NodeWorld world = settledAt(8);
-    boolean[] refuses = {true};
-    world.interfere(
-        (operation, name) ->
-            refuses[0] && operation == Operation.UPDATE_STATUS
-                ? Optional.of(new StoreResult.Refused("status: not now"))
-                : Optional.empty());
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    assertEquals(Set.of("UPDATE_STATUS node1"), Set.copyOf(world.takeRequests()));
-    refuses[0] = false;
-    world.run(Duration.ofMinutes(1));
-    assertEquals(11, world.resource("node1").pool().size());
-    assertEquals(NodeState.OK, world.report("node1").state());
-  }
-
-  @Test
-  @DisplayName("a refusal stands while the home is away: it is not told as mended and then anew")
-  void refusalAndOutage() {
-    NodeWorld world = settledAt(8);
-    StoreResult[] answer = {new StoreResult.Refused("spec.ipam.pool: too long")};
-    world.interfere(
-        (operation, name) ->
-            operation == Operation.UPDATE ? Optional.of(answer[0]) : Optional.empty());
-    world.use("node1", 3);
-    world.run(ONE_SECOND);
-    answer[0] = new StoreResult.Failed("away");
-    world.run(Duration.ofMinutes(5));
-    assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    answer[0] = new StoreResult.Refused("spec.ipam.pool: too long");
-    world.run(Duration.ofMinutes(5));
-    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
-  }
-
-  @Test
   @DisplayName("F-2 no pool ever names an address that the written status does not show")
   void poolNeverAheadOfStatus() {
     NodeWorld world = NodeWorld.started(plain);
@@ -184,7 +101,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-2 status and pool are of one picture, though a read comes in before the write")
   void onePicture() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     IpAddress gone = node.singles().first().orElseThrow();
     List<String> broken = new ArrayList<>();
@@ -216,7 +133,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-12 what is known of one instance is not written about another of the same name")
   void otherInstance() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     boolean[] replaced = {false};
     List<String> tooEarly = new ArrayList<>();
     world.interfere(
@@ -240,7 +157,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 one conflict: read, applied again, written")
   void oneConflict() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 1, () -> {}, new StoreResult.Conflict()));
     world.use("node1", 3);
     world.run(Duration.ofMillis(500));
@@ -254,7 +171,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 a write that is tried again says what is known then, not what it set out with")
   void triedAgainAnew() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     ScriptedNode node = world.provider.node("node1");
     world.interfere(
         on(
@@ -273,7 +190,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("F-3 NM-S5 two conflicts: the spec is left alone and the next trigger writes")
   void twoConflicts() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 2, () -> {}, new StoreResult.Conflict()));
     world.use("node1", 3);
     world.run(Duration.ofMillis(400));
@@ -291,7 +208,7 @@ class NodeStatusWriterTest {
   @DisplayName(
       "NM-S5 a status that cannot be written, for whatever reason, keeps the spec as it is")
   void failedStatus() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     world.interfere(on(Operation.UPDATE_STATUS, 100, () -> {}, new StoreResult.Failed("no route")));
     world.use("node1", 3);
     world.run(Duration.ofMinutes(2));
@@ -304,7 +221,7 @@ class NodeStatusWriterTest {
   @DisplayName("F-3 an object that is gone is no failure and no warning")
   void goneAt(Operation operation) {
     try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      NodeWorld world = settledAt(8);
+      NodeWorld world = NodeWorld.filled();
       world.interfere(on(operation, 1, () -> {}, new StoreResult.NotFound()));
       world.use("node1", 3);
       world.run(Duration.ofMillis(400));
@@ -318,7 +235,7 @@ class NodeStatusWriterTest {
   @DisplayName("C-4 every request answers that the node has vanished: the write succeeds")
   void vanished() {
     try (LogLines log = new LogLines(NodeStatusWriter.class)) {
-      NodeWorld world = settledAt(8);
+      NodeWorld world = NodeWorld.filled();
       world.interfere((operation, name) -> Optional.of(new StoreResult.NotFound()));
       world.use("node1", 3);
       world.run(Duration.ofMinutes(1));
@@ -365,7 +282,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("NM-S1 usage that the agent writes meanwhile is never overwritten")
   void usageIsTheAgents() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     int[] pods = {3};
     world.interfere(
         (operation, name) -> {
@@ -387,7 +304,7 @@ class NodeStatusWriterTest {
   @Test
   @DisplayName("NM-S3 equal content costs no request, own writes coming back included")
   void equalContent() {
-    NodeWorld world = settledAt(8);
+    NodeWorld world = NodeWorld.filled();
     for (int i = 0; i < 5; i++) {
       world.manager.resync();
       world.manager.requestMaintenance("node1");

@@ -162,12 +162,12 @@ final class NodeWorld {
     return new NodeWorld(config);
   }
 
-  /** A started manager and a full "node1": 8 addresses, none used. */
+  /** A started manager and a full "node1": 8 addresses, none used, nothing left to do. */
   static NodeWorld filled() {
     NodeWorld world = started(NodeManagerConfig.defaults());
     world.create("node1", 8, 0);
     world.run(Duration.ofSeconds(1));
-    if (!world.availableUsed("node1").equals("8/0")) {
+    if (!world.availableUsed("node1").equals("8/0") || !world.report("node1").settled()) {
       throw new AssertionError("not full: " + world.report("node1"));
     }
     world.takeRequests();

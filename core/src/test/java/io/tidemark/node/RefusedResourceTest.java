@@ -1,0 +1,90 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A resource that the home refuses (node-manager 6)")
+class RefusedResourceTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  @Test
+  @DisplayName("NM-S5 what the home refuses is told, left in peace, and written once it is mended")
+  void refused() {
+    NodeWorld world = NodeWorld.filled();
+    boolean[] refuses = {true};
+    world.interfere(
+        (operation, name) ->
+            refuses[0] && operation == Operation.UPDATE
+                ? Optional.of(new StoreResult.Refused("spec.ipam.pool: too long"))
+                : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    List<String> first = world.takeRequests();
+    assertEquals(Set.of("UPDATE_STATUS node1", "UPDATE node1"), Set.copyOf(first));
+    assertEquals(true, first.size() <= 3, first + ": no read, no second attempt at one write");
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    assertEquals(
+        Optional.of(new Blocked(BlockedReason.INVALID_RESOURCE, "spec.ipam.pool: too long")),
+        world.report("node1").blocked());
+    assertEquals(true, world.report("node1").settled(), "the next step is a person's");
+    world.run(Duration.ofMinutes(10));
+    List<String> repeated = world.takeRequests();
+    assertEquals(Set.of("UPDATE node1"), Set.copyOf(repeated));
+    assertEquals(true, repeated.size() <= 40, repeated.size() + " in ten minutes");
+    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
+
+    refuses[0] = false;
+    world.use("node1", 4);
+    world.run(ONE_SECOND);
+    assertEquals(12, world.resource("node1").pool().size());
+    assertEquals(NodeState.OK, world.report("node1").state());
+    assertEquals(List.of("node1 INVALID_RESOURCE", "node1 INVALID_RESOURCE cleared"), world.told);
+  }
+
+  @Test
+  @DisplayName("a refusal that ends by itself, as of a rule that was wrong, is noticed in a minute")
+  void refusalEnds() {
+    NodeWorld world = NodeWorld.filled();
+    boolean[] refuses = {true};
+    world.interfere(
+        (operation, name) ->
+            refuses[0] && operation == Operation.UPDATE_STATUS
+                ? Optional.of(new StoreResult.Refused("status: not now"))
+                : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals(Set.of("UPDATE_STATUS node1"), Set.copyOf(world.takeRequests()));
+    refuses[0] = false;
+    world.run(Duration.ofMinutes(1));
+    assertEquals(11, world.resource("node1").pool().size());
+    assertEquals(NodeState.OK, world.report("node1").state());
+  }
+
+  @Test
+  @DisplayName("a refusal stands while the home is away: it is not told as mended and then anew")
+  void refusalAndOutage() {
+    NodeWorld world = NodeWorld.filled();
+    StoreResult[] answer = {new StoreResult.Refused("spec.ipam.pool: too long")};
+    world.interfere(
+        (operation, name) ->
+            operation == Operation.UPDATE ? Optional.of(answer[0]) : Optional.empty());
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    answer[0] = new StoreResult.Failed("away");
+    world.run(Duration.ofMinutes(5));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    answer[0] = new StoreResult.Refused("spec.ipam.pool: too long");
+    world.run(Duration.ofMinutes(5));
+    assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
+  }
+}
