@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.Samples;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,12 +22,7 @@ class PrunedFieldsTest {
         """
             .formatted(metadata, rest)
             .replace('\'', '"');
-    return NodeResourceJson.parse(text, "test")
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
+    return Samples.parsed(text);
   }
 
   @ParameterizedTest(name = "{0} -> {1}")

@@ -5,6 +5,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.UsedAddress;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,16 @@ public final class Samples {
         .minAllocate(minAllocate)
         .used(used)
         .build();
+  }
+
+  /** The node resource of a text that must be a valid one. */
+  public static NodeResource parsed(String text) {
+    return NodeResourceJson.parse(text, "a test's text")
+        .match(
+            resource -> resource,
+            invalid -> {
+              throw new AssertionError(invalid.problems().toString());
+            });
   }
 
   /** What an agent tells of an instance in subnet {@code subnet-a} of {@code vpc-a}. */

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -29,18 +28,18 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @DisplayName("The program on the nodes of a cluster")
 class ClusterRunTest {
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
-
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private static ApiServer server;
   private static ClusterConnection admin;
+  private static CiliumNodes nodes;
   private static Path kubeconfig;
 
   @BeforeAll
   static void start() throws Exception {
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
+    nodes = new CiliumNodes(admin);
     kubeconfig = server.kubeconfig(User.ADMIN);
     create("worker-a", "i-0a10000000000000a", "a", "\"pre-allocate\":8");
     create("worker-b", "i-0b10000000000000b", "b", "\"min-allocate\":20");
@@ -64,16 +63,7 @@ class ClusterRunTest {
             .replace("INSTANCE", instance)
             .replace("ZONE", zone)
             .replace("IPAM", ipam);
-    admin.client().raw(PATH, "POST", text);
-  }
-
-  private static NodeResource node(String name) {
-    return NodeResourceJson.parse(admin.client().raw(PATH + '/' + name), name)
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
+    nodes.create(text);
   }
 
   private static String[] arguments(String words) {
@@ -86,13 +76,13 @@ class ClusterRunTest {
   void once() {
     Result first = Program.run(arguments("run --provider=mock --once"));
     assertThat(first.exitCode()).as(first.err()).isZero();
-    assertThat(node("worker-a").pool().size()).isEqualTo(8);
-    assertThat(node("worker-b").pool().size()).isGreaterThanOrEqualTo(18);
-    assertThat(node("worker-a").eniStatus()).isPresent();
-    String version = node("worker-a").resourceVersion();
+    assertThat(nodes.node("worker-a").pool().size()).isEqualTo(8);
+    assertThat(nodes.node("worker-b").pool().size()).isGreaterThanOrEqualTo(18);
+    assertThat(nodes.node("worker-a").eniStatus()).isPresent();
+    String version = nodes.node("worker-a").resourceVersion();
     Result second = Program.run(arguments("run --provider=mock --once"));
     assertThat(second.exitCode()).as(second.err()).isZero();
-    assertThat(node("worker-a").resourceVersion()).isEqualTo(version);
+    assertThat(nodes.node("worker-a").resourceVersion()).isEqualTo(version);
   }
 
   @Test
@@ -139,13 +129,8 @@ class ClusterRunTest {
     Result ended = first.stop();
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     second.awaitErr("This operator leads");
-    admin
-        .client()
-        .raw(
-            PATH + "/worker-a",
-            "PUT",
-            NodeResourceJson.print(node("worker-a").withPreAllocate(12)));
-    Eventually.holds("the pool grew", () -> node("worker-a").pool().size() >= 12);
+    nodes.writeSpec(nodes.node("worker-a").withPreAllocate(12));
+    Eventually.holds("the pool grew", () -> nodes.node("worker-a").pool().size() >= 12);
     assertThat(second.stop().exitCode()).isZero();
   }
 

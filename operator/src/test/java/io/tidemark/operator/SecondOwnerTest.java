@@ -3,16 +3,23 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Event;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,8 +27,8 @@ import org.junit.jupiter.api.Test;
 @Tag("kubernetes")
 @DisplayName("A second program that writes spec.ipam.pool of a node in a cluster")
 class SecondOwnerTest {
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
-  private static final String NODE = PATH + "/worker-a";
+  private static final String NODE = "worker-a";
+  private static final IpAddress FOREIGN = IpAddress.parse("10.99.0.9");
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -30,11 +37,8 @@ class SecondOwnerTest {
   void named() throws Exception {
     try (ApiServer server = ApiServer.start();
         ClusterConnection admin = server.connect(User.ADMIN)) {
-      admin
-          .client()
-          .raw(
-              PATH,
-              "POST",
+      CiliumNodes nodes = new CiliumNodes(admin);
+      nodes.create(
               """
               {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"worker-a"},
                "spec":{"instance-id":"i-0a10000000000000a","ipam":{"pre-allocate":8},"eni":{
@@ -48,19 +52,9 @@ class SecondOwnerTest {
               "--port=0",
               "--kubeconfig=" + server.kubeconfig(User.ADMIN));
       int port = program.awaitPort();
-      Eventually.holds(
-          "the pool is filled", () -> admin.client().raw(NODE).contains("\"resource\":\"eni-"));
+      Eventually.holds("the pool is filled", () -> nodes.node(NODE).pool().size() == 8);
 
-      admin
-          .client()
-          .raw(
-              NODE + "?fieldManager=other-operator",
-              "PUT",
-              admin
-                  .client()
-                  .raw(NODE)
-                  .replaceFirst(
-                      "\"pool\":\\{", "\"pool\":{\"10.99.0.9\":{\"resource\":\"eni-9\"},"));
+      nodes.writeSpecAs("other-operator", withForeignAddress(nodes.node(NODE)));
       Eventually.holds(
           "the metric names it",
           () ->
@@ -74,10 +68,16 @@ class SecondOwnerTest {
       assertThat(event.getReason()).isEqualTo("SecondOwner");
       assertThat(event.getType()).isEqualTo("Warning");
       assertThat(event.getMessage()).contains("TM-1217").contains("'other-operator'");
-      assertThat(admin.client().raw(NODE)).as("it is left as it is").contains("10.99.0.9");
+      assertThat(nodes.node(NODE).pool().contains(FOREIGN)).as("it is left as it is").isTrue();
       assertThat(program.stop().exitCode()).isZero();
-      assertThat(admin.client().raw(NODE)).contains("10.99.0.9");
+      assertThat(nodes.node(NODE).pool().contains(FOREIGN)).isTrue();
     }
+  }
+
+  private static NodeResource withForeignAddress(NodeResource node) {
+    Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
+    pool.put("eni-9", AddressSet.of(FOREIGN));
+    return node.withPool(PodIpPool.of(pool));
   }
 
   private static List<Event> events(ClusterConnection admin) {

@@ -4,6 +4,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.Samples;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -92,14 +93,7 @@ enum FaultyPart {
     public StoreResult updateStatus(NodeResource original, NodeResource changed) {
       String known =
           NodeResourceJson.print(changed).replaceAll("\"x-status\":\\{[^}]*}", "\"x-status\":{}");
-      return genuine.updateStatus(
-          original,
-          NodeResourceJson.parse(known, "test")
-              .match(
-                  resource -> resource,
-                  invalid -> {
-                    throw new IllegalStateException(invalid.problems().toString());
-                  }));
+      return genuine.updateStatus(original, Samples.parsed(known));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.it.cluster;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.NodeResource;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +17,15 @@ import java.util.TreeMap;
 public final class ClusterAgent {
   private static final int CONFLICT = 409;
 
-  private final AgentDoor server;
+  private final CiliumNodes nodes;
   private final String node;
   private final SplittableRandom random;
   private final SortedMap<IpAddress, String> used = new TreeMap<>();
   private int pods;
 
   /** Of that node; {@code random} chooses among free addresses. */
-  public ClusterAgent(AgentDoor server, String node, SplittableRandom random) {
-    this.server = server;
+  public ClusterAgent(CiliumNodes nodes, String node, SplittableRandom random) {
+    this.nodes = nodes;
     this.node = node;
     this.random = random;
   }
@@ -42,7 +43,7 @@ public final class ClusterAgent {
    */
   public boolean turn(int wanted) {
     try {
-      NodeResource now = server.node(node);
+      NodeResource now = nodes.node(node);
       List<IpAddress> holders = new ArrayList<>(used.keySet());
       while (used.size() > wanted) {
         used.remove(holders.remove(random.nextInt(holders.size())));
@@ -53,7 +54,7 @@ public final class ClusterAgent {
       }
       NodeResource answered = AgentReply.to(now, used);
       if (!answered.sameStatus(now)) {
-        server.writeStatus(answered);
+        nodes.writeStatus(answered);
       }
       return used.size() == wanted;
     } catch (KubernetesClientException e) {

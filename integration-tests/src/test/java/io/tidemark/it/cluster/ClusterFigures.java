@@ -4,6 +4,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.UsedAddress;
@@ -42,6 +43,7 @@ public final class ClusterFigures {
   private final ApiServer server;
   private final ClusterConnection admin;
   private final ManyObjects objects;
+  private final CiliumNodes ciliumNodes;
   private final Path folder;
   private final int nodes;
   private int started;
@@ -50,6 +52,7 @@ public final class ClusterFigures {
     this.server = server;
     this.admin = admin;
     this.objects = new ManyObjects(admin);
+    this.ciliumNodes = new CiliumNodes(admin);
     this.folder = folder;
     this.nodes = nodes;
   }
@@ -78,7 +81,7 @@ public final class ClusterFigures {
     say("%,d nodes, %,d running pods%n", nodes, pods);
     objects.nodes(nodes);
     double bare = fill("without a limit of requests", NO_LIMIT);
-    NodeResource like = objects.node(ManyObjects.name(0));
+    NodeResource like = ciliumNodes.node(ManyObjects.name(0));
     double best = 0;
     for (int writers : WRITERS) {
       double rate = objects.twoWritesPerSecond("sample-" + writers + '-', SAMPLE, writers, like);
@@ -171,7 +174,7 @@ public final class ClusterFigures {
 
   /** Uses all addresses of a node but one. */
   private double grow(String name) {
-    NodeResource node = objects.node(name);
+    NodeResource node = ciliumNodes.node(name);
     TreeMap<IpAddress, UsedAddress> used = new TreeMap<>();
     node.pool()
         .byResource()
@@ -179,9 +182,9 @@ public final class ClusterFigures {
             (eni, set) -> set.forEach(each -> used.put(each, new UsedAddress("default/pod", eni))));
     int before = node.pool().size();
     long start = System.nanoTime();
-    objects.writeStatus(node.withUsed(used));
+    ciliumNodes.writeStatus(node.withUsed(used));
     Eventually.holds(
-        "the pool of " + name + " grew", MAX, () -> objects.node(name).pool().size() > before);
+        "the pool of " + name + " grew", MAX, () -> ciliumNodes.node(name).pool().size() > before);
     return (System.nanoTime() - start) / 1e6;
   }
 

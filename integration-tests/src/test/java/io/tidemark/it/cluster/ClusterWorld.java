@@ -7,8 +7,7 @@ import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +26,12 @@ import software.amazon.awssdk.services.ec2.model.NetworkInterface;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /** An API server, an EC2 with instances, their CiliumNodes, and operators that come and go. */
-final class ClusterWorld implements AgentDoor, AutoCloseable {
+final class ClusterWorld implements AutoCloseable {
   private static final String ACCOUNT = "111111111111";
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
 
   final ApiServer server;
   final ClusterConnection admin;
+  final CiliumNodes nodes;
   private final Ec2Emulator.Listening cloud;
   private final Ec2Client ec2;
   private final Path folder;
@@ -40,15 +39,16 @@ final class ClusterWorld implements AgentDoor, AutoCloseable {
   private final List<String> names = new ArrayList<>();
 
   /** With that many m5.large nodes: node-0, node-1 and so on. */
-  ClusterWorld(Path folder, int nodes, String ipam) throws IOException {
+  ClusterWorld(Path folder, int count, String ipam) throws IOException {
     this.folder = folder;
     this.server = ApiServer.start();
     this.admin = server.connect(User.ADMIN);
+    this.nodes = new CiliumNodes(admin);
     this.cloud =
         Ec2Emulator.listen(
             ListenOptions.of(
                 0,
-                ScenarioYaml.read(scenario(nodes), InstanceTypes.bundled())
+                ScenarioYaml.read(scenario(count), InstanceTypes.bundled())
                     .scenario()
                     .orElseThrow()));
     this.ec2 =
@@ -63,12 +63,12 @@ final class ClusterWorld implements AgentDoor, AutoCloseable {
         ec2.describeInstances().reservations().stream()
             .flatMap(each -> each.instances().stream())
             .toList();
-    for (int i = 0; i < nodes; i++) {
+    for (int i = 0; i < count; i++) {
       create("node-" + i, instances.get(i), ipam);
     }
   }
 
-  private Path scenario(int nodes) throws IOException {
+  private Path scenario(int count) throws IOException {
     StringBuilder text =
         new StringBuilder(
             """
@@ -82,7 +82,7 @@ final class ClusterWorld implements AgentDoor, AutoCloseable {
                   - {name: nodes-a, zone: eu-west-1a, cidr: 10.0.0.0/20}
             instances:
             """);
-    IntStream.range(0, nodes)
+    IntStream.range(0, count)
         .forEach(
             i ->
                 text.append("  - {name: node-")
@@ -106,7 +106,7 @@ final class ClusterWorld implements AgentDoor, AutoCloseable {
             .replace("SUBNET", instance.subnetId())
             .replace("VPC", instance.vpcId())
             .replace("IPAM", ipam);
-    String unusedAnswer = admin.client().raw(PATH, "POST", text);
+    nodes.create(text);
     names.add(name);
   }
 
@@ -129,34 +129,6 @@ final class ClusterWorld implements AgentDoor, AutoCloseable {
 
   List<String> names() {
     return List.copyOf(names);
-  }
-
-  @Override
-  public NodeResource node(String name) {
-    return parsed(admin.client().raw(PATH + '/' + name), name);
-  }
-
-  /** Writes the spec as an agent or a person does; another writer in between is an exception. */
-  void writeSpec(NodeResource changed) {
-    String unusedAnswer =
-        admin.client().raw(PATH + '/' + changed.name(), "PUT", NodeResourceJson.print(changed));
-  }
-
-  @Override
-  public void writeStatus(NodeResource changed) {
-    String unusedAnswer =
-        admin
-            .client()
-            .raw(PATH + '/' + changed.name() + "/status", "PUT", NodeResourceJson.print(changed));
-  }
-
-  private static NodeResource parsed(String text, String name) {
-    return NodeResourceJson.parse(text, name)
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
   }
 
   /** Requests of EC2 that change something, so far. */

@@ -27,12 +27,12 @@ class HandOverTest {
   private static void fill(ClusterWorld world, String node, int addresses) {
     Eventually.holds(
         node + " has " + addresses + " addresses",
-        () -> world.node(node).pool().size() >= addresses);
+        () -> world.nodes.node(node).pool().size() >= addresses);
   }
 
   /** Asks for more addresses on a node, as a person does. */
   private static void ask(ClusterWorld world, String node, int addresses) {
-    world.writeSpec(world.node(node).withPreAllocate(addresses));
+    world.nodes.writeSpec(world.nodes.node(node).withPreAllocate(addresses));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tidemark.it.cluster;
 
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.time.WorkerPool;
@@ -11,15 +12,16 @@ import java.util.stream.IntStream;
 
 /** Objects of a large cluster, made and written by several threads. */
 final class ManyObjects {
-  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes";
   private static final String PODS = "/api/v1/namespaces/default/pods";
   private static final int WRITERS = 8;
   private static final int NODES_PER_SUBNET = 1_000;
 
   private final ClusterConnection cluster;
+  private final CiliumNodes nodes;
 
   ManyObjects(ClusterConnection cluster) {
     this.cluster = cluster;
+    this.nodes = new CiliumNodes(cluster);
   }
 
   static String name(int node) {
@@ -28,7 +30,7 @@ final class ManyObjects {
 
   /** CiliumNodes of m5.large instances with pre-allocate 8. */
   void nodes(int count) {
-    each(count, WRITERS, node -> post(NODES, node(name(node), node)));
+    each(count, WRITERS, node -> nodes.create(node(name(node), node)));
   }
 
   private static String node(String name, int number) {
@@ -87,32 +89,23 @@ final class ManyObjects {
    */
   double twoWritesPerSecond(String prefix, int count, int writers, NodeResource like) {
     NodeResource[] made = new NodeResource[count];
-    each(count, WRITERS, i -> made[i] = parsed(post(NODES, node(prefix + i, i))));
+    each(count, WRITERS, i -> made[i] = nodes.create(node(prefix + i, i)));
     long start = System.nanoTime();
     each(
         count,
         writers,
         i -> {
           NodeResource object = made[i];
-          String path = NODES + '/' + object.name();
           NodeResource status =
               object.withStatusOf(like).withSpecOf(NodeResource.named(object.name()));
-          NodeResource stored = parsed(put(path + "/status", NodeResourceJson.print(status)));
-          put(path, NodeResourceJson.print(stored.withPool(like.pool())));
+          NodeResource stored = nodes.writeStatus(status);
+          put(
+              CiliumNodes.PATH + '/' + object.name(),
+              NodeResourceJson.print(stored.withPool(like.pool())));
         });
     double seconds = (System.nanoTime() - start) / 1e9;
-    each(count, WRITERS, i -> cluster.client().raw(NODES + '/' + prefix + i, "DELETE", null));
+    each(count, WRITERS, i -> nodes.delete(prefix + i));
     return count / seconds;
-  }
-
-  /** One object now. */
-  NodeResource node(String name) {
-    return parsed(cluster.client().raw(NODES + '/' + name));
-  }
-
-  /** Writes the status as an agent does. */
-  void writeStatus(NodeResource changed) {
-    put(NODES + '/' + changed.name() + "/status", NodeResourceJson.print(changed));
   }
 
   private String post(String path, String text) {
@@ -121,15 +114,6 @@ final class ManyObjects {
 
   private String put(String path, String text) {
     return cluster.client().raw(path, "PUT", text);
-  }
-
-  private static NodeResource parsed(String text) {
-    return NodeResourceJson.parse(text, "answer")
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new IllegalStateException(invalid.problems().toString());
-            });
   }
 
   private static void each(int count, int threads, IntConsumer work) {

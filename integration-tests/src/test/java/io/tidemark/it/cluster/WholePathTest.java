@@ -56,7 +56,7 @@ class WholePathTest {
   private static boolean poolsAreWhatEc2Has(ClusterWorld world) {
     SortedMap<String, String> pools = new TreeMap<>();
     for (String name : world.names()) {
-      NodeResource node = world.node(name);
+      NodeResource node = world.nodes.node(name);
       node.pool()
           .byResource()
           .forEach((eni, addresses) -> addresses.forEach(each -> pools.put(each.toString(), eni)));
@@ -124,7 +124,7 @@ class WholePathTest {
       Supervisor supervisor = new Supervisor(world);
       List<ClusterAgent> agents = new ArrayList<>();
       for (String name : world.names()) {
-        agents.add(new ClusterAgent(world, name, random.split()));
+        agents.add(new ClusterAgent(world.nodes, name, random.split()));
       }
       for (int round = 1; round <= ROUNDS; round++) {
         switch (random.nextInt(4)) {

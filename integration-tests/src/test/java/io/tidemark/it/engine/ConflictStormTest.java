@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resource.IpamSpec;
@@ -44,8 +45,8 @@ class ConflictStormTest {
                 cluster,
                 List.of(NODE),
                 NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
-      LiveNodes nodes = new LiveNodes(outside);
-      Object unusedNode = nodes.create(MockAccount.introduced(NODE, IpamSpec.of(8, 0, 0, 0)));
+      CiliumNodes nodes = new CiliumNodes(outside);
+      nodes.create(MockAccount.introduced(NODE, IpamSpec.of(8, 0, 0, 0)));
       try (StormingAgent agent = new StormingAgent(nodes, NODE)) {
         agent.wants(6);
         Eventually.holds("every pod has an address", agent::isServed);
@@ -61,7 +62,7 @@ class ConflictStormTest {
         assertThat(agent.lost()).isEmpty();
       }
       Eventually.holds("nothing is left to do", engine::isSettled);
-      assertThat(nodes.poolIsOfTheCloud(NODE, engine.account)).isTrue();
+      assertThat(engine.account.hasPoolOf(nodes.node(NODE))).isTrue();
     }
   }
 }

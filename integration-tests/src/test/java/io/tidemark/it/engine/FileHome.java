@@ -5,6 +5,7 @@ import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.directory.DirectoryNodeResourceStore;
 import io.tidemark.resource.directory.DirectoryOptions;
+import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualProcess;
 import java.io.IOException;
@@ -73,7 +74,7 @@ final class FileHome implements SequenceHome {
     SortedMap<String, NodeResource> all = new TreeMap<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "[!.]*.json")) {
       for (Path file : files) {
-        NodeResource found = SequenceJson.parsed(Files.readString(file));
+        NodeResource found = Samples.parsed(Files.readString(file));
         all.put(found.name(), found);
       }
     } catch (IOException e) {

@@ -78,6 +78,15 @@ final class MockAccount {
     return all;
   }
 
+  /** Whether the pool of a node is what its instance has. */
+  boolean hasPoolOf(NodeResource node) {
+    Map<IpAddress, String> pool = new TreeMap<>();
+    node.pool()
+        .byResource()
+        .forEach((id, addresses) -> addresses.forEach(address -> pool.put(address, id)));
+    return pool.equals(secondaryAddresses(node.name()));
+  }
+
   /**
    * An engine that is not started.
    *

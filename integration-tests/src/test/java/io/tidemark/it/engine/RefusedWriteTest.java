@@ -10,6 +10,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
@@ -39,7 +40,7 @@ class RefusedWriteTest {
 
   private static final Duration CALM = Duration.ofSeconds(4);
 
-  private static void define(ClusterConnection outside, LiveNodes nodes) {
+  private static void define(ClusterConnection outside, CiliumNodes nodes) {
     Object unusedDefinition =
         outside
             .client()
@@ -71,12 +72,12 @@ class RefusedWriteTest {
         ClusterConnection cluster = server.connect(User.ADMIN);
         LiveEngine engine =
             new LiveEngine(cluster, List.of("bad", "good"), NodeManagerConfig.defaults())) {
-      LiveNodes nodes = new LiveNodes(outside);
+      CiliumNodes nodes = new CiliumNodes(outside);
       define(outside, nodes);
       IpamSpec marks = IpamSpec.of(4, 0, 0, 0);
-      Object unusedBad = nodes.create(MockAccount.introduced("bad", marks));
+      nodes.create(MockAccount.introduced("bad", marks));
       NodeResource good = SequenceJson.withBootId(MockAccount.introduced("good", marks), "b");
-      Object unusedGood = nodes.create(good);
+      nodes.create(good);
       Eventually.holds("the other is supplied", () -> nodes.node("good").pool().size() == 4);
       Eventually.holds("it is told", () -> !engine.events().isEmpty());
       assertThat(engine.report("bad").state()).isEqualTo(NodeState.BLOCKED);

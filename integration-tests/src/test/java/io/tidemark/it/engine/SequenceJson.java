@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.testing.Samples;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -54,14 +54,17 @@ final class SequenceJson {
 
   /** The object with one more field, or another value of it, that an operator has no use for. */
   static NodeResource withForeignField(NodeResource resource, SplittableRandom random) {
-    ObjectNode tree = tree(resource);
     String value = "v" + random.nextInt(1_000);
-    switch (random.nextInt(4)) {
+    int field = random.nextInt(4);
+    if (field == 2) {
+      return withBootId(resource, value);
+    }
+    ObjectNode tree = tree(resource);
+    switch (field) {
       case 0 ->
           ((ObjectNode) tree.get("metadata")).withObject("/labels").put("example.io/a", value);
       case 1 ->
           ((ObjectNode) tree.get("metadata")).withObject("/annotations").put("example.io/b", value);
-      case 2 -> tree.withObject("/spec").put("bootid", value);
       default -> tree.withObject("/spec").withObject("/health").put("ipv4", "10.9.9.9");
     }
     return parsed(tree);
@@ -95,28 +98,7 @@ final class SequenceJson {
   }
 
   private static NodeResource parsed(ObjectNode tree) {
-    return parsed(text(tree));
-  }
-
-  /** What stands in a text that was written by one of us. */
-  static NodeResource parsed(String text) {
-    return NodeResourceJson.parse(text, "a sequence")
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
-  }
-
-  /** The objects of a list. */
-  static List<NodeResource> items(String list) {
-    try {
-      List<NodeResource> items = new ArrayList<>();
-      MAPPER.readTree(list).get("items").forEach(item -> items.add(parsed(text(item))));
-      return items;
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Samples.parsed(text(tree));
   }
 
   private static String text(Object value) {

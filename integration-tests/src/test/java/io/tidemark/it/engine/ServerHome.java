@@ -1,9 +1,9 @@
 package io.tidemark.it.engine;
 
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.VirtualProcess;
@@ -18,17 +18,18 @@ import java.util.concurrent.TimeUnit;
 
 /** The CiliumNodes of a real API server. */
 final class ServerHome implements SequenceHome {
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
   private static final String GONE = "gone";
   private static final long PATIENCE_SECONDS = 30;
 
   private final ClusterConnection cluster;
+  private final CiliumNodes nodes;
 
   /** What was done from outside since the operator began: the version each object then had. */
   private final Map<String, String> done = new HashMap<>();
 
   ServerHome(ClusterConnection cluster) {
     this.cluster = cluster;
+    this.nodes = new CiliumNodes(cluster);
   }
 
   @Override
@@ -125,40 +126,34 @@ final class ServerHome implements SequenceHome {
   @Override
   public SortedMap<String, NodeResource> all() {
     SortedMap<String, NodeResource> all = new TreeMap<>();
-    SequenceJson.items(cluster.client().raw(PATH)).forEach(each -> all.put(each.name(), each));
+    nodes.all().forEach(each -> all.put(each.name(), each));
     return all;
   }
 
   @Override
   public void create(NodeResource made) {
-    noted(send(PATH, "POST", made));
+    noted(nodes.create(made));
   }
 
   @Override
   public void change(NodeResource before, NodeResource after) {
-    String path = PATH + '/' + after.name();
     NodeResource stored =
         SequenceJson.outcome(before.withStatusOf(after)).equals(SequenceJson.outcome(after))
             ? before
-            : send(path, "PUT", after);
+            : nodes.writeSpec(after);
     if (!stored.sameStatus(after)) {
-      stored = send(path + "/status", "PUT", stored.withStatusOf(after));
+      stored = nodes.writeStatus(stored.withStatusOf(after));
     }
     noted(stored);
   }
 
   @Override
   public void delete(String node) {
-    String unusedAnswer = cluster.client().raw(PATH + '/' + node, "DELETE", null);
+    nodes.delete(node);
     done.put(node, GONE);
   }
 
   private void noted(NodeResource stored) {
     done.put(stored.name(), stored.resourceVersion());
-  }
-
-  private NodeResource send(String path, String method, NodeResource resource) {
-    return SequenceJson.parsed(
-        cluster.client().raw(path, method, NodeResourceJson.print(resource)));
   }
 }

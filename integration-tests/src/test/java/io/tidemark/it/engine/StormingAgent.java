@@ -3,6 +3,7 @@ package io.tidemark.it.engine;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.it.cluster.AgentReply;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.UsedAddress;
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class StormingAgent implements AutoCloseable {
   private static final int CONFLICT = 409;
 
-  private final LiveNodes nodes;
+  private final CiliumNodes nodes;
   private final String node;
   private final Thread thread = new Thread(this::run, "storming agent");
   private final Map<IpAddress, String> held = new TreeMap<>();
@@ -36,7 +37,7 @@ final class StormingAgent implements AutoCloseable {
   private volatile int holding;
   private volatile boolean ended;
 
-  StormingAgent(LiveNodes nodes, String node) {
+  StormingAgent(CiliumNodes nodes, String node) {
     this.nodes = nodes;
     this.node = node;
     thread.start();

@@ -7,6 +7,7 @@ import io.tidemark.it.cluster.ClusterAgent;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.LateWatch;
 import io.tidemark.node.NodeManagerConfig;
@@ -49,10 +50,10 @@ class WatchLagTest {
                 cluster,
                 List.of(NODE),
                 NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(1)))) {
-      LiveNodes nodes = new LiveNodes(outside);
+      CiliumNodes nodes = new CiliumNodes(outside);
       Eventually.holds("the watch goes over the line", () -> line.watches() > 0);
       line.lag(LAG);
-      Object unusedNode = nodes.create(MockAccount.introduced(NODE, IpamSpec.of(3, 0, 0, 0)));
+      nodes.create(MockAccount.introduced(NODE, IpamSpec.of(3, 0, 0, 0)));
       ClusterAgent agent = new ClusterAgent(nodes, NODE, random.split());
       for (int round = 1; round <= ROUNDS; round++) {
         int wanted = random.nextInt(PODS_MAX + 1);
@@ -72,7 +73,7 @@ class WatchLagTest {
             everyHeldAddressIsAttached(engine.account, agent, replay);
             return served && nodes.node(NODE).pool().size() == 1 + 3 && engine.isSettled();
           });
-      assertThat(nodes.poolIsOfTheCloud(NODE, engine.account)).as(replay).isTrue();
+      assertThat(engine.account.hasPoolOf(nodes.node(NODE))).as(replay).isTrue();
 
       int before = engine.requests.writes();
       long end = System.nanoTime() + LAG.multipliedBy(2).toNanos();

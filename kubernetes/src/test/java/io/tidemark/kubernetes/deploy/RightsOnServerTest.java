@@ -16,13 +16,13 @@ import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaderLease;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.lease.LeaseTiming;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -48,12 +48,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("kubernetes")
 @DisplayName("The rights of deploy/base: all that is asked for is allowed, and nothing is too much")
 class RightsOnServerTest {
-  private static final String NODES = "/apis/cilium.io/v2/ciliumnodes";
   private static final Duration SOON = Duration.ofMillis(100);
   private static final LeaseTiming QUICK =
       new LeaseTiming(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(200));
 
   private static Rights rights;
+  private static CiliumNodes ciliumNodes;
   private static ThreadTaskScheduler scheduler;
   private static PooledEffectRunner effects;
   private static int names;
@@ -61,6 +61,7 @@ class RightsOnServerTest {
   @BeforeAll
   static void start() throws Exception {
     rights = new Rights();
+    ciliumNodes = new CiliumNodes(rights.admin);
     scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
     effects = new PooledEffectRunner("test-effects", 4, 64, scheduler);
     admin(
@@ -161,15 +162,7 @@ class RightsOnServerTest {
   }
 
   private static NodeResource ciliumNode() {
-    String name = freshName();
-    String made =
-        admin(NODES, "POST", NodeResourceJson.print(NodeResource.named(name).withInstanceId("i")));
-    return NodeResourceJson.parse(made, name)
-        .match(
-            node -> node,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
+    return ciliumNodes.create(NodeResource.named(freshName()).withInstanceId("i"));
   }
 
   private static void note(StoreResult result, List<String> complaints) {
@@ -194,7 +187,7 @@ class RightsOnServerTest {
       note(store.update(first, first.withPreAllocate(3)), complaints);
     }
     stale();
-    admin(NODES, "DELETE", "");
+    ciliumNodes.clear();
   }
 
   /** What is read is the administrator's; the deletion is not. */
@@ -226,7 +219,7 @@ class RightsOnServerTest {
           node.withReleaseIps(Map.of(IpAddress.parse("10.0.0.1"), HandshakeState.RELEASED));
       note(store.updateStatus(node, marked), complaints);
     }
-    admin(NODES, "DELETE", "");
+    ciliumNodes.clear();
   }
 
   private static void pods() {

@@ -6,8 +6,10 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.PooledEffectRunner;
@@ -36,15 +38,7 @@ class EventsOnServerTest {
     admin = server.connect(User.ADMIN);
     scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
     effects = new PooledEffectRunner("test-events", 1, 16, scheduler);
-    admin
-        .client()
-        .raw(
-            "/apis/cilium.io/v2/ciliumnodes",
-            "POST",
-            """
-            {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"n1.example"},
-             "spec":{"instance-id":"i-1"}}
-            """);
+    new CiliumNodes(admin).create(NodeResource.named("n1.example").withInstanceId("i-1"));
   }
 
   @AfterAll

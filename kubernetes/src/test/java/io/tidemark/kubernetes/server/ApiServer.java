@@ -265,7 +265,7 @@ public final class ApiServer implements AutoCloseable {
       client.load(in).create();
       Eventually.holds(
           "CiliumNodes are served",
-          () -> client.raw("/apis/cilium.io/v2/ciliumnodes?limit=1") != null);
+          () -> client.raw(CiliumNodes.PATH + "?limit=1") != null);
     }
   }
 

@@ -22,8 +22,8 @@ class OutageOnServerTest {
   @DisplayName("killed and back: what changed meanwhile is seen, writes fail in between, then work")
   void outage() throws Exception {
     try (StoreWorld world = new StoreWorld()) {
-      NodeResource first = world.create(NodeResource.named("n1").withInstanceId("i-1"));
-      world.create(NodeResource.named("n2").withInstanceId("i-2"));
+      NodeResource first = world.nodes.create(NodeResource.named("n1").withInstanceId("i-1"));
+      world.nodes.create(NodeResource.named("n2").withInstanceId("i-2"));
       KubernetesNodeResourceStore store = world.listed();
       Told told = new Told();
       store.watch(told);
@@ -42,8 +42,8 @@ class OutageOnServerTest {
             return System.nanoTime() - end > 0;
           });
       world.server.startApiServer();
-      world.delete("n2");
-      NodeResource fresh = world.read("n1");
+      world.nodes.delete("n2");
+      NodeResource fresh = world.nodes.node("n1");
       assertThat(store.update(fresh, fresh.withPreAllocate(5)))
           .isInstanceOf(StoreResult.Stored.class);
       Eventually.holds(
@@ -56,19 +56,19 @@ class OutageOnServerTest {
   @DisplayName("a watch whose versions were compacted away lists again (410 Expired)")
   void expiry() throws Exception {
     try (StoreWorld world = new StoreWorld("--watch-cache=false")) {
-      world.create(NodeResource.named("n1").withInstanceId("i-1"));
+      world.nodes.create(NodeResource.named("n1").withInstanceId("i-1"));
       KubernetesNodeResourceStore store = world.listed();
       Told told = new Told();
       store.watch(told);
       Eventually.holds("all is told", () -> told.synced);
       world.server.killApiServer();
       world.server.startApiServer();
-      NodeResource changed = world.read("n1");
+      NodeResource changed = world.nodes.node("n1");
       for (int i = 1; i <= 20; i++) {
-        changed = world.writeSpec(changed.withPreAllocate(i));
+        changed = world.nodes.writeSpec(changed.withPreAllocate(i));
       }
-      world.delete("n1");
-      world.create(NodeResource.named("n3").withInstanceId("i-3"));
+      world.nodes.delete("n1");
+      world.nodes.create(NodeResource.named("n3").withInstanceId("i-3"));
       world.server.compact();
       Eventually.holds(
           "the list is seen",

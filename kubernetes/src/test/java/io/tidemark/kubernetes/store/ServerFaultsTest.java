@@ -5,21 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.NodeResourceStore.Watcher;
-import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.Samples;
 import io.tidemark.time.SystemTime;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -37,7 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
     "CiliumNodes behind an API server that answers as one seldom does (node-manager 1.1, 6)")
 class ServerFaultsTest {
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
   private static final String SECRET = "secret";
 
   @TempDir private Path folder;
@@ -56,32 +53,6 @@ class ServerFaultsTest {
     cluster.close();
   }
 
-  /** What a watcher knows. */
-  private static final class Told implements Watcher {
-    private final Map<String, NodeResource> nodes = new ConcurrentHashMap<>();
-    private volatile boolean synced;
-
-    @Override
-    public void upserted(NodeResource resource) {
-      nodes.put(resource.name(), resource);
-    }
-
-    @Override
-    public void deleted(String name) {
-      nodes.remove(name);
-    }
-
-    @Override
-    public void refused(String name, List<ResourceProblem> problems) {
-      throw new AssertionError(problems.toString());
-    }
-
-    @Override
-    public void synced() {
-      synced = true;
-    }
-  }
-
   private KubernetesNodeResourceStore open() {
     return KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run);
   }
@@ -94,16 +65,7 @@ class ServerFaultsTest {
 
   private NodeResource create(String name) {
     NodeResource node = NodeResource.named(name).withInstanceId("i-" + name);
-    return parsed(connection.client().raw(PATH, "POST", NodeResourceJson.print(node)));
-  }
-
-  private static NodeResource parsed(String text) {
-    return NodeResourceJson.parse(text, "answer")
-        .match(
-            resource -> resource,
-            invalid -> {
-              throw new AssertionError(invalid.problems().toString());
-            });
+    return new CiliumNodes(connection).create(node);
   }
 
   private static Predicate<Asked> verb(String verb) {
@@ -184,9 +146,10 @@ class ServerFaultsTest {
 
     assertThat(cluster.requests("PUT")).hasSize(1);
     Asked sent = cluster.requests("PUT").get(0);
-    assertThat(sent.path()).isEqualTo(PATH + "/n1/status?fieldManager=tidemark-operator");
+    assertThat(sent.path())
+        .isEqualTo(CiliumNodes.PATH + "/n1/status?fieldManager=tidemark-operator");
     assertThat(sent.authorization()).isEqualTo("Bearer " + SECRET);
-    NodeResource body = parsed(sent.body());
+    NodeResource body = Samples.parsed(sent.body());
     assertThat(body.resourceVersion()).isEqualTo(read.resourceVersion()).isNotEmpty();
     assertThat(body.releaseIps()).hasSize(1);
     assertThat(body.instanceId()).isEmpty();
@@ -207,7 +170,7 @@ class ServerFaultsTest {
 
     assertThat(cluster.requests("GET").subList(before, cluster.requests("GET").size()))
         .singleElement()
-        .satisfies(request -> assertThat(request.path()).isEqualTo(PATH + "/n1"));
+        .satisfies(request -> assertThat(request.path()).isEqualTo(CiliumNodes.PATH + "/n1"));
     assertThat(store.update(read, read.withPreAllocate(5))).isInstanceOf(StoreResult.Stored.class);
     store.close();
   }

@@ -2,15 +2,17 @@ package io.tidemark.kubernetes.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.StoreWorld.Told;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.resource.UsedAddress;
+import io.tidemark.testing.Samples;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +40,7 @@ class StoreOnServerTest {
 
   @AfterEach
   void clear() {
-    world.clear();
+    world.nodes.clear();
   }
 
   private static NodeResource node(String name) {
@@ -57,8 +59,8 @@ class StoreOnServerTest {
   @Test
   @DisplayName("a watcher is told every object, then that it knows all, then what changes")
   void watch() throws Exception {
-    world.create(node("n1"));
-    world.create(node("n2"));
+    world.nodes.create(node("n1"));
+    world.nodes.create(node("n2"));
     KubernetesNodeResourceStore store = world.listed();
     Told told = new Told();
     store.watch(told);
@@ -66,8 +68,8 @@ class StoreOnServerTest {
     assertThat(told.log).containsExactlyInAnyOrder("upserted n1", "upserted n2", "synced");
     assertThat(told.log).last().isEqualTo("synced");
 
-    world.create(node("n3"));
-    world.delete("n1");
+    world.nodes.create(node("n3"));
+    world.nodes.delete("n1");
     Eventually.holds("n3 came", () -> told.nodes.containsKey("n3"));
     Eventually.holds("n1 went", () -> !told.nodes.containsKey("n1"));
     assertThat(store.latest("n1")).isEmpty();
@@ -76,13 +78,13 @@ class StoreOnServerTest {
   @Test
   @DisplayName("an object that was deleted and made again is told as an end and a beginning")
   void incarnations() throws Exception {
-    world.create(node("n1"));
+    world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     Told told = new Told();
     store.watch(told);
     Eventually.holds("all is told", () -> told.synced);
-    world.delete("n1");
-    world.create(node("n1"));
+    world.nodes.delete("n1");
+    world.nodes.create(node("n1"));
     Eventually.holds(
         "the new one is told",
         () -> told.log.size() >= 4 && told.log.get(told.log.size() - 1).equals("upserted n1"));
@@ -93,7 +95,7 @@ class StoreOnServerTest {
   @DisplayName(
       "a spec write leaves the status, a status write the spec; both answer the new version")
   void sections() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     NodeResource spec = stored(store.update(created, created.withPreAllocate(5)));
     NodeResource both =
@@ -103,18 +105,18 @@ class StoreOnServerTest {
                 spec.withReleaseIps(
                     Map.of(address("10.0.0.9"), HandshakeState.MARKED_FOR_RELEASE))));
     assertThat(both.ipam().preAllocate()).isEqualTo(5);
-    assertThat(world.read("n1").releaseIps()).hasSize(1);
-    assertThat(world.read("n1").instanceId()).contains("i-n1");
+    assertThat(world.nodes.node("n1").releaseIps()).hasSize(1);
+    assertThat(world.nodes.node("n1").instanceId()).contains("i-n1");
     assertThat(store.latest("n1")).contains(both);
   }
 
   @Test
   @DisplayName("a write on an old version is a conflict, and what an agent wrote meanwhile stays")
   void conflict() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     NodeResource used =
-        world.writeStatus(
+        world.nodes.writeStatus(
             created.withUsed(Map.of(address("10.0.0.7"), new UsedAddress("default/pod", ""))));
     NodeResource late =
         created.withReleaseIps(Map.of(address("10.0.0.9"), HandshakeState.MARKED_FOR_RELEASE));
@@ -129,7 +131,7 @@ class StoreOnServerTest {
   @Test
   @DisplayName("a write without a version is never sent: the client library would take any")
   void noVersion() throws Exception {
-    world.create(node("n1"));
+    world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     NodeResource made = node("n1");
     long before = world.requests("PUT", "");
@@ -140,7 +142,7 @@ class StoreOnServerTest {
   @Test
   @DisplayName("NM-S3 equal content sends no request")
   void equal() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     long before = world.requests("PUT", "") + world.requests("PUT", "status");
     assertThat(store.update(created, created)).isEqualTo(new StoreResult.Unchanged());
@@ -152,7 +154,7 @@ class StoreOnServerTest {
   @Test
   @DisplayName("NM-S3 a field that the server's schema drops is written once, not for ever")
   void pruned() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     IpAddress address = address("10.0.0.5");
     NodeResource first = stored(store.updateStatus(created, created.withAssignedStaticIp(address)));
@@ -174,7 +176,7 @@ class StoreOnServerTest {
   @Test
   @DisplayName("what the schema refuses is told with the field")
   void refused() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     StoreResult result = store.update(created, created.withPreAllocate(-1));
     assertThat(result).isInstanceOf(StoreResult.Refused.class);
@@ -186,9 +188,9 @@ class StoreOnServerTest {
   @Test
   @DisplayName("an object that is gone is not found")
   void gone() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
-    world.delete("n1");
+    world.nodes.delete("n1");
     assertThat(store.update(created, created.withPreAllocate(4)))
         .isEqualTo(new StoreResult.NotFound());
     assertThat(store.get("n1")).isEqualTo(new StoreResult.NotFound());
@@ -197,15 +199,12 @@ class StoreOnServerTest {
   @Test
   @DisplayName("whoever else wrote the pool is known by name, until we write after it")
   void poolWriter() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     stored(store.update(created, created.withPreAllocate(4)));
     assertThat(store.otherPoolWriter("n1")).isEmpty();
-    world.raw(
-        StoreWorld.PATH + "/n1?fieldManager=another-operator",
-        "PUT",
-        NodeResourceJson.print(world.read("n1"))
-            .replace("\"pre-allocate\":4", "\"pool\":{\"10.0.0.1\":{\"resource\":\"eni-1\"}}"));
+    PodIpPool theirs = PodIpPool.of(Map.of("eni-1", AddressSet.of(address("10.0.0.1"))));
+    world.nodes.writeSpecAs("another-operator", world.nodes.node("n1").withPool(theirs));
     Eventually.holds(
         "the other one is known",
         () -> store.otherPoolWriter("n1").equals(Optional.of("another-operator")));
@@ -221,7 +220,7 @@ class StoreOnServerTest {
         .contains("ciliumnodes")
         .contains("Grant it");
     assertThat(store.hasListed()).isFalse();
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     StoreResult result = store.update(created, created.withPreAllocate(4));
     assertThat(((StoreResult.Failed) result).detail()).contains("cannot update");
   }
@@ -229,9 +228,7 @@ class StoreOnServerTest {
   @Test
   @DisplayName("unknown fields of metadata and spec survive a write")
   void unknownFields() throws Exception {
-    world.raw(
-        StoreWorld.PATH,
-        "POST",
+    world.nodes.create(
         """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode",
          "metadata":{"name":"n1","labels":{"a":"b"},"annotations":{"c":"d"},
@@ -244,7 +241,7 @@ class StoreOnServerTest {
     KubernetesNodeResourceStore store = world.listed();
     NodeResource before = store.latest("n1").orElseThrow();
     stored(store.update(before, before.withPreAllocate(4)));
-    assertThat(world.raw(StoreWorld.PATH + "/n1", "GET", ""))
+    assertThat(world.nodes.text("n1"))
         .contains("\"labels\":{\"a\":\"b\"}")
         .contains("\"annotations\":{\"c\":\"d\"}")
         .contains("x.io/y")
@@ -253,16 +250,13 @@ class StoreOnServerTest {
         .contains("\"nodeidentity\":6")
         .contains("InternalIP")
         .contains("\"key\":3");
-    world.raw(
-        StoreWorld.PATH + "/n1",
-        "PUT",
-        NodeResourceJson.print(world.read("n1")).replace("\"x.io/y\"", ""));
+    world.nodes.writeSpec(Samples.parsed(world.nodes.text("n1").replace("\"x.io/y\"", "")));
   }
 
   @Test
   @DisplayName("a status write that is too large is refused before the server does")
   void tooLarge() throws Exception {
-    NodeResource created = world.create(node("n1"));
+    NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     Map<IpAddress, UsedAddress> used = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {

@@ -1,14 +1,11 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore.Watcher;
-import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
@@ -20,15 +17,18 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** One API server, an administrator, and stores that look at it. */
 final class StoreWorld implements AutoCloseable {
-  static final String PATH = "/apis/cilium.io/v2/ciliumnodes";
-
   final ApiServer server;
   final ClusterConnection admin;
+
+  /** As the administrator sees and writes them. */
+  final CiliumNodes nodes;
+
   private final List<Runnable> opened = new ArrayList<>();
 
   StoreWorld(String... flags) throws IOException {
     server = ApiServer.start(flags);
     admin = server.connect(ApiServer.User.ADMIN);
+    nodes = new CiliumNodes(admin);
   }
 
   /** A store of that user, not waited for. */
@@ -48,49 +48,11 @@ final class StoreWorld implements AutoCloseable {
     return store;
   }
 
-  /** Creates an object as an agent does, and answers it as stored. */
-  NodeResource create(NodeResource resource) {
-    return parsed(raw(PATH, "POST", NodeResourceJson.print(resource)));
-  }
-
-  /** What an agent writes, on the newest version. */
-  NodeResource writeStatus(NodeResource changed) {
-    NodeResource fresh = read(changed.name()).withStatusOf(changed);
-    return parsed(
-        raw(PATH + '/' + changed.name() + "/status", "PUT", NodeResourceJson.print(fresh)));
-  }
-
-  /** What a person writes. */
-  NodeResource writeSpec(NodeResource changed) {
-    return parsed(raw(PATH + '/' + changed.name(), "PUT", NodeResourceJson.print(changed)));
-  }
-
-  NodeResource read(String name) {
-    return parsed(raw(PATH + '/' + name, "GET", ""));
-  }
-
-  void delete(String name) {
-    raw(PATH + '/' + name, "DELETE", "");
-  }
-
-  String raw(String path, String method, String body) {
-    KubernetesClient client = admin.client();
-    return client.raw(path, method, body.isEmpty() ? null : body);
-  }
-
-  static NodeResource parsed(String text) {
-    ParsedResource parsed = NodeResourceJson.parse(text, "the server's answer");
-    return parsed.match(
-        resource -> resource,
-        invalid -> {
-          throw new AssertionError(invalid.problems().toString());
-        });
-  }
-
   /** Requests of one kind that the server has counted since it started. */
   long requests(String verb, String subresource) {
-    String metrics = raw("/metrics", "GET", "");
-    return metrics
+    return admin
+        .client()
+        .raw("/metrics")
         .lines()
         .filter(line -> line.startsWith("apiserver_request_total{"))
         .filter(line -> line.contains("resource=\"ciliumnodes\""))
@@ -98,15 +60,6 @@ final class StoreWorld implements AutoCloseable {
         .filter(line -> line.contains("verb=\"" + verb + '"'))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
-  }
-
-  /** Removes all objects. */
-  void clear() {
-    try {
-      raw(PATH, "DELETE", "");
-    } catch (KubernetesClientException e) {
-      throw new AssertionError(e);
-    }
   }
 
   @Override
