@@ -11,15 +11,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApiServer implements AutoCloseable {
   private final Path home;
+  private final Credentials credentials;
   private final Path bin;
   private final int port;
   private final int etcdPort;
@@ -48,6 +44,7 @@ public final class ApiServer implements AutoCloseable {
     this.bin = bin;
     this.extra = extra;
     this.home = Files.createTempDirectory("tidemark-kube");
+    this.credentials = Credentials.in(home);
     this.port = freePort();
     this.etcdPort = freePort();
   }
@@ -56,7 +53,6 @@ public final class ApiServer implements AutoCloseable {
   public static ApiServer start(String... flags) throws IOException {
     ApiServer server = new ApiServer(binaries(), List.of(flags));
     try {
-      server.prepare();
       server.startEtcd();
       server.startApiServer();
       server.define("ciliumnodes-crd.yaml");
@@ -75,19 +71,6 @@ public final class ApiServer implements AutoCloseable {
           "TIDEMARK_KUBE_BIN is not set; run the tests through .ci/kubernetes/run");
     }
     return Path.of(bin);
-  }
-
-  private void prepare() throws IOException {
-    Files.createDirectories(home.resolve("certs"));
-    KeyPair pair = keyPair();
-    writePem("sa.key", "PRIVATE KEY", pair.getPrivate().getEncoded());
-    writePem("sa.pub", "PUBLIC KEY", pair.getPublic().getEncoded());
-    StringBuilder tokens = new StringBuilder();
-    for (User user : User.values()) {
-      tokens.append(user.token()).append(',').append(user.login()).append(',');
-      tokens.append(user.login()).append(',').append(user.group()).append('\n');
-    }
-    Files.writeString(home.resolve("tokens.csv"), tokens);
   }
 
   /** Who may ask. */
@@ -142,7 +125,6 @@ public final class ApiServer implements AutoCloseable {
 
   /** Starts it, or starts it again on the same port and data; blocks until it is ready. */
   public void startApiServer() throws IOException {
-    Path certs = home.resolve("certs");
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -153,12 +135,12 @@ public final class ApiServer implements AutoCloseable {
                 "--advertise-address=127.0.0.1",
                 "--secure-port=" + port,
                 "--endpoint-reconciler-type=none",
-                "--cert-dir=" + certs,
+                "--cert-dir=" + credentials.certificates(),
                 "--service-cluster-ip-range=10.0.0.0/24",
-                "--token-auth-file=" + home.resolve("tokens.csv"),
+                "--token-auth-file=" + credentials.tokens(),
                 "--service-account-issuer=https://kubernetes.default.svc",
-                "--service-account-key-file=" + home.resolve("sa.pub"),
-                "--service-account-signing-key-file=" + home.resolve("sa.key"),
+                "--service-account-key-file=" + credentials.publicKey(),
+                "--service-account-signing-key-file=" + credentials.privateKey(),
                 "--authorization-mode=RBAC",
                 "--disable-admission-plugins=ServiceAccount",
                 "--max-requests-inflight=0",
@@ -205,37 +187,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** A kubeconfig with one context, {@code test}. */
   public Path kubeconfig(User user) throws IOException {
-    return kubeconfig(user, port);
-  }
-
-  private Path kubeconfig(User user, int at) throws IOException {
-    Path file = home.resolve("kubeconfig-" + user.login() + '-' + at);
-    byte[] certificate = Files.readAllBytes(home.resolve("certs/apiserver.crt"));
-    Files.writeString(
-        file,
-        """
-        apiVersion: v1
-        kind: Config
-        clusters:
-        - name: test
-          cluster:
-            server: https://127.0.0.1:%d
-            certificate-authority-data: %s
-        users:
-        - name: %s
-          user: {token: %s}
-        contexts:
-        - name: test
-          context: {cluster: test, user: %s, namespace: default}
-        current-context: test
-        """
-            .formatted(
-                at,
-                Base64.getEncoder().encodeToString(certificate),
-                user.login(),
-                user.token(),
-                user.login()));
-    return file;
+    return credentials.kubeconfig(user, port);
   }
 
   /** Where it listens, on loopback. */
@@ -252,7 +204,9 @@ public final class ApiServer implements AutoCloseable {
   public ClusterConnection connect(User user, int at) throws IOException {
     return ClusterConnection.open(
         new ClusterAccess(
-            Optional.of(kubeconfig(user, at)), Optional.empty(), Duration.ofSeconds(10)));
+            Optional.of(credentials.kubeconfig(user, at)),
+            Optional.empty(),
+            Duration.ofSeconds(10)));
   }
 
   /**
@@ -264,8 +218,7 @@ public final class ApiServer implements AutoCloseable {
       KubernetesClient client = admin.client();
       client.load(in).create();
       Eventually.holds(
-          "CiliumNodes are served",
-          () -> client.raw(CiliumNodes.PATH + "?limit=1") != null);
+          "CiliumNodes are served", () -> client.raw(CiliumNodes.PATH + "?limit=1") != null);
     }
   }
 
@@ -276,7 +229,7 @@ public final class ApiServer implements AutoCloseable {
           if (!running.isAlive()) {
             throw new IllegalStateException("kube-apiserver ended: " + log("kube-apiserver"));
           }
-          if (!Files.exists(home.resolve("certs/apiserver.crt"))) {
+          if (!Files.exists(credentials.certificate())) {
             return false;
           }
           try (ClusterConnection admin = connect(User.ADMIN)) {
@@ -317,24 +270,6 @@ public final class ApiServer implements AutoCloseable {
     try (Stream<Path> files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void writePem(String file, String kind, byte[] content) throws IOException {
-    String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
-    Files.writeString(
-        home.resolve(file),
-        "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n",
-        StandardCharsets.US_ASCII);
-  }
-
-  private static KeyPair keyPair() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      return generator.generateKeyPair();
-    } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
   }
