@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("kubernetes")
 @DisplayName("deploy/base with an image of one's own, rendered by kustomize")
 class KustomizeOnServerTest {
-  private static final String PLACEHOLDER = "tidemark-operator";
+  private static final String NAME_IN_BASE = "tidemark-operator";
   private static final String IMAGE = "registry.example/team/tidemark:7.8.9";
 
   private static ApiServer server;
@@ -79,7 +79,7 @@ class KustomizeOnServerTest {
                     new Manifest(
                         each.file(),
                         each.text()
-                            .replace("image: " + PLACEHOLDER + '\n', "image: " + image + '\n')))
+                            .replace("image: " + NAME_IN_BASE + '\n', "image: " + image + '\n')))
             .toList());
   }
 
@@ -124,7 +124,7 @@ class KustomizeOnServerTest {
       }
     }
 
-    kustomize("edit", "set", "image", PLACEHOLDER + '=' + IMAGE);
+    kustomize("edit", "set", "image", NAME_IN_BASE + '=' + IMAGE);
 
     assertThat(rendered()).isEqualTo(withImage(IMAGE));
   }
@@ -137,6 +137,6 @@ class KustomizeOnServerTest {
         "resources: [" + directory.toRealPath().relativize(Manifests.BASE.toRealPath()) + "]\n");
     String tag = Manifests.kustomization().at("/images/0/newTag").asText();
 
-    assertThat(rendered()).isEqualTo(withImage(PLACEHOLDER + ':' + tag));
+    assertThat(rendered()).isEqualTo(withImage(NAME_IN_BASE + ':' + tag));
   }
 }
