@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.operator.Program.Result;
-import io.tidemark.operator.console.Console;
-import io.tidemark.operator.wiring.Providers;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -21,10 +19,6 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import io.tidemark.time.StopSignal;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,22 +110,8 @@ class DoctorTest {
       new Finding(
           "permission", "to attach", Verdict.MISSING, "", "Grant it.", Optional.of("attach: yes"));
 
-  private Result run(Found provider, String... words) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    List<String> all = new ArrayList<>(List.of("doctor", "--provider=found"));
-    all.addAll(List.of(words));
-    int code =
-        Main.run(
-            new Surroundings(console, new StopSignal(), new Providers(List.of(provider)), Map.of()),
-            all.toArray(String[]::new));
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private static Result run(Found provider, String... words) {
+    return Program.run(provider, Program.arguments("doctor", "--provider=found", words));
   }
 
   @Test

@@ -2,11 +2,13 @@ package io.tidemark.operator;
 
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.wiring.Providers;
+import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -58,9 +60,11 @@ final class Program {
     }
   }
 
+  private final Providers providers;
   private final Map<String, String> environment;
 
-  private Program(Map<String, String> environment) {
+  private Program(Providers providers, Map<String, String> environment) {
+    this.providers = providers;
     this.environment = environment;
   }
 
@@ -78,12 +82,17 @@ final class Program {
 
   /** Runs a command to its end, in this environment. */
   static Result run(Map<String, String> environment, String... args) {
-    return new Program(environment).execute(args);
+    return new Program(Providers.installed(), environment).execute(args);
+  }
+
+  /** Runs a command to its end, where this is the only provider. */
+  static Result run(ProviderFactory provider, String... args) {
+    return new Program(new Providers(List.of(provider)), Map.of()).execute(args);
   }
 
   /** Starts a command that ends when it is told to. */
   static Program start(String... args) {
-    Program program = new Program(Map.of());
+    Program program = new Program(Providers.installed(), Map.of());
     Thread main = new Thread(() -> program.exitCode.complete(program.execute(args).exitCode()));
     main.setDaemon(true);
     main.start();
@@ -124,7 +133,7 @@ final class Program {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    int code = Main.run(new Surroundings(console, stop, Providers.installed(), environment), args);
+    int code = Main.run(new Surroundings(console, stop, providers, environment), args);
     return new Result(code, out.text(), err.text());
   }
 }

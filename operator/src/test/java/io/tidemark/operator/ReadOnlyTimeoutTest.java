@@ -3,23 +3,16 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.operator.Program.Result;
-import io.tidemark.operator.console.Console;
-import io.tidemark.operator.wiring.Providers;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.time.StopSignal;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -137,19 +130,9 @@ class ReadOnlyTimeoutTest {
   }
 
   private Result run(String words, Manifests manifests, int seconds) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    int code =
-        Main.run(
-            new Surroundings(console, new StopSignal(), new Providers(List.of(provider)), Map.of()),
-            Program.arguments(
-                words, manifests.option(), "--provider=mock", "--timeout=" + seconds + "s"));
-    return new Result(
-        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    return Program.run(
+        provider,
+        Program.arguments(
+            words, manifests.option(), "--provider=mock", "--timeout=" + seconds + "s"));
   }
 }
