@@ -8,12 +8,6 @@ import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.operator.Program.Result;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,8 +22,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @DisplayName("The program on the nodes of a cluster")
 class ClusterRunTest {
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   private static ApiServer server;
   private static ClusterConnection admin;
   private static CiliumNodes nodes;
@@ -141,10 +133,10 @@ class ClusterRunTest {
     Program first = Program.start(arguments("run --provider=mock --port=0"));
     first.awaitErr("This operator leads");
     Program second = Program.start(arguments("run --provider=mock --port=0"));
-    int port = second.awaitPort();
-    Eventually.holds("the standby has read all", () -> answer(port, "/readyz").equals("ready\n"));
-    assertThat(answer(port, "/healthz")).isEqualTo("ok\n");
-    assertThat(answer(port, "/status"))
+    Eventually.holds(
+        "the standby has read all", () -> second.ask("/readyz").body().equals("ready\n"));
+    assertThat(second.ask("/healthz").body()).isEqualTo("ok\n");
+    assertThat(second.ask("/status").body())
         .contains("\"leading\" : \"standby\"")
         .contains("\"ready\" : true");
     assertThat(second.stop().exitCode()).isZero();
@@ -194,17 +186,5 @@ class ClusterRunTest {
     Result missing = Program.run(arguments("config --config-map=kube-system/none"));
     assertThat(missing.exitCode()).isEqualTo(2);
     assertThat(missing.err()).contains("there is no ConfigMap kube-system/none");
-  }
-
-  private static String answer(int port, String path) {
-    try {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
-      return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -5,7 +5,12 @@ import io.tidemark.operator.wiring.Providers;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +26,7 @@ import java.util.stream.Stream;
 /** The program in this process: its arguments, its output, its exit code. */
 final class Program {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Captured out = new Captured();
   private final Captured err = new Captured();
@@ -113,6 +119,12 @@ final class Program {
       throw new IllegalStateException("no port in " + err());
     }
     return Integer.parseInt(port.group(1));
+  }
+
+  /** Asks it over HTTP, as soon as it answers. */
+  HttpResponse<String> ask(String path) throws IOException, InterruptedException, TimeoutException {
+    URI uri = URI.create("http://localhost:" + awaitPort() + path);
+    return HTTP.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** What was written to the standard error so far. */

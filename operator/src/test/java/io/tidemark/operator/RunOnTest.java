@@ -4,15 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.operator.Program.Result;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,8 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("run, until it is told to end,")
 class RunOnTest {
-  private static final Pattern ENDPOINTS = Pattern.compile("endpoints=(http://localhost:[0-9]+)");
-
   private final Manifests manifests;
 
   RunOnTest(@TempDir Path directory) {
@@ -39,29 +30,16 @@ class RunOnTest {
         .awaitErr("node=worker-a state=ok used=0 available=8");
   }
 
-  private static int status(Program program, String path) throws IOException, InterruptedException {
-    return ask(program, path).statusCode();
-  }
-
-  private static HttpResponse<String> ask(Program program, String path)
-      throws IOException, InterruptedException {
-    Matcher matcher = ENDPOINTS.matcher(program.err());
-    assertThat(matcher.find()).isTrue();
-    URI uri = URI.create(matcher.group(1) + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-  }
-
   @Test
   @DisplayName(
       "answers /metrics, /healthz, /readyz and /status, and logs a line for each change of a node")
   void endpoints() throws Exception {
     Program program = start();
 
-    assertThat(status(program, "/healthz")).isEqualTo(200);
-    assertThat(status(program, "/readyz")).isEqualTo(200);
-    assertThat(status(program, "/metrics")).isEqualTo(200);
-    JsonNode nodes = Reports.status(ask(program, "/status").body()).get("nodes");
+    assertThat(program.ask("/healthz").statusCode()).isEqualTo(200);
+    assertThat(program.ask("/readyz").statusCode()).isEqualTo(200);
+    assertThat(program.ask("/metrics").statusCode()).isEqualTo(200);
+    JsonNode nodes = Reports.status(program.ask("/status").body()).get("nodes");
     assertThat(nodes.get(0).get("name").asText()).isEqualTo("worker-a");
     assertThat(nodes.get(0).get("plan").asText()).startsWith("idle");
     Result result = program.stop();
@@ -130,9 +108,7 @@ class RunOnTest {
   @DisplayName("says clearly that its port is taken")
   void port(@TempDir Path elsewhere) throws Exception {
     Program first = start();
-    Matcher matcher = ENDPOINTS.matcher(first.err());
-    assertThat(matcher.find()).isTrue();
-    String port = matcher.group(1).replaceFirst(".*:", "");
+    int port = first.awaitPort();
     new Manifests(elsewhere).with("c.yaml", Manifests.fresh("worker-c"));
 
     Result second =

@@ -12,11 +12,6 @@ import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +25,6 @@ class SecondOwnerTest {
   private static final String NODE = "worker-a";
   private static final IpAddress FOREIGN = IpAddress.parse("10.99.0.9");
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   @Test
   @DisplayName("nothing is written any more, and status, metric and Event name it")
   void named() throws Exception {
@@ -39,7 +32,7 @@ class SecondOwnerTest {
         ClusterConnection admin = server.connect(User.ADMIN)) {
       CiliumNodes nodes = new CiliumNodes(admin);
       nodes.create(
-              """
+          """
               {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"worker-a"},
                "spec":{"instance-id":"i-0a10000000000000a","ipam":{"pre-allocate":8},"eni":{
                  "availability-zone":"eu-central-1a","first-interface-index":0,
@@ -51,18 +44,19 @@ class SecondOwnerTest {
               "--provider=mock",
               "--port=0",
               "--kubeconfig=" + server.kubeconfig(User.ADMIN));
-      int port = program.awaitPort();
       Eventually.holds("the pool is filled", () -> nodes.node(NODE).pool().size() == 8);
 
       nodes.writeSpecAs("other-operator", withForeignAddress(nodes.node(NODE)));
       Eventually.holds(
           "the metric names it",
           () ->
-              answer(port, "/metrics")
+              program
+                  .ask("/metrics")
+                  .body()
                   .contains(
                       "cilium_operator_ipam_second_owner{manager=\"other-operator\","
                           + "target_node=\"worker-a\"} 1.0"));
-      assertThat(answer(port, "/status")).contains("TM-1217").contains("'other-operator'");
+      assertThat(program.ask("/status").body()).contains("TM-1217").contains("'other-operator'");
       Eventually.holds("the Event is there", () -> !events(admin).isEmpty());
       Event event = events(admin).get(0);
       assertThat(event.getReason()).isEqualTo("SecondOwner");
@@ -90,11 +84,5 @@ class SecondOwnerTest {
         .withField("involvedObject.name", "worker-a")
         .list()
         .getItems();
-  }
-
-  private static String answer(int port, String path) throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
-    return HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 }
