@@ -114,7 +114,7 @@ final class Program {
   /** Blocks until it answers over HTTP; the port. */
   int awaitPort() throws InterruptedException, TimeoutException {
     awaitErr("endpoints=http://");
-    Matcher port = Pattern.compile("endpoints=http://[^ ]*:([0-9]+)").matcher(err());
+    Matcher port = Pattern.compile("endpoints=http://\\S*:([0-9]+)").matcher(err());
     if (!port.find()) {
       throw new IllegalStateException("no port in " + err());
     }
