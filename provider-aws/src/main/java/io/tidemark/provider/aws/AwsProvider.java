@@ -107,7 +107,9 @@ final class AwsProvider {
                 config.eni().ipv6(),
                 false,
                 cluster.isEmpty(),
-                config.principals().networkRole().isPresent()),
+                config.principals().networkRole().isPresent(),
+                config.eni().options().reconcileGroups(),
+                true),
             config.filters().subnetIds(),
             config.eni().tags());
     return new AwsCheckup(

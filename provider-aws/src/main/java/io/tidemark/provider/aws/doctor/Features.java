@@ -9,6 +9,8 @@ package io.tidemark.provider.aws.doctor;
  * @param staticAddresses nodes ask for static public addresses
  * @param clusterFromTag the cluster's name is looked for
  * @param twoAccounts VPC and subnets belong to another account than the instances
+ * @param groups security groups of interfaces that exist are changed
+ * @param firstInterfaces the interfaces that instances were launched with serve pods, too
  */
 public record Features(
     boolean release,
@@ -16,9 +18,20 @@ public record Features(
     boolean ipv6,
     boolean staticAddresses,
     boolean clusterFromTag,
-    boolean twoAccounts) {
+    boolean twoAccounts,
+    boolean groups,
+    boolean firstInterfaces) {
 
-  Features withStaticAddresses(boolean asked) {
-    return new Features(release, interfaceRelease, ipv6, asked, clusterFromTag, twoAccounts);
+  /** The same where nodes ask for this. */
+  Features of(Targets targets) {
+    return new Features(
+        release,
+        interfaceRelease,
+        ipv6,
+        !targets.staticTags().isEmpty(),
+        clusterFromTag,
+        twoAccounts,
+        groups,
+        targets.useFirstInterfaces());
   }
 }

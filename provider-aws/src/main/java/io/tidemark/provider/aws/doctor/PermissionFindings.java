@@ -17,26 +17,39 @@ final class PermissionFindings {
   static final String PERMISSION = "permission";
 
   private final String region;
-  private final Optional<Identity> account;
-  private final Map<Ec2Operation, CallResult<Boolean>> trials;
+  private final Optional<Identity> instances;
+  private final Optional<Identity> network;
+  private final Map<Asked, CallResult<Boolean>> trials;
 
-  /** {@code account} is who was refused, where that is known. */
+  /** {@code instances} and {@code network} are who was refused, where that is known. */
   PermissionFindings(
-      String region, Optional<Identity> account, Map<Ec2Operation, CallResult<Boolean>> trials) {
+      String region,
+      Optional<Identity> instances,
+      Optional<Identity> network,
+      Map<Asked, CallResult<Boolean>> trials) {
     this.region = region;
-    this.account = account;
+    this.instances = instances;
+    this.network = network;
     this.trials = trials;
   }
 
   /** In the order of the trials. */
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
-    trials.forEach((operation, result) -> all.add(permission(operation, result)));
+    trials.forEach((asked, result) -> all.add(permission(asked, result)));
     return all;
   }
 
-  private Finding permission(Ec2Operation operation, CallResult<Boolean> result) {
-    String subject = "ec2:" + operation.action();
+  /** Where both accounts must grant it, that of the network is told apart. */
+  private String subject(Asked asked) {
+    boolean ofBoth =
+        asked.isOfNetwork() && trials.containsKey(Asked.ofInstances(asked.operation()));
+    return "ec2:" + asked.operation().action() + (ofBoth ? " of the network's account" : "");
+  }
+
+  private Finding permission(Asked asked, CallResult<Boolean> result) {
+    Ec2Operation operation = asked.operation();
+    String subject = subject(asked);
     if (Report.wasDone(result)) {
       return Finding.of(
           PERMISSION, subject, Verdict.GRANTED, "answered; the endpoint knows no dry runs", "");
@@ -69,14 +82,17 @@ final class PermissionFindings {
         PERMISSION,
         subject,
         Verdict.MISSING,
-        account.map(identity -> "refused to " + identity.arn()).orElse("refused"),
+        (asked.isOfNetwork() ? network : instances)
+            .map(identity -> "refused to " + identity.arn())
+            .orElse("refused"),
         "Add the statement to the policy of the role.",
         Optional.of(Permissions.statement(operation, region)));
   }
 
   private boolean otherGroupReadGranted(Ec2Operation operation) {
     return trials.entrySet().stream()
-        .filter(each -> each.getKey() != operation && Permissions.isGroupRead(each.getKey()))
+        .filter(each -> each.getKey().operation() != operation)
+        .filter(each -> Permissions.isGroupRead(each.getKey().operation()))
         .anyMatch(
             each ->
                 each.getValue()

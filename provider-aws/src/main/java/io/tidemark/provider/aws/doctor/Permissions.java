@@ -1,9 +1,12 @@
 package io.tidemark.provider.aws.doctor;
 
+import io.tidemark.provider.aws.doctor.Asked.Account;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.Partition;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Which permissions are needed, and how a policy grants them (provider-aws 9). Pure. */
@@ -58,8 +61,25 @@ final class Permissions {
         || operation == Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC;
   }
 
-  /** Whether the account of VPC and subnets must grant it, where that is another one (7.2). */
-  static boolean ofNetwork(Ec2Operation operation) {
+  /** Every permission that is needed, of each account that must grant it. */
+  static List<Asked> asked(Features features) {
+    List<Asked> all = new ArrayList<>();
+    for (Ec2Operation operation : needed(features)) {
+      accounts(operation, features).forEach(account -> all.add(new Asked(operation, account)));
+    }
+    return all;
+  }
+
+  /**
+   * Who must grant it (7.2): as the requests go. What is attached is read, attached and marked by
+   * the owner of the instances; addresses and security groups are changed by the owner of the
+   * interface, which is the network's account for those that we create and the instances' for those
+   * that they were launched with.
+   */
+  static Set<Account> accounts(Ec2Operation operation, Features features) {
+    if (!features.twoAccounts()) {
+      return Set.of(Account.INSTANCES);
+    }
     return switch (operation) {
       case DESCRIBE_SUBNETS,
           DESCRIBE_VPCS,
@@ -69,22 +89,24 @@ final class Permissions {
           CREATE_NETWORK_INTERFACE,
           CREATE_TAGS,
           DELETE_NETWORK_INTERFACE,
-          ASSIGN_PRIVATE_IP_ADDRESSES,
-          UNASSIGN_PRIVATE_IP_ADDRESSES,
-          ASSIGN_IPV6_ADDRESSES,
-          UNASSIGN_IPV6_ADDRESSES,
           CREATE_NETWORK_INTERFACE_PERMISSION ->
-          true;
-      case DESCRIBE_NETWORK_INTERFACES,
-          DESCRIBE_INSTANCES,
+          Set.of(Account.NETWORK);
+      case DESCRIBE_INSTANCES,
           DESCRIBE_INSTANCE_TYPES,
           DESCRIBE_TAGS,
           DESCRIBE_ADDRESSES,
           ATTACH_NETWORK_INTERFACE,
-          MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
           DETACH_NETWORK_INTERFACE,
           ASSOCIATE_ADDRESS ->
-          false;
+          Set.of(Account.INSTANCES);
+      case DESCRIBE_NETWORK_INTERFACES -> EnumSet.allOf(Account.class);
+      case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
+          features.groups() ? EnumSet.allOf(Account.class) : Set.of(Account.INSTANCES);
+      case ASSIGN_PRIVATE_IP_ADDRESSES,
+          UNASSIGN_PRIVATE_IP_ADDRESSES,
+          ASSIGN_IPV6_ADDRESSES,
+          UNASSIGN_IPV6_ADDRESSES ->
+          features.firstInterfaces() ? EnumSet.allOf(Account.class) : Set.of(Account.NETWORK);
     };
   }
 

@@ -2,7 +2,6 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
-import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.Partition;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -33,8 +32,9 @@ final class Report {
   private final List<Finding> roles = new ArrayList<>();
   private final List<Finding> metadata = new ArrayList<>();
   private final List<Finding> quotas = new ArrayList<>();
-  private final Map<Ec2Operation, CallResult<Boolean>> trials = new LinkedHashMap<>();
+  private final Map<Asked, CallResult<Boolean>> trials = new LinkedHashMap<>();
   private Optional<Identity> account = Optional.empty();
+  private Optional<Identity> networkAccount = Optional.empty();
   private Optional<Failure> ec2Failure = Optional.empty();
   private Optional<Failure> stsFailure = Optional.empty();
 
@@ -68,6 +68,7 @@ final class Report {
   }
 
   void networkIdentity(CallResult<Identity> result) {
+    networkAccount = result.match(Optional::of, failure -> Optional.<Identity>empty());
     identities.add(identity("account of the network", result));
     settings.roles().network().ifPresent(role -> roles.add(role(role, result)));
   }
@@ -85,11 +86,11 @@ final class Report {
             this::noMetadata));
   }
 
-  void tried(Map<Ec2Operation, CallResult<Boolean>> results) {
+  void tried(Map<Asked, CallResult<Boolean>> results) {
     trials.putAll(results);
   }
 
-  void untriable(List<Ec2Operation> changes) {
+  void untriable(List<Asked> changes) {
     changes.forEach(
         each ->
             trials.put(
@@ -136,7 +137,7 @@ final class Report {
     all.addAll(metadata);
     all.add(clock(clockSkew));
     all.addAll(roles);
-    all.addAll(new PermissionFindings(region, account, trials).all());
+    all.addAll(new PermissionFindings(region, account, networkAccount, trials).all());
     all.addAll(quotas);
     return all;
   }

@@ -44,6 +44,11 @@ final class Round {
   private final CloudCalls network;
   private final CallContext context;
   private final DryRuns trials;
+
+  /** As each account alone, where no dry run is known. */
+  private final Ec2Api instancesAlone;
+
+  private final Ec2Api networkAlone;
   private final Report report;
   private Optional<Ec2Api> ec2 = Optional.empty();
 
@@ -65,6 +70,8 @@ final class Round {
     this.network = doors.network();
     this.context = context;
     this.trials = clients.dryRuns(time);
+    this.instancesAlone = clients.ofInstances();
+    this.networkAlone = clients.ofNetwork();
     this.report = new Report(settings, region);
   }
 
@@ -126,7 +133,7 @@ final class Round {
 
   /** First, while nothing else has failed yet. */
   private CompletionStage<Void> endpoint() {
-    return tried(Ec2Operation.DESCRIBE_INSTANCES, Targets.of(List.of()))
+    return tried(Asked.ofInstances(Ec2Operation.DESCRIBE_INSTANCES), Targets.of(List.of()))
         .thenAccept(report::endpoint);
   }
 
@@ -234,11 +241,9 @@ final class Round {
   // ---- permissions
 
   private CompletionStage<Void> permissions(Targets targets) {
-    boolean asksStatic = !targets.staticTags().isEmpty();
-    List<Ec2Operation> needed =
-        Permissions.needed(settings.features().withStaticAddresses(asksStatic));
-    List<Ec2Operation> reads = needed.stream().filter(Round::isRead).toList();
-    List<Ec2Operation> changes = needed.stream().filter(each -> !isRead(each)).toList();
+    List<Asked> needed = Permissions.asked(settings.features().of(targets));
+    List<Asked> reads = needed.stream().filter(Round::isRead).toList();
+    List<Asked> changes = needed.stream().filter(each -> !isRead(each)).toList();
     return tried(reads, targets)
         .thenCompose(
             read -> {
@@ -251,51 +256,47 @@ final class Round {
             });
   }
 
-  private static boolean isRead(Ec2Operation operation) {
-    return operation.kind().equals(AwsCheckup.trial(operation));
+  private static boolean isRead(Asked asked) {
+    return asked.operation().kind().equals(AwsCheckup.trial(asked.operation()));
   }
 
   /** All of them at once, in order. */
-  private CompletionStage<Map<Ec2Operation, CallResult<Boolean>>> tried(
-      List<Ec2Operation> operations, Targets targets) {
-    CompletionStage<Map<Ec2Operation, CallResult<Boolean>>> all =
+  private CompletionStage<Map<Asked, CallResult<Boolean>>> tried(
+      List<Asked> permissions, Targets targets) {
+    CompletionStage<Map<Asked, CallResult<Boolean>>> all =
         CompletableFuture.completedStage(new LinkedHashMap<>());
     List<CompletionStage<CallResult<Boolean>>> sent = new ArrayList<>();
-    operations.forEach(operation -> sent.add(tried(operation, targets)));
+    permissions.forEach(asked -> sent.add(tried(asked, targets)));
     for (int i = 0; i < sent.size(); i++) {
-      Ec2Operation operation = operations.get(i);
+      Asked asked = permissions.get(i);
       all =
           all.thenCombine(
               sent.get(i),
               (map, result) -> {
-                map.put(operation, result);
+                map.put(asked, result);
                 return map;
               });
     }
     return all;
   }
 
-  private CompletionStage<CallResult<Boolean>> tried(Ec2Operation operation, Targets targets) {
+  private CompletionStage<CallResult<Boolean>> tried(Asked asked, Targets targets) {
     String account = report.account().map(Identity::accountId).orElse("");
-    Trial trial = Trial.of(operation, targets, settings.subnetIds(), tags(), account);
+    Trial trial = Trial.of(asked, targets, settings.subnetIds(), tags(), account);
     Trial.Request request = trial.request();
     if (request == null) {
       return CompletableFuture.completedStage(Report.untried(trial.lacking()));
     }
     if (!trial.dry()) {
-      return real(
-          operation,
-          Permissions.ofNetwork(operation),
-          api -> {
-            request.send(api);
-            return true;
-          });
+      return sent(asked, request, asked.isOfNetwork() ? networkAlone : instancesAlone);
     }
-    boolean ofNetwork = Permissions.ofNetwork(operation);
-    Ec2Api as = ofNetwork ? trials.network() : trials.instances();
-    return door(ofNetwork)
+    return sent(asked, request, asked.isOfNetwork() ? trials.network() : trials.instances());
+  }
+
+  private CompletionStage<CallResult<Boolean>> sent(Asked asked, Trial.Request request, Ec2Api as) {
+    return door(asked.isOfNetwork())
         .call(
-            AwsCheckup.trial(operation),
+            AwsCheckup.trial(asked.operation()),
             context,
             attempt -> {
               request.send(as);

@@ -119,6 +119,11 @@ record Targets(
         .orElse("m5.large");
   }
 
+  /** Whether pods of some node get addresses of the interface that it was launched with. */
+  boolean useFirstInterfaces() {
+    return nodes.isEmpty() || specs().anyMatch(spec -> spec.firstInterfaceIndex().orElse(0) <= 0);
+  }
+
   /** What asks for a static public address; empty when no node does. */
   Map<String, String> staticTags() {
     return nodes.stream()

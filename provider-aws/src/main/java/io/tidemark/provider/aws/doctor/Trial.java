@@ -71,11 +71,11 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
    * @param account that of the instances
    */
   static Trial of(
-      Ec2Operation operation,
-      Targets targets,
-      Set<String> subnets,
-      Map<String, String> tags,
-      String account) {
+      Asked asked, Targets targets, Set<String> subnets, Map<String, String> tags, String account) {
+    Ec2Operation operation = asked.operation();
+    if (asked.equals(Asked.ofNetwork(Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE))) {
+      return on(operation, targets.detachable(), NO_INTERFACE, Trial::keepGroups);
+    }
     return operation.kind().effect() == CallKind.Effect.READ
         ? read(operation, targets)
         : change(operation, targets, subnets, tags, account);
@@ -214,6 +214,11 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
   private static Request keepFlag(NetworkInterface each) {
     boolean now = each.attachment().map(at -> at.deleteOnTermination()).orElse(true);
     return ec2 -> ec2.modifyDeleteOnTermination(each.id(), attachment(each), now);
+  }
+
+  /** Says what the groups already are. */
+  private static Request keepGroups(NetworkInterface each) {
+    return ec2 -> ec2.modifySecurityGroups(each.id(), each.securityGroups());
   }
 
   private static String attachment(NetworkInterface each) {

@@ -207,6 +207,16 @@ public final class Ec2Clients implements Ec2Connection {
     return network.isPresent() ? new SplitEc2Api(api(network.get()), local, accountId()) : local;
   }
 
+  /** EC2 as the instances' account alone. */
+  public Ec2Api ofInstances() {
+    return api(own);
+  }
+
+  /** EC2 as the network's account alone, which may be the same. */
+  public Ec2Api ofNetwork() {
+    return api(network.orElse(own));
+  }
+
   private Ec2Api api(RenewableCredentials credentials) {
     Ec2Client client = kept(with(Ec2Client.builder(), settings.endpoint(), credentials).build());
     return new SdkEc2Api(client, credentials, new PageSizes(settings.pageSize()));

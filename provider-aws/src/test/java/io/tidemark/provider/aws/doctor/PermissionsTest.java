@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Permissions")
 class PermissionsTest {
-  private static final Features NONE = new Features(false, false, false, false, false, false);
+  private static final Features NONE =
+      new Features(false, false, false, false, false, false, false, false);
 
   @Test
   @DisplayName("that a feature needs are looked at when it is used")
@@ -33,7 +34,8 @@ class PermissionsTest {
   @Test
   @DisplayName("of all features are those of every operation that we use, once each")
   void all() {
-    List<Ec2Operation> all = Permissions.needed(new Features(true, true, true, true, true, true));
+    List<Ec2Operation> all =
+        Permissions.needed(new Features(true, true, true, true, true, true, true, true));
 
     assertThat(all).doesNotHaveDuplicates();
     assertThat(EnumSet.copyOf(all)).isEqualTo(EnumSet.allOf(Ec2Operation.class));

@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
@@ -29,7 +30,7 @@ class ReportTest {
         Optional.of("prod"),
         new CheckupSettings.Endpoints(Optional.empty(), Optional.empty(), "http://169.254.169.254"),
         new CheckupSettings.Roles(Optional.empty(), network),
-        new Features(false, false, false, false, false, network.isPresent()),
+        new Features(false, false, false, false, false, network.isPresent(), false, true),
         Set.of(),
         Map.of());
   }
@@ -92,7 +93,10 @@ class ReportTest {
     Report report = report("eu-west-1");
     String refusal = "GetCallerIdentity: User is not authorized to perform: sts:AssumeRole";
     report.networkIdentity(failed(Ec2Condition.NO_CREDENTIALS, refusal));
-    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, failed(Ec2Condition.NO_CREDENTIALS, refusal)));
+    report.tried(
+        Map.of(
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS),
+            failed(Ec2Condition.NO_CREDENTIALS, refusal)));
 
     Finding finding = only(report.findings(Optional.empty()), "sts:AssumeRole");
     assertThat(finding.verdict()).isEqualTo(Verdict.MISSING);
@@ -110,7 +114,10 @@ class ReportTest {
     report.identity(failed(Ec2Condition.NO_CREDENTIALS, "none in the chain"));
     report.metadata(failed(Ec2Condition.NOT_SENT, "hop limit"));
     report.endpoint(failed(Ec2Condition.NO_CREDENTIALS, "none"));
-    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, failed(Ec2Condition.NO_CREDENTIALS, "none")));
+    report.tried(
+        Map.of(
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS),
+            failed(Ec2Condition.NO_CREDENTIALS, "none")));
 
     List<Finding> findings = report.findings(Optional.empty());
     assertThat(only(findings, "account").verdict()).isEqualTo(Verdict.FAILED);
@@ -139,13 +146,17 @@ class ReportTest {
     Report one = report("eu-west-1");
     one.tried(
         Map.of(
-            Ec2Operation.DESCRIBE_SECURITY_GROUPS, failed(Ec2Condition.UNAUTHORIZED, "no"),
-            Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC, failed(Ec2Condition.PERMITTED, "yes")));
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_SECURITY_GROUPS),
+                failed(Ec2Condition.UNAUTHORIZED, "no"),
+            Asked.ofNetwork(Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC),
+                failed(Ec2Condition.PERMITTED, "yes")));
     Report none = report("eu-west-1");
     none.tried(
         Map.of(
-            Ec2Operation.DESCRIBE_SECURITY_GROUPS, failed(Ec2Condition.UNAUTHORIZED, "no"),
-            Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC, failed(Ec2Condition.UNAUTHORIZED, "no")));
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_SECURITY_GROUPS),
+                failed(Ec2Condition.UNAUTHORIZED, "no"),
+            Asked.ofNetwork(Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC),
+                failed(Ec2Condition.UNAUTHORIZED, "no")));
 
     assertThat(only(one.findings(Optional.empty()), "DescribeSecurityGroups").verdict())
         .isEqualTo(Verdict.OK);
@@ -156,11 +167,37 @@ class ReportTest {
   }
 
   @Test
+  @DisplayName(
+      "tells a permission of each account apart where both must grant it, and who lacks it")
+  void bothAccounts() {
+    Report report = report("eu-west-1");
+    report.networkIdentity(told("arn:aws:sts::222222222222:assumed-role/network/us"));
+    Ec2Operation modify = Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE;
+    report.tried(
+        Map.of(
+            Asked.ofInstances(modify), failed(Ec2Condition.PERMITTED, "yes"),
+            Asked.ofNetwork(modify), failed(Ec2Condition.UNAUTHORIZED, "no"),
+            Asked.ofNetwork(Ec2Operation.CREATE_TAGS), failed(Ec2Condition.PERMITTED, "yes")));
+
+    List<Finding> findings = report.findings(Optional.empty());
+    assertThat(findings)
+        .filteredOn(each -> each.subject().startsWith("ec2:"))
+        .extracting(Finding::subject, Finding::verdict)
+        .containsExactlyInAnyOrder(
+            tuple("ec2:ModifyNetworkInterfaceAttribute", Verdict.GRANTED),
+            tuple("ec2:ModifyNetworkInterfaceAttribute of the network's account", Verdict.MISSING),
+            tuple("ec2:CreateTags", Verdict.GRANTED));
+    assertThat(only(findings, "of the network's account").detail())
+        .isEqualTo("refused to arn:aws:sts::222222222222:assumed-role/network/us");
+  }
+
+  @Test
   @DisplayName("tries no change where a dry run of a read was answered")
   void noDryRuns() {
     Report report = report("eu-west-1");
-    report.tried(Map.of(Ec2Operation.DESCRIBE_VPCS, new CallResult.Answered<>(true)));
-    report.untriable(List.of(Ec2Operation.CREATE_TAGS));
+    report.tried(
+        Map.of(Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS), new CallResult.Answered<>(true)));
+    report.untriable(List.of(Asked.ofNetwork(Ec2Operation.CREATE_TAGS)));
 
     Finding finding = only(report.findings(Optional.empty()), "CreateTags");
     assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
