@@ -104,9 +104,20 @@ final class Invariants implements AddressLedger {
   /** The cloud changed; {@code by} is the operator's request that did it, if it was one. */
   void cloudChanged(List<CloudChange> changes, Optional<EffectSite> by) {
     for (CloudChange change : changes) {
+      if (cloud.isStrangers(change.interfaceId())) {
+        by.ifPresent(site -> touched(change, site));
+        continue; // its owner may do with it as he likes
+      }
       loose.changed(change, by, time.nanos());
       cloudChanged(change);
     }
+  }
+
+  private void touched(CloudChange change, EffectSite site) {
+    violations.add(
+        "I10",
+        site.subject(),
+        "a stranger's interface " + change.interfaceId() + " on it: " + change.kind());
   }
 
   private void cloudChanged(CloudChange change) {

@@ -152,7 +152,9 @@ final class RestCheck {
     SimulatedCloud cloud = cluster.cloud();
     List<CloudInterface> attached = cloud.attachedTo(node.instanceId());
     for (CloudInterface each : attached) {
-      boolean forPods = each.deviceIndex() >= node.launch().firstInterfaceIndex();
+      boolean forPods =
+          each.deviceIndex() >= node.launch().firstInterfaceIndex()
+              && !cloud.isStrangers(each.id());
       if (forPods
           && each.places() < node.type().addressesPerInterface()
           && cloud.subnet(each.subnetId()).free() > 0) {

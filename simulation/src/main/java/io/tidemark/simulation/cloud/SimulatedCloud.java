@@ -44,6 +44,14 @@ public interface SimulatedCloud {
   /** An interface that is attached nowhere and belongs to somebody else; answers its id. */
   String strangersInterface(String subnetId);
 
+  /**
+   * Whether somebody else put the interface on one of the instances and keeps it: it takes its
+   * place, and no operator may ever change it. Clouds without such neighbours have none.
+   */
+  default boolean isStrangers(String interfaceId) {
+    return false;
+  }
+
   /** Strangers take so many tokens of every bucket now, as a share of {@code seconds} of refill. */
   void strangersTake(double share, double seconds);
 

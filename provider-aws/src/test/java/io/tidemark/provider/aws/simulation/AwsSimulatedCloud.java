@@ -10,6 +10,7 @@ import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.eni.EniAllocation;
+import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CallKind;
@@ -24,6 +25,7 @@ import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -55,12 +57,14 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
           "io.cilium/cluster-name");
 
   private static final int SDK_OF = 10;
+  private static final int UNVISITED_OF = 3;
 
   private final Scenario scenario;
   private final Ec2World world;
   private final Truth truth;
   private final Ec2Api api;
   private final Setup setup;
+  private final Strangers strangers;
 
   /**
    * What is simulated besides the scenario.
@@ -71,6 +75,9 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
    * @param staticAddresses whether nodes ask for a public address
    * @param ownFaults EC2's own troubles
    * @param networkDoor stands between us and the account of the networks where there are two
+   * @param strangers whether somebody else puts interfaces on the instances, which are then his
+   *     alone
+   * @param manageForeign whether interfaces that we did not create serve pods
    */
   public record Setup(
       boolean ipv6,
@@ -78,7 +85,9 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
       boolean sdk,
       boolean staticAddresses,
       OwnFaults.Source ownFaults,
-      UnaryOperator<Ec2Api> networkDoor) {
+      UnaryOperator<Ec2Api> networkDoor,
+      boolean strangers,
+      boolean manageForeign) {
     /** One account, IPv4, the direct door, no trouble but the scenario's. */
     static final Setup PLAIN = of(false, false, false);
 
@@ -89,15 +98,29 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
           false,
           staticAddresses,
           (scenario, time, seed) -> OwnFaults.none(time),
-          UnaryOperator.identity());
+          UnaryOperator.identity(),
+          false,
+          true);
     }
 
     Setup troubled(OwnFaults.Source faults, boolean throughSdk) {
-      return new Setup(ipv6, split, throughSdk, staticAddresses, faults, networkDoor);
+      return new Setup(
+          ipv6, split, throughSdk, staticAddresses, faults, networkDoor, strangers, manageForeign);
     }
 
     Setup behind(UnaryOperator<Ec2Api> door) {
-      return new Setup(ipv6, split, sdk, staticAddresses, ownFaults, door);
+      return new Setup(
+          ipv6, split, sdk, staticAddresses, ownFaults, door, strangers, manageForeign);
+    }
+
+    Setup visited(boolean byStrangers) {
+      return new Setup(
+          ipv6, split, sdk, staticAddresses, ownFaults, networkDoor, byStrangers, !byStrangers);
+    }
+
+    /** What is not ours serves pods all the same. */
+    Setup adopting() {
+      return new Setup(ipv6, split, sdk, staticAddresses, ownFaults, networkDoor, strangers, true);
     }
   }
 
@@ -115,6 +138,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
             setup.split(),
             setup.sdk() ? List.of() : reads.actions());
     this.truth = new Truth(world);
+    this.strangers = new Strangers(world, truth, time, seed);
     OwnFaults faults = setup.ownFaults().of(scenario, time, seed);
     this.api = Tempered.of(door(reads), world, temper, faults, truth);
   }
@@ -137,12 +161,21 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return EmulatedDoors.split(setup.networkDoor().apply(network), instances, Ec2World.ACCOUNT);
   }
 
-  /** With EC2's own troubles; the real SDK sends every tenth seed's requests. */
+  /**
+   * With EC2's own troubles, and strangers in two seeds of three; the real SDK sends every tenth
+   * seed's requests.
+   */
   public static SimulatedCloud random(
       Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
     boolean sdk = Math.floorMod(scenario.seed(), SDK_OF) == 0;
     return new AwsSimulatedCloud(
-        scenario, time, temper, seed, Setup.PLAIN.troubled(OwnFaults::drawn, sdk));
+        scenario,
+        time,
+        temper,
+        seed,
+        Setup.PLAIN
+            .troubled(OwnFaults::drawn, sdk)
+            .visited(Math.floorMod(scenario.seed(), UNVISITED_OF) != 1));
   }
 
   /** With what {@code setup} says. */
@@ -158,10 +191,14 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return new EniAllocation(
         api,
         calls,
-        SettingsSample.USUAL.withIpv6(setup.ipv6()).build(),
+        SettingsSample.USUAL.withIpv6(setup.ipv6()).build().with(options()),
         context.cluster(),
         new InstanceTypeLimits(Map.of(), api, calls, context.scheduler(), context.metrics()),
         context.scheduler());
+  }
+
+  private EniOptions options() {
+    return new EniOptions(false, false, setup.manageForeign(), false, false, false);
   }
 
   @Override
@@ -178,7 +215,11 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
 
   @Override
   public String launch(Launch launch) {
-    String id = world.launch(launch.instanceType(), launch.subnetId());
+    InstanceShape type = scenario.instanceType(launch.instanceType()).orElseThrow();
+    String id =
+        setup.strangers()
+            ? strangers.launch(launch.subnetId(), type)
+            : world.launch(type.name(), launch.subnetId());
     truth.lookAtInstance(id);
     return id;
   }
@@ -235,6 +276,16 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     String id = world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
     truth.know(id);
     return id;
+  }
+
+  @Override
+  public boolean isStrangers(String interfaceId) {
+    return strangers.isTheirs(interfaceId);
+  }
+
+  /** What somebody else put on instances. */
+  Strangers strangers() {
+    return strangers;
   }
 
   @Override

@@ -226,6 +226,62 @@ final class Ec2World {
         .orElseThrow();
   }
 
+  /**
+   * An interface that somebody else attaches to an instance, to go with it; answers its id, or
+   * nothing where EC2 refuses.
+   */
+  Optional<String> strangersInterface(
+      String instance, String subnet, String type, int card, int index) {
+    Map<String, String> parameters =
+        new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));
+    parameters.put("TagSpecification.1.ResourceType", "network-interface");
+    parameters.put("SubnetId", real(subnet));
+    parameters.put("InterfaceType", type);
+    parameters.put("Description", "somebody else's");
+    Optional<String> made =
+        tried("CreateNetworkInterface", parameters)
+            .flatMap(answer -> answer.nested("networkInterface"))
+            .flatMap(answer -> answer.text("networkInterfaceId"));
+    Optional<String> attachment =
+        made.flatMap(
+                id ->
+                    tried(
+                        "AttachNetworkInterface",
+                        Map.of(
+                            "NetworkInterfaceId",
+                            id,
+                            "InstanceId",
+                            instance,
+                            "NetworkCardIndex",
+                            Integer.toString(card),
+                            "DeviceIndex",
+                            Integer.toString(index))))
+            .flatMap(answer -> answer.text("attachmentId"));
+    if (attachment.isEmpty()) {
+      made.ifPresent(id -> tried("DeleteNetworkInterface", Map.of("NetworkInterfaceId", id)));
+      return Optional.empty();
+    }
+    prepare(
+        network,
+        "ModifyNetworkInterfaceAttribute",
+        Map.of(
+            "NetworkInterfaceId",
+            made.orElseThrow(),
+            "Attachment.AttachmentId",
+            attachment.get(),
+            "Attachment.DeleteOnTermination",
+            "true"));
+    pass();
+    return made;
+  }
+
+  private Optional<Answer> tried(String action, Map<String, String> parameters) {
+    return model
+        .prepare(network, form(action, parameters), now())
+        .result()
+        .match(Optional::of, error -> Optional.empty());
+  }
+
   /** In the VPC of another account an instance needs a group of its own account's. */
   private String groupOfInstances(String vpcId) {
     return prepare(
@@ -264,15 +320,37 @@ final class Ec2World {
 
   String launch(String type, String subnet) {
     Map<String, String> parameters = new HashMap<>();
-    parameters.put("ImageId", IMAGE);
-    parameters.put("InstanceType", SimulatedTypes.name(type));
-    parameters.put("MinCount", "1");
-    parameters.put("MaxCount", "1");
     parameters.put("SubnetId", real(subnet));
     String vpc = region().subnets().find(real(subnet)).orElseThrow().vpcId();
     if (launchGroups.containsKey(vpc)) {
       parameters.put("SecurityGroupId.1", launchGroups.get(vpc));
     }
+    return launch(type, parameters);
+  }
+
+  /** With an EFA without addresses at a device index; in one account. */
+  String launch(String type, String subnet, int efaIndex) {
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put("NetworkInterface.1.DeviceIndex", "0");
+    parameters.put("NetworkInterface.1.SubnetId", real(subnet));
+    parameters.put("NetworkInterface.2.DeviceIndex", Integer.toString(efaIndex));
+    parameters.put("NetworkInterface.2.SubnetId", real(subnet));
+    parameters.put("NetworkInterface.2.InterfaceType", "efa-only");
+    return launch(type, parameters);
+  }
+
+  /** Ids of the instance's interfaces of one of EC2's types. */
+  List<String> interfacesOf(String instance, String type) {
+    return region().instances().find(instance).orElseThrow().interfaceIds().stream()
+        .filter(id -> region().interfaces().find(id).orElseThrow().type().equals(type))
+        .toList();
+  }
+
+  private String launch(String type, Map<String, String> parameters) {
+    parameters.put("ImageId", IMAGE);
+    parameters.put("InstanceType", SimulatedTypes.name(type));
+    parameters.put("MinCount", "1");
+    parameters.put("MaxCount", "1");
     Answer made = prepare(owner, "RunInstances", parameters);
     pass();
     return made.structures("instancesSet").get(0).text("instanceId").orElseThrow();
@@ -335,6 +413,16 @@ final class Ec2World {
         .presentBy("tag:", "tidemark.io/token\0" + token)
         .map(each -> each.id())
         .toList();
+  }
+
+  /** Whether an interface takes a place that counts for us. */
+  boolean isOnCard0(String id) {
+    return region()
+        .interfaces()
+        .find(id)
+        .flatMap(each -> each.attachment())
+        .map(attachment -> attachment.card() == 0)
+        .orElse(true);
   }
 
   /** Lets happen what is due by now. */

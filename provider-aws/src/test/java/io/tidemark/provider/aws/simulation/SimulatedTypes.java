@@ -7,10 +7,12 @@ import io.tidemark.simulation.scenario.Scenario.InstanceShape;
 import java.util.List;
 import java.util.Optional;
 
-/** The instance types of a scenario, with the dot that EC2's names have. */
+/**
+ * The instance types of a scenario, with the dot that EC2's names have, and a second network card.
+ */
 record SimulatedTypes(List<InstanceType> all) implements InstanceTypes {
   private static final Hardware HARDWARE =
-      new Hardware(true, 2, 1, 2, 8_192, List.of("x86_64"), "Up to 10 Gigabit", "required", 0);
+      new Hardware(true, 2, 1, 2, 8_192, List.of("x86_64"), "Up to 10 Gigabit", "required", 1);
 
   static SimulatedTypes of(List<InstanceShape> shapes) {
     return new SimulatedTypes(shapes.stream().map(SimulatedTypes::type).toList());
@@ -25,7 +27,9 @@ record SimulatedTypes(List<InstanceType> all) implements InstanceTypes {
         name(shape.name()),
         shape.prefixes() ? "nitro" : "xen",
         false,
-        List.of(new InstanceType.Card(shape.interfaces(), "Up to 10 Gigabit")),
+        List.of(
+            new InstanceType.Card(shape.interfaces(), "Up to 10 Gigabit"),
+            new InstanceType.Card(1, "Up to 10 Gigabit")),
         0,
         shape.addressesPerInterface(),
         shape.addressesPerInterface(),

@@ -4,6 +4,8 @@ import io.tidemark.emulator.ec2.model.Attachment;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudChange.Kind;
 import io.tidemark.simulation.cloud.CloudInterface;
@@ -16,9 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The interfaces as they really are, and how they came to be so. */
 final class Truth {
+  private static final IpAddress NOWHERE = IpAddress.parse("198.18.0.0");
+
   private final Ec2World world;
   private final Map<String, Shown> interfaces = new HashMap<>();
   private final Map<String, List<CloudInterface>> attached = new HashMap<>();
+  private final Map<String, Ipv4Address> without = new HashMap<>();
   private List<CloudChange> changes = new ArrayList<>();
 
   /** An interface as EC2 has it and as it is shown. */
@@ -50,6 +55,12 @@ final class Truth {
   void know(String id) {
     NetworkInterface one = world.region().interfaces().find(id).orElseThrow();
     interfaces.put(id, new Shown(one, shown(one)));
+  }
+
+  /** Somebody else put this interface on an instance. */
+  void knowOn(String id, String instanceId) {
+    know(id);
+    refresh(instanceId);
   }
 
   /** The instance and everything on it may have changed. */
@@ -141,7 +152,9 @@ final class Truth {
                           if (!interfaces.containsKey(id)) {
                             look(id);
                           }
-                          find(id).ifPresent(now::add);
+                          if (world.isOnCard0(id)) {
+                            find(id).ifPresent(now::add);
+                          }
                         }));
     if (now.isEmpty()) {
       attached.remove(instanceId);
@@ -160,10 +173,15 @@ final class Truth {
         attachment.map(Attachment::instanceId).orElse(""),
         attachment.map(Attachment::device).orElse(-1),
         attachment.map(Attachment::deleteOnTermination).orElse(false),
-        each.addresses().primary(),
+        each.addresses().first().orElseGet(() -> nowhere(each.id())),
         singles.build(),
         each.addresses().prefixes(),
         each.tags().values());
+  }
+
+  /** Stands for the address of an interface that has none; of each another one. */
+  private Ipv4Address nowhere(String id) {
+    return without.computeIfAbsent(id, unseen -> (Ipv4Address) NOWHERE.plus(without.size()));
   }
 
   private static AddressSet all(CloudInterface of) {

@@ -1,0 +1,56 @@
+package io.tidemark.provider.aws.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.simulation.ClusterSimulation;
+import io.tidemark.simulation.SimulationReport;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.scenario.ScenarioGenerator;
+import io.tidemark.time.VirtualTime;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Interfaces that somebody else puts on our instances (provider-aws 1.1, 5.3)")
+class StrangersTest {
+  private static final AwsSimulatedCloud.Setup VISITED =
+      AwsSimulatedCloud.Setup.PLAIN.visited(true);
+
+  private final List<AwsSimulatedCloud> clouds = new ArrayList<>();
+
+  private SimulationReport run(long seed, AwsSimulatedCloud.Setup setup) {
+    return new ClusterSimulation(ScenarioGenerator.scenario(seed, 30))
+        .on(
+            (scenario, time, temper, drawn) -> {
+              SimulatedCloud cloud =
+                  AwsSimulatedCloud.with(setup).create(scenario, time, temper, drawn);
+              clouds.add((AwsSimulatedCloud) cloud);
+              return cloud;
+            })
+        .run(new VirtualTime(0));
+  }
+
+  @Test
+  @DisplayName("of every kind take their places, and nothing is done to them")
+  void untouched() {
+    Set<Strangers.Kind> kinds = EnumSet.noneOf(Strangers.Kind.class);
+    for (long seed = 0; seed < 6; seed++) {
+      assertThat(run(seed, VISITED).violations()).as("seed %s", seed).isEmpty();
+    }
+    clouds.forEach(cloud -> kinds.addAll(cloud.strangers().count().keySet()));
+    assertThat(kinds).containsExactlyInAnyOrder(Strangers.Kind.values());
+  }
+
+  @Test
+  @DisplayName("would be found out, were one of them touched")
+  void touched() {
+    List<String> found = new ArrayList<>();
+    for (long seed = 0; seed < 6 && found.isEmpty(); seed++) {
+      run(seed, VISITED.adopting()).violations().forEach(each -> found.add(each.toString()));
+    }
+    assertThat(found).anyMatch(each -> each.contains("a stranger's interface"));
+  }
+}
