@@ -117,7 +117,7 @@ final class ManyObjects {
   }
 
   private static void each(int count, int threads, IntConsumer work) {
-    try (WorkerPool pool = new WorkerPool("writer", threads, count)) {
+    try (WorkerPool pool = new WorkerPool("writer", threads, Math.max(1, count))) {
       CompletableFuture.allOf(
               IntStream.range(0, count)
                   .mapToObj(i -> CompletableFuture.runAsync(() -> work.accept(i), pool))
