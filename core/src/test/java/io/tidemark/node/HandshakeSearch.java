@@ -54,10 +54,17 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   /** How a state was reached first. */
   private record From(@Nullable ModelState before, String step) {}
 
+  /** A state and what makes it the same as another, which takes long to find out. */
+  private record Keyed(ModelState state, ModelState.Key key) {
+    static Keyed of(ModelState state) {
+      return new Keyed(state, state.key());
+    }
+  }
+
   /** What can follow one state. */
   private static final class Following implements Steps {
     private final ModelState state;
-    private final Map<String, ModelState> steps = new LinkedHashMap<>();
+    private final Map<String, Keyed> steps = new LinkedHashMap<>();
     private final List<String> broken = new ArrayList<>();
 
     Following(HandshakeModel model, ModelState state) {
@@ -67,10 +74,10 @@ public final class HandshakeSearch implements UnaryOperator<String> {
 
     @Override
     public void to(String step, ModelState to) {
-      steps.put(step, to);
+      steps.put(step, Keyed.of(to));
     }
 
-    ModelState after(String step) {
+    Keyed after(String step) {
       return Objects.requireNonNull(steps.get(step), step);
     }
 
@@ -90,7 +97,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   }
 
   private final Map<ModelState.Key, From> reached = new HashMap<>();
-  private final Deque<ModelState> next = new ArrayDeque<>();
+  private final Deque<Keyed> next = new ArrayDeque<>();
   private final Set<ModelState.Key> settling = new HashSet<>();
   private final Set<ModelState.Key> settlingWithSurplus = new HashSet<>();
   private long steps;
@@ -115,35 +122,34 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   }
 
   private void search(HandshakeModel model) {
-    ModelState start = model.start();
+    Keyed start = Keyed.of(model.start());
     reached.put(start.key(), new From(null, "start"));
     next.add(start);
-    for (ModelState state = next.poll(); state != null; state = next.poll()) {
-      ModelState.Key key = state.key();
-      Following following = new Following(model, state);
+    for (Keyed each = next.poll(); each != null; each = next.poll()) {
+      Following following = new Following(model, each.state());
       if (!following.broken.isEmpty()) {
-        throw new Broken(following.broken.get(0) + "\n" + path(state));
+        throw new Broken(following.broken.get(0) + "\n" + path(each));
       }
       following.steps.forEach((step, to) -> reach(following.state, step, to));
-      settles(model, following, key, true, settlingWithSurplus);
-      settles(model, following, key, false, settling);
+      settles(model, following, each, true, settlingWithSurplus);
+      settles(model, following, each, false, settling);
     }
   }
 
-  private void reach(ModelState from, String step, ModelState to) {
+  private void reach(ModelState from, String step, Keyed to) {
     steps++;
     if (reached.putIfAbsent(to.key(), new From(from, step)) == null) {
       next.add(to);
     }
   }
 
-  private String path(ModelState to) {
+  private String path(Keyed to) {
     Deque<String> path = new ArrayDeque<>();
-    ModelState at = to;
+    Keyed at = to;
     while (at != null) {
       From from = Objects.requireNonNull(reached.get(at.key()));
-      path.addFirst("  " + from.step() + ": " + at.server());
-      at = from.before();
+      path.addFirst("  " + from.step() + ": " + at.state().server());
+      at = from.before() == null ? null : Keyed.of(from.before());
     }
     return String.join("\n", path);
   }
@@ -153,25 +159,26 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   private void settles(
       HandshakeModel model,
       Following from,
-      ModelState.Key fromKey,
+      Keyed start,
       boolean surplus,
       Set<ModelState.Key> known) {
     Set<ModelState.Key> way = new LinkedHashSet<>();
     List<String> taken = new ArrayList<>();
     Following at = from;
-    ModelState.Key key = fromKey;
+    ModelState.Key key = start.key();
     while (!known.contains(key)) {
       Optional<String> step = way.add(key) ? calm(at, key, surplus) : Optional.empty();
       if (step.isPresent()) {
         taken.add(step.get());
-        at = new Following(model, at.after(step.get()));
-        key = at.state.key();
+        Keyed after = at.after(step.get());
+        key = after.key();
+        at = new Following(model, after.state());
       } else if (atRest(at.state, surplus)) {
         break;
       } else {
         throw new Broken(
             (surplus ? "no rest with surplus\n" : "no rest without surplus\n")
-                + path(from.state)
+                + path(start)
                 + "\n  and then "
                 + taken
                 + " to "

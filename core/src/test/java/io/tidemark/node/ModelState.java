@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.ip.IpAddress;
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that two actors, the API server and the cloud know in {@link HandshakeModel}.
@@ -156,6 +157,23 @@ record ModelState(
 
   /** The bits of a state. */
   record Key(long first, long second, long third) implements Comparable<Key> {
+    private static final long ODD = 0x9e3779b97f4a7c15L;
+
+    /** Millions of keys differ in few bits, which must reach the low ones. */
+    @Override
+    public int hashCode() {
+      long mixed = ((first * ODD ^ second) * ODD ^ third) * ODD;
+      return (int) (mixed >>> 32);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key
+          && first == key.first
+          && second == key.second
+          && third == key.third;
+    }
+
     @Override
     public int compareTo(Key other) {
       int order = Long.compare(first, other.first);
@@ -233,20 +251,29 @@ record ModelState(
   private static final class Bits {
     private final int[] versions;
     private final boolean mirrored;
-    private final long[] words = new long[3];
-    private int at;
+    private long first;
+    private long second;
+    private long third;
+    private int free = Long.SIZE;
 
     Bits(int[] versions, boolean mirrored) {
       this.versions = versions;
       this.mirrored = mirrored;
     }
 
+    /** Into the last word; a full one makes room before it. */
     void put(int value, int bits) {
-      if (at / 64 != (at + bits - 1) / 64) {
-        at = (at / 64 + 1) * 64;
+      if (free < bits) {
+        if (first != 0) {
+          throw new IllegalStateException("a state takes more than three words");
+        }
+        first = second;
+        second = third;
+        third = 0;
+        free = Long.SIZE;
       }
-      words[at / 64] |= (long) value << (at % 64);
-      at += bits;
+      third = third << bits | value;
+      free -= bits;
     }
 
     void flag(boolean value) {
@@ -292,7 +319,7 @@ record ModelState(
     }
 
     Key key() {
-      return new Key(words[0], words[1], words[2]);
+      return new Key(first, second, third);
     }
   }
 }

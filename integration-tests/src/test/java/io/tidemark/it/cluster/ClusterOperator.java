@@ -1,5 +1,6 @@
 package io.tidemark.it.cluster;
 
+import io.tidemark.kubernetes.deploy.DeployedJava;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
 import java.net.URI;
@@ -39,6 +40,7 @@ final class ClusterOperator implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(DeployedJava.options());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of("io.tidemark.operator.Main", "run"));
     command.addAll(arguments);
