@@ -2,12 +2,14 @@ package io.tidemark.node;
 
 import io.tidemark.time.Backoff;
 import io.tidemark.time.BackoffPolicy;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
  * What all nodes of one manager share.
  *
  * @param clusterSize number of nodes now; scales back-off
+ * @param changed takes the name of a node whose report may be another one now; any thread
  */
 record NodeEnvironment(
     NodeManagerConfig config,
@@ -18,7 +20,8 @@ record NodeEnvironment(
     DeficitAges deficits,
     NodeTriggers triggers,
     BackoffPolicy backoffPolicy,
-    IntSupplier clusterSize) {
+    IntSupplier clusterSize,
+    Consumer<String> changed) {
 
   /** Monotonic time now. */
   long now() {

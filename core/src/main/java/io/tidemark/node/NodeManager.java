@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class NodeManager implements AutoCloseable {
   private final ConcurrentMap<String, NodeSlot> slots = new ConcurrentHashMap<>();
   private final RefusedObjects refusedObjects;
   private final ClusterMetrics clusterMetrics;
+  private volatile Consumer<String> changeListener = name -> {};
   private volatile boolean watchSynced;
   private volatile boolean closed;
   private volatile @Nullable Cancellable nextTotals;
@@ -50,7 +52,8 @@ public final class NodeManager implements AutoCloseable {
             new DeficitAges(),
             NodeTriggers.of(ports),
             config.backoff(),
-            slots::size);
+            slots::size,
+            name -> changeListener.accept(name));
     this.refusedObjects = new RefusedObjects(ports.events());
     this.clusterMetrics = new ClusterMetrics(ports.metrics());
     this.scan = new BackgroundScan(environment, this::scanned);
@@ -149,6 +152,16 @@ public final class NodeManager implements AutoCloseable {
   /** How a node stands; empty for an unknown name. */
   public Optional<NodeReport> report(String name) {
     return slot(name).map(NodeSlot::report);
+  }
+
+  /**
+   * Tells {@code listener}, instead of who was told before, the name of each node from now on that
+   * is new, gone, or whose report may be another one; it asks for the {@link #report} itself, later
+   * rather than at once. Called on the lanes of nodes and on the thread of the watch: it must not
+   * block or throw.
+   */
+  public void onChange(Consumer<String> listener) {
+    changeListener = listener;
   }
 
   /** How all nodes stand, by name. */

@@ -67,18 +67,23 @@ final class NodeSlot {
 
   /** A new version of the resource; any thread. */
   void upsert(NodeResource resource) {
-    invalid = null;
+    if (invalid != null) {
+      invalid = null;
+      changed();
+    }
     lane.execute(() -> updated(resource));
   }
 
   /** The resource cannot be read; the last readable one counts; any thread. */
   void refused(Blocked why) {
     invalid = why;
+    changed();
   }
 
   /** The resource is gone; any thread. */
   void delete() {
     deleted = true;
+    changed();
     closeNode();
     lane.execute(this::removed);
   }
@@ -104,6 +109,7 @@ final class NodeSlot {
     if (!counted) {
       counted = true;
       environment.totals().nodeAdded(countedStanding);
+      changed();
     }
     Optional<InstanceId> instance = environment.ports().provider().instanceId(resource);
     Node now = node;
@@ -192,7 +198,12 @@ final class NodeSlot {
       environment.totals().nodeChanged(countedStanding, now);
     }
     countedStanding = now;
+    changed();
     deficit(now.statistics().needed());
+  }
+
+  private void changed() {
+    environment.changed().accept(name);
   }
 
   private void deficit(int needed) {

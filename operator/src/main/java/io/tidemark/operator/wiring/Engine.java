@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,6 +171,16 @@ public final class Engine implements AutoCloseable {
   /** How all nodes stand, by name. */
   public List<NodeReport> reports() {
     return manager.reports();
+  }
+
+  /** How a node stands; empty for an unknown name. */
+  public Optional<NodeReport> report(String name) {
+    return manager.report(name);
+  }
+
+  /** Tells the name of each node that is new, gone or stands otherwise; see {@link NodeManager}. */
+  public void onChange(Consumer<String> listener) {
+    manager.onChange(listener);
   }
 
   /** Requests sent to the cloud so far. */
