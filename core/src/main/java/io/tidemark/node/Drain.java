@@ -1,24 +1,26 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.spi.AttachedInterface;
 import java.util.List;
 
 /**
  * What becomes of the addresses on interfaces that shall be emptied. Pure.
  *
- * <p>Those that no pod holds count as absent when the watermarks ask for more: others come in their
- * place, and as many of them as are not needed meanwhile are surplus. Addresses that pods hold, and
- * blocks with one of those, count as on any other interface.
+ * <p>Those that no pod holds count as absent, blocks with pods included, so that what pods do there
+ * changes nothing elsewhere: others come in their place, and then they are surplus, blocks whole.
+ * While others are still to come, only what the node has too many of in all may leave.
  *
  * @param interfaces that shall be emptied
- * @param free addresses on them that could go now
- * @param held of the free ones, those that must stay until others have come
- * @param replacing addresses to ask for in place of those, as far as the ceiling allows
+ * @param inUse addresses on them that pods hold: they count as on any other interface
+ * @param idle addresses on them that no pod holds
+ * @param held addresses that must come before all of the idle ones may leave
+ * @param replacing of those, how many to ask for: as far as the ceiling allows, and only where
+ *     something can leave then
+ * @param leaving of the idle ones, those that may leave now
  */
-record Drain(int interfaces, int free, int held, int replacing) {
-  static final Drain NONE = new Drain(0, 0, 0, 0);
+record Drain(int interfaces, int inUse, int idle, int held, int replacing, int leaving) {
+  static final Drain NONE = new Drain(0, 0, 0, 0, 0, 0);
 
   /**
    * What follows from the numbers of one node.
@@ -34,39 +36,32 @@ record Drain(int interfaces, int free, int held, int replacing) {
       int used,
       AddressSet pods,
       boolean closed) {
-    int interfaces = 0;
-    int free = 0;
-    for (AttachedInterface each : attached) {
-      if (each.draining()) {
-        interfaces++;
-        free += free(each, pods);
-      }
-    }
-    if (free == 0) {
-      return new Drain(interfaces, 0, 0, 0);
-    }
+    DrainingAddresses there = DrainingAddresses.of(attached, pods);
     int missing = watermarks.neededUncapped(available, used);
-    int held = Math.min(free, watermarks.neededUncapped(available - free, used) - missing);
-    int room = Math.max(0, watermarks.room(available).orElse(held + missing) - missing);
-    return new Drain(interfaces, free, held, closed ? 0 : Math.min(held, room));
+    int held = watermarks.neededUncapped(available - there.idle(), used) - missing;
+    int may = held == 0 ? there.idle() : watermarks.excess(available, used);
+    return new Drain(
+        there.interfaces(),
+        there.inUse(),
+        there.idle(),
+        held,
+        closed ? 0 : replacing(there, watermarks, available, used, held, missing),
+        there.leaving(Math.min(there.idle(), may)));
   }
 
-  private static int free(AttachedInterface each, AddressSet pods) {
-    int free = each.singles().minus(pods).size();
-    for (Cidr block : each.blocks()) {
-      free +=
-          pods.containsAny(block) ? 0 : (int) Math.min(Integer.MAX_VALUE, block.sizeSaturated());
+  private static int replacing(
+      DrainingAddresses there,
+      Watermarks watermarks,
+      int available,
+      int used,
+      int held,
+      int missing) {
+    int room = watermarks.room(available).orElse(Integer.MAX_VALUE);
+    int places = Math.max(0, room - missing);
+    if (held <= places) {
+      return held;
     }
-    return free;
-  }
-
-  /** Whether something is still to leave. */
-  boolean isUnderWay() {
-    return free > 0;
-  }
-
-  /** Free addresses that nothing needs any more. */
-  int surplus() {
-    return free - held;
+    boolean helps = watermarks.excess(available + room, used) >= there.unit();
+    return helps ? places : 0;
   }
 }

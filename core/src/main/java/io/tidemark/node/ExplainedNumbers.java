@@ -64,10 +64,12 @@ final class ExplainedNumbers {
   private static String draining(Drain drain) {
     return drain.interfaces()
         + (drain.interfaces() == 1 ? " interface, " : " interfaces, ")
-        + drain.free()
-        + " free addresses to leave, "
+        + drain.idle()
+        + " free addresses: "
+        + drain.leaving()
+        + " may leave now, "
         + drain.held()
-        + " of them once others are there";
+        + " others must come first for the rest";
   }
 
   private static String ceiling(NodeSnapshot now, OptionalInt ceiling) {

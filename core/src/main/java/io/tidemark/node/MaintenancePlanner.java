@@ -85,12 +85,7 @@ final class MaintenancePlanner {
       return Optional.empty();
     }
     if (statistics.drain().replacing() == 0) {
-      boolean written = now.facts().spec().maxAllocate() > 0;
-      return Optional.of(
-          new MaintenancePlan.DrainWaits(
-              new Blocked(
-                  written ? BlockedReason.MAX_ALLOCATE : BlockedReason.OUT_OF_INTERFACES,
-                  statistics.available() + " addresses are all that the ceiling allows")));
+      return Optional.of(new MaintenancePlan.DrainWaits(belowCeiling(now)));
     }
     if (forbidden.isPresent()) {
       return Optional.of(new MaintenancePlan.DrainWaits(forbidden.get()));
@@ -100,6 +95,23 @@ final class MaintenancePlanner {
         plan instanceof MaintenancePlan.Stuck stuck
             ? new MaintenancePlan.DrainWaits(stuck.blocked())
             : plan);
+  }
+
+  /** Why nothing is asked for in place of what shall leave. */
+  private static Blocked belowCeiling(NodeSnapshot now) {
+    int available = now.statistics().available();
+    int room = now.watermarks().room(available).orElse(0);
+    return new Blocked(
+        now.facts().spec().maxAllocate() > 0
+            ? BlockedReason.MAX_ALLOCATE
+            : BlockedReason.OUT_OF_INTERFACES,
+        room == 0
+            ? available + " addresses are all that the ceiling allows"
+            : "the ceiling allows "
+                + room
+                + " beside "
+                + available
+                + " addresses: too few for any of these to leave");
   }
 
   private static boolean adds(MaintenancePlan plan) {
@@ -114,7 +126,7 @@ final class MaintenancePlanner {
 
   /** What is surplus beside what leaves. */
   private Optional<ReleaseAction> surplus(NodeSnapshot snapshot) {
-    int excess = snapshot.statistics().excess() - snapshot.statistics().drain().surplus();
+    int excess = snapshot.statistics().excess() - snapshot.statistics().drain().leaving();
     if (excess <= 0) {
       return Optional.empty();
     }
@@ -128,7 +140,7 @@ final class MaintenancePlanner {
 
   /** What leaves, of one of the interfaces that shall be emptied. */
   private Optional<ReleaseAction> leaving(NodeSnapshot snapshot) {
-    int leaving = snapshot.statistics().drain().surplus();
+    int leaving = snapshot.statistics().drain().leaving();
     if (leaving == 0) {
       return Optional.empty();
     }

@@ -54,7 +54,13 @@ record NodeSnapshot(
         config.release().enabled() && !facts.multiPool() && !config.referenceCompatible()
             ? Drain.of(inventory.interfaces(), watermarks, available, used, facts.used(), closed)
             : Drain.NONE;
-    int kept = available - drain.free(); // what stays, and what pods hold
+    int kept = available - drain.idle(); // what stays, and what pods hold
+    int excess = excess(config, watermarks, facts, inventory, kept, used);
+    if (drain.inUse() > 0) { // the others must do when those pods end
+      int others = kept - drain.inUse();
+      int theirs = excess(config, watermarks, facts, inventory, others, used - drain.inUse());
+      excess = Math.min(excess, theirs);
+    }
     var room = inventory.statistics();
     NodeStatistics statistics =
         new NodeStatistics(
@@ -64,7 +70,7 @@ record NodeSnapshot(
             closed
                 ? watermarks.neededWhenClosed(available, used, pendingPods.getAsInt())
                 : watermarks.needed(available, used),
-            drain.surplus() + excess(config, watermarks, facts, inventory, kept, used),
+            drain.leaving() + excess,
             drain,
             room.interfaces(),
             room.interfacesWithRoom(),

@@ -100,12 +100,17 @@ final class DrainingNode implements NodeOperations {
     used = NodePublication.addresses(List.of(of(id))).first(count);
   }
 
-  /** Pods hold some of everything. */
-  void useRandomly(Random random) {
+  /** Pods hold some of everything, or else of what shall leave, where the others stay. */
+  void useRandomly(Random random, boolean onOldAlone) {
+    AddressSet leaving = NodePublication.addresses(List.of(of(OLD)));
+    AddressSet staying = onOldAlone ? used.minus(leaving) : AddressSet.of();
     List<IpAddress> all = new ArrayList<>();
-    NodePublication.addresses(List.copyOf(held.values())).forEach(all::add);
+    leaving.forEach(all::add);
+    if (!onOldAlone) {
+      NodePublication.addresses(List.of(of(NEW))).forEach(all::add);
+    }
     Collections.shuffle(all, random);
-    used = AddressSet.copyOf(all.subList(0, random.nextInt(all.size() + 1)));
+    used = AddressSet.copyOf(all.subList(0, random.nextInt(all.size() + 1))).plus(staying);
   }
 
   /** Whether all that pods hold is attached. */

@@ -165,7 +165,8 @@ class RetiredSubnetsTest {
                 + " 12 addresses are all that the ceiling allows");
     assertThat(why.numbers())
         .containsEntry(
-            "draining", "1 interface, 6 free addresses to leave, 6 of them once others are there");
+            "draining",
+            "1 interface, 6 free addresses: 0 may leave now, 6 others must come first for the rest");
     world.use("node1", 4);
     pass(20, 12);
     assertThat(heldIn(old)).as("what pods hold").isEqualTo(4);
