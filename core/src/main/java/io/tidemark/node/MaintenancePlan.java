@@ -12,6 +12,19 @@ import java.util.Optional;
  * MaintenancePlanner}, carried out by {@link Node}.
  */
 sealed interface MaintenancePlan {
+  /** Whether it adds to the interfaces of the node. */
+  default boolean adds() {
+    return this instanceof Allocate || this instanceof CreateInterface;
+  }
+
+  /** IPv4 addresses that it asks for; 0 for a plan that adds none. */
+  default int asksFor() {
+    if (this instanceof Allocate allocate) {
+      return allocate.action().ipv4().wanted();
+    }
+    return this instanceof CreateInterface create ? create.action().ipv4().wanted() : 0;
+  }
+
   /** Between the water marks, or nothing that can be given back now. */
   record Idle() implements MaintenancePlan {}
 

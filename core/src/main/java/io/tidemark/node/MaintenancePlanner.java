@@ -35,7 +35,7 @@ final class MaintenancePlanner {
    */
   MaintenancePlan plan(NodeSnapshot snapshot, Set<Cidr> droppedCidrs, Allowed allowed) {
     Optional<MaintenancePlan> replacement = replacement(snapshot, allowed.noReplacement());
-    if (replacement.filter(MaintenancePlanner::adds).isPresent()) {
+    if (replacement.filter(MaintenancePlan::adds).isPresent()) {
       return replacement.get();
     }
     if (releasing(snapshot)) {
@@ -56,7 +56,8 @@ final class MaintenancePlanner {
     int needed = snapshot.statistics().needed();
     if (needed > 0 || prefixes > 0) {
       int besides = needed > 0 ? snapshot.statistics().drain().replacing() : 0;
-      return allocation(snapshot, needed + besides, prefixes);
+      int wanted = needed > 0 ? snapshot.wanted() : 0;
+      return allocation(snapshot, needed + besides, wanted, prefixes);
     }
     if (allowed.staticAddress()
         && snapshot.facts().staticAddressNeeded()
@@ -72,7 +73,9 @@ final class MaintenancePlanner {
    * every other plan. It is as much as the watermarks do not need even now.
    */
   Optional<ReleaseAction> leavingBeside(MaintenancePlan plan, NodeSnapshot snapshot) {
-    return adds(plan) && snapshot.statistics().needed() == 0 ? leaving(snapshot) : Optional.empty();
+    return plan.adds() && snapshot.statistics().needed() == 0
+        ? leaving(snapshot)
+        : Optional.empty();
   }
 
   /**
@@ -90,7 +93,8 @@ final class MaintenancePlanner {
     if (forbidden.isPresent()) {
       return Optional.of(new MaintenancePlan.DrainWaits(forbidden.get()));
     }
-    MaintenancePlan plan = allocation(now, statistics.drain().replacing(), ipv6PrefixesNeeded(now));
+    int replacing = statistics.drain().replacing();
+    MaintenancePlan plan = allocation(now, replacing, now.wanted(), ipv6PrefixesNeeded(now));
     return Optional.of(
         plan instanceof MaintenancePlan.Stuck stuck
             ? new MaintenancePlan.DrainWaits(stuck.blocked())
@@ -112,11 +116,6 @@ final class MaintenancePlanner {
                 + " beside "
                 + available
                 + " addresses: too few for any of these to leave");
-  }
-
-  private static boolean adds(MaintenancePlan plan) {
-    return plan instanceof MaintenancePlan.Allocate
-        || plan instanceof MaintenancePlan.CreateInterface;
   }
 
   /** Whether singles cannot take the place of a block that does not fit (N1). */
@@ -162,16 +161,21 @@ final class MaintenancePlanner {
         : 0;
   }
 
-  private MaintenancePlan allocation(NodeSnapshot snapshot, int needed, int prefixes) {
+  /**
+   * How addresses come.
+   *
+   * @param needed those that are missing or to be replaced; 0 where prefixes alone are
+   * @param wanted what is asked for because of them
+   */
+  private MaintenancePlan allocation(NodeSnapshot snapshot, int needed, int wanted, int prefixes) {
     AllocationAction prepared = operations.prepareIpAllocation();
     if (prepared.blocked().isPresent()) {
       return new MaintenancePlan.Stuck(prepared.blocked().get());
     }
-    boolean missing = snapshot.statistics().needed() > 0;
-    String what = needed + (missing ? " addresses missing" : " addresses to be replaced");
+    boolean replaces = needed > 0 && snapshot.statistics().needed() == 0;
+    String what = needed + (replaces ? " addresses to be replaced" : " addresses missing");
     OptionalInt room = snapshot.watermarks().room(snapshot.statistics().available());
-    AllocationAction action =
-        prepared.with(prepared.ipv4().wanting(snapshot.wanted(), room), prefixes);
+    AllocationAction action = prepared.with(prepared.ipv4().wanting(wanted, room), prefixes);
     if (needed > 0 && onlyBlocks(action.ipv4()) && action.ipv4().blocks() == 0) {
       return new MaintenancePlan.Stuck(
           new Blocked(

@@ -32,10 +32,7 @@ final class Node {
   private final NodeWriting writing;
   private final InstanceReader reader;
   private final NodeTroubles troubles;
-
-  /** Of the public address alone: it must not keep pods waiting. */
   private final NodeWaits waits;
-
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
   private final PublishedStanding standing;

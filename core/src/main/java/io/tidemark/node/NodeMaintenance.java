@@ -25,9 +25,6 @@ final class NodeMaintenance {
   private static final Logger LOG = LoggerFactory.getLogger(NodeMaintenance.class);
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
-  /** Answers "no room" that a node may meet one after the other before it backs off. */
-  private static final int NO_ROOM_REPLANS = 4;
-
   private final NodeParts node;
   private final NodeView view;
   private final NodeWriting writing;
@@ -43,7 +40,9 @@ final class NodeMaintenance {
   /** Why the last plan could do nothing; what the gate forbids is not remembered here. */
   private Optional<Blocked> stuck = Optional.empty();
 
-  private int noRoomAnswers;
+  /** Whose a failure of the last plan is; a pass carries out the last one. */
+  private NodeTrouble whose;
+
   private CompletionStage<?> pass = DONE;
 
   /**
@@ -66,6 +65,7 @@ final class NodeMaintenance {
     this.writing = writing;
     this.reader = reader;
     this.troubles = troubles;
+    this.whose = troubles.pool();
     this.freshLook = freshLook;
     this.recalculate = recalculate;
     this.publish = publish;
@@ -144,6 +144,7 @@ final class NodeMaintenance {
     }
     ReleaseHandshake before = view.handshake();
     MaintenancePlan plan = view.planAndStep(now, allowed());
+    whose = troubles.of(plan, now.statistics());
     if (view.handshake() != before) {
       writing.request("handshake changed");
     }
@@ -182,36 +183,33 @@ final class NodeMaintenance {
                 : priority(),
             node.environment().now() + LONGEST_QUEUE.toNanos(),
             node.cancellation());
-    NodeSnapshot now = view.snapshot();
-    NodeTrouble whose = troubles.of(plan, now == null ? NodeStatistics.NONE : now.statistics());
     Duration timeout = node.environment().config().engine().passTimeout();
-    pass =
-        passes.run(plan, this::decide, context, timeout).thenAccept(end -> passEnded(end, whose));
+    pass = passes.run(plan, this::decide, context, timeout).thenAccept(this::passEnded);
     return pass;
   }
 
-  private void passEnded(PassEnd end, NodeTrouble whose) {
+  private void passEnded(PassEnd end) {
     if (node.cancellation().isCancelled()) {
       return;
     }
     if (end instanceof PassEnd.Added added) {
       writing.added(added.addresses());
-      succeeded(whose);
+      whose.succeeded();
     } else if (end instanceof PassEnd.GivenBack back) {
       view.gaveBack(back.addresses(), back.cidrs());
       writing.request("addresses released");
       if (back.rest().isPresent()) {
-        failed(back.rest().get(), false, whose);
+        failed(back.rest().get(), false);
       } else {
-        succeeded(whose);
+        whose.succeeded();
       }
     } else if (end instanceof PassEnd.NoRoom noRoom) {
-      noRoom(noRoom.detail(), whose);
+      whose.noRoom(node.name(), noRoom.detail());
     } else if (end instanceof PassEnd.NotRunning) {
       troubles.pool().notRunning();
       LOG.info("The instance is not running. node={} instance={}", node.name(), node.instanceId());
     } else if (end instanceof PassEnd.Failed failure) {
-      failed(failure.failure(), failure.readBack(), whose);
+      failed(failure.failure(), failure.readBack());
     }
     recalculate.run();
     writing.passEnded();
@@ -219,21 +217,7 @@ final class NodeMaintenance {
     publish.run();
   }
 
-  private void succeeded(NodeTrouble whose) {
-    noRoomAnswers = 0;
-    whose.succeeded();
-  }
-
-  /** The provider knows now where there is no room, so the next plan is another one. */
-  private void noRoom(String detail, NodeTrouble whose) {
-    noRoomAnswers++;
-    if (noRoomAnswers >= NO_ROOM_REPLANS) {
-      noRoomAnswers = 0;
-      failed(Failure.of(Failure.Kind.CAPACITY, "noRoom", detail), false, whose);
-    }
-  }
-
-  private void failed(Failure failure, boolean readBack, NodeTrouble whose) {
+  private void failed(Failure failure, boolean readBack) {
     if (failure.kind() == Failure.Kind.CANCELLED) {
       return;
     }

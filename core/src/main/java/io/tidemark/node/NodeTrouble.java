@@ -20,6 +20,9 @@ final class NodeTrouble {
   private static final long WARNING_INTERVAL_NANOS = Duration.ofHours(1).toNanos();
   private static final int LONGEST_WRITE_PAUSE_SECONDS = 30;
 
+  /** Answers "no room" that may come one after the other before the node backs off. */
+  private static final int NO_ROOM_REPLANS = 4;
+
   private final NodeEnvironment environment;
   private BackoffState backoff = BackoffState.NONE;
   private @Nullable Failure lastFailure;
@@ -27,6 +30,7 @@ final class NodeTrouble {
   private long pauseEndsNanos;
   private boolean notRunning;
   private long graceEndsNanos;
+  private int noRoomAnswers;
   private int failedWrites;
   private long nextWriteNanos;
   private Optional<String> refusal = Optional.empty();
@@ -41,8 +45,18 @@ final class NodeTrouble {
   void succeeded() {
     backoff = backoff.succeeded(environment.backoffPolicy());
     pausing = false;
+    noRoomAnswers = 0;
     lastFailure = null;
     notRunning = false;
+  }
+
+  /** No room there: the provider knows it now, so the next plan is another one. */
+  void noRoom(String node, String detail) {
+    noRoomAnswers++;
+    if (noRoomAnswers >= NO_ROOM_REPLANS) {
+      noRoomAnswers = 0;
+      failed(node, Failure.of(Failure.Kind.CAPACITY, "noRoom", detail));
+    }
   }
 
   /** A pass failed: pause, longer with every failure; what a person must mend waits longest. */

@@ -22,9 +22,7 @@ record NodeTroubles(NodeTrouble pool, NodeTrouble staticAddress, NodeTrouble dra
     if (plan instanceof MaintenancePlan.AssignStaticAddress) {
       return staticAddress;
     }
-    boolean adds =
-        plan instanceof MaintenancePlan.Allocate || plan instanceof MaintenancePlan.CreateInterface;
-    return adds && statistics.needed() == 0 && statistics.drain().replacing() > 0 ? drain : pool;
+    return statistics.needed() == 0 && plan.asksFor() > 0 ? drain : pool;
   }
 
   /** Whether one of them is tried again before long. */

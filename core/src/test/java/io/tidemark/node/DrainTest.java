@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -291,6 +293,32 @@ class DrainTest {
     assertEquals("waits " + BlockedReason.MAX_ALLOCATE, node.step());
     assertEquals(0, node.snapshot().statistics().excess());
     assertEquals("old 16", node.toString());
+  }
+
+  @Test
+  @DisplayName("while the drain pauses, an IPv6 prefix is asked for alone")
+  void prefixBesides() {
+    DrainingNode node = node(true, 10, 8, 0);
+    node.ipv6 = true;
+    node.use(DrainingNode.OLD, 2);
+    MaintenancePlan both = node.plan(Optional.empty());
+    assertEquals(8, both.asksFor());
+    Blocked pause = new Blocked(BlockedReason.BACKING_OFF, "after a failure");
+    MaintenancePlan alone = node.plan(Optional.of(pause));
+    assertTrue(alone.adds(), alone::toString);
+    assertEquals(0, alone.asksFor());
+  }
+
+  @Test
+  @DisplayName("a prefix without room: no word of a drain where there is none")
+  void prefixWithoutRoom() {
+    DrainingNode node = node(true, 0, 8, 0);
+    node.hold(DrainingNode.NEW, 10);
+    node.use(DrainingNode.NEW, 2);
+    node.ipv6 = true;
+    node.room = 0;
+    MaintenancePlan plan = node.plan(Optional.empty());
+    assertTrue(plan.toString().contains("0 addresses missing"), plan::toString);
   }
 
   static Stream<Long> seeds() {

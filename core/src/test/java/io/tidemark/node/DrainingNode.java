@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.UsedAddress;
@@ -11,6 +12,7 @@ import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
@@ -45,6 +47,9 @@ final class DrainingNode implements NodeOperations {
 
   /** Whether it is filled with blocks. */
   boolean blocks;
+
+  /** Whether an IPv6 prefix is asked for, too. */
+  boolean ipv6;
 
   private final NodeManagerConfig config;
   private final IpamSpec spec;
@@ -125,8 +130,17 @@ final class DrainingNode implements NodeOperations {
   NodeSnapshot snapshot() {
     Map<IpAddress, UsedAddress> pods = new TreeMap<>();
     used.forEach(address -> pods.put(address, new UsedAddress("ns/pod", "")));
+    IpamSpec asked =
+        new IpamSpec(
+            spec.preAllocate(),
+            spec.minAllocate(),
+            spec.maxAllocate(),
+            spec.maxAboveWatermark(),
+            Map.of(),
+            ipv6 ? Optional.of(new AddressDemand(0, 1)) : Optional.empty(),
+            Set.of());
     NodeResource resource =
-        Samples.node("node1").instanceId("i-1").build().withIpam(spec).withUsed(pods);
+        Samples.node("node1").instanceId("i-1").build().withIpam(asked).withUsed(pods);
     return NodeSnapshot.of(
         config,
         ResourceFacts.of(resource),
@@ -138,11 +152,14 @@ final class DrainingNode implements NodeOperations {
         false);
   }
 
+  /** The plan of this moment; {@code refused} is why nothing may come in place of what leaves. */
+  MaintenancePlan plan(Optional<Blocked> refused) {
+    return planner.plan(snapshot(), Set.of(), new Allowed(true, false, refused));
+  }
+
   /** Plans, does it, and says what it was. */
   String step() {
-    MaintenancePlan plan =
-        planner.plan(snapshot(), Set.of(), new Allowed(true, false, Optional.empty()));
-    last = done(plan);
+    last = done(plan(Optional.empty()));
     return last;
   }
 
