@@ -28,7 +28,7 @@ final class ManyObjects {
     return String.format(Locale.ROOT, "node-%05d", node);
   }
 
-  /** CiliumNodes of m5.large instances with pre-allocate 8. */
+  /** CiliumNodes of m5.xlarge instances (14 addresses by interface) with pre-allocate 8. */
   void nodes(int count) {
     each(count, WRITERS, node -> nodes.create(node(name(node), node)));
   }
@@ -38,7 +38,7 @@ final class ManyObjects {
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode","metadata":{"name":"NAME"},
          "spec":{"instance-id":"INSTANCE","ipam":{"pre-allocate":8},"eni":{
            "availability-zone":"eu-central-1a","first-interface-index":0,
-           "instance-type":"m5.large","node-subnet-id":"subnet-SHARE","vpc-id":"vpc-1"}}}
+           "instance-type":"m5.xlarge","node-subnet-id":"subnet-SHARE","vpc-id":"vpc-1"}}}
         """
         .replace("NAME", name)
         .replace("INSTANCE", String.format(Locale.ROOT, "i-%017x", number + 1))
