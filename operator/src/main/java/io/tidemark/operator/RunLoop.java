@@ -34,7 +34,7 @@ final class RunLoop {
   private final boolean once;
   private final TaskScheduler timer;
   private final CompletableFuture<End> end = new CompletableFuture<>();
-  private final ChangeLog log;
+  private final Runnable showing;
   private ScreenSize screen = ScreenSize.USUAL;
   private int settled;
   private int shown;
@@ -54,7 +54,7 @@ final class RunLoop {
     this.console = console;
     this.once = once;
     this.timer = engine.timer();
-    this.log = new ChangeLog(engine);
+    this.showing = console.isTerminal() ? this::table : new ChangeLog(engine)::write;
   }
 
   /** Runs the engine; blocks the main thread until the end. */
@@ -93,15 +93,15 @@ final class RunLoop {
     if (end.isDone()) {
       return;
     }
-    if (console.isTerminal()) {
-      screen = shown % MEASURING == 0 ? ScreenSize.ofTerminal() : screen;
-      console.live(
-          LiveTable.lines(
-              engine.reports(), engine.counts().allCalls(), engine.problems().size(), screen));
-    } else {
-      log.write();
-    }
-    shown++;
+    showing.run();
     timer.after(SHOW, this::show);
+  }
+
+  private void table() {
+    screen = shown % MEASURING == 0 ? ScreenSize.ofTerminal() : screen;
+    shown++;
+    console.live(
+        LiveTable.lines(
+            engine.reports(), engine.counts().allCalls(), engine.problems().size(), screen));
   }
 }

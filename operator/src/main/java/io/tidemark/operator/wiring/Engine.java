@@ -20,9 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
   /** Longer than any step between two calls of one piece of work. */
   private static final Duration QUIET = Duration.ofMillis(200);
-
-  private static final Duration POLL = Duration.ofMillis(10);
 
   private final EngineThreads threads;
   private final Draining draining;
@@ -237,23 +232,27 @@ public final class Engine implements AutoCloseable {
     if (stopped != null) {
       return stopped;
     }
-    long deadline = threads.timer().time().nanos() + bound.toNanos();
+    Countdown end = new Countdown(threads.timer(), bound);
     draining.begin();
-    boolean drained = awaitQuiet(deadline - bound.toNanos() / 3);
+    boolean drained = end.awaitTrue(this::isQuiet, bound.dividedBy(3));
     if (watch != null) {
       watch.close();
     }
     manager.close();
-    boolean tidied = drained || awaitQuiet(deadline - bound.toNanos() / 6);
+    boolean tidied = drained || end.awaitTrue(this::isQuiet, bound.dividedBy(6));
     provider.close();
-    boolean written = await(home.flush(), deadline - bound.toNanos() / 10);
+    boolean written = end.await(home.flush(), bound.dividedBy(10));
     List<String> unknown = new ArrayList<>(draining.unknown());
     unknown.addAll(home.shutDown());
     threads.close();
-    boolean timely = threads.awaitClosed(left(deadline));
+    boolean timely = threads.awaitClosed(end.left());
     StopReport report = new StopReport(unknown, timely && tidied && written);
     stopped = report;
     return report;
+  }
+
+  private boolean isQuiet() {
+    return draining.quietFor(QUIET) && store.quietFor(QUIET);
   }
 
   /** Ends without waiting for anything. */
@@ -269,37 +268,5 @@ public final class Engine implements AutoCloseable {
       threads.close();
       stopped = new StopReport(draining.unknown(), true);
     }
-  }
-
-  /** Blocks the main thread; the looking is the timer's. */
-  private boolean awaitQuiet(long deadline) throws InterruptedException {
-    CompletableFuture<Boolean> quiet = new CompletableFuture<>();
-    look(quiet, deadline);
-    return await(quiet, deadline);
-  }
-
-  /** Whether the stage ended in time; blocks the main thread. */
-  private boolean await(CompletionStage<?> stage, long deadline) throws InterruptedException {
-    try {
-      Object unused =
-          stage.toCompletableFuture().get(left(deadline).toNanos(), TimeUnit.NANOSECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the end failed", e);
-    }
-  }
-
-  private void look(CompletableFuture<Boolean> quiet, long deadline) {
-    if (draining.quietFor(QUIET) && store.quietFor(QUIET)) {
-      quiet.complete(true);
-    } else if (!left(deadline).isZero()) {
-      threads.timer().after(POLL, () -> look(quiet, deadline));
-    }
-  }
-
-  private Duration left(long deadline) {
-    return Duration.ofNanos(Math.max(0, deadline - threads.timer().time().nanos()));
   }
 }
