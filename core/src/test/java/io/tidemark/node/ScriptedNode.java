@@ -36,8 +36,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of {@link ScriptedProvider}: a list of addresses on one interface that always has room;
- * what the cloud does next can be scripted per operation. Fields are the script.
+ * One node of {@link ScriptedProvider}: a list of addresses on one interface that always has room,
+ * and on demand others on one that shall be emptied; what the cloud does next can be scripted per
+ * operation. Fields are the script.
  */
 final class ScriptedNode implements NodeOperations {
   final Deque<Supplier<CompletionStage<AllocationOutcome>>> allocations = new ArrayDeque<>();
@@ -73,6 +74,8 @@ final class ScriptedNode implements NodeOperations {
   private @Nullable CallContext lastContext;
   private final ScriptedProvider provider;
   private final InterfaceId interfaceId;
+  private final InterfaceId drainingId;
+  private AddressSet draining = AddressSet.of();
   private AddressSet singles = AddressSet.of();
   private List<Cidr> blocks = List.of();
   private Inventory.Known inventory;
@@ -80,6 +83,7 @@ final class ScriptedNode implements NodeOperations {
   ScriptedNode(ScriptedProvider provider, String name) {
     this.provider = provider;
     this.interfaceId = new InterfaceId("eni-" + name);
+    this.drainingId = new InterfaceId("eni-old-" + name);
     this.inventory = known();
   }
 
@@ -96,6 +100,12 @@ final class ScriptedNode implements NodeOperations {
     singles = nowSingles;
     blocks = List.copyOf(nowBlocks);
     inventory = known();
+  }
+
+  /** All that is attached now is on an interface that shall be emptied, and the cache knows. */
+  void drain() {
+    draining = singles;
+    attach(AddressSet.of(), List.of());
   }
 
   /** The cloud holds so many more singles, and the cache does not know. */
@@ -163,9 +173,12 @@ final class ScriptedNode implements NodeOperations {
   }
 
   private Inventory.Known known() {
+    AttachedInterface filled = new AttachedInterface(interfaceId, singles, blocks);
+    AttachedInterface emptied =
+        new AttachedInterface(drainingId, draining, List.of()).drained();
     return new Inventory.Known(
         provider.generation(),
-        List.of(new AttachedInterface(interfaceId, singles, blocks)),
+        draining.isEmpty() ? List.of(filled) : List.of(filled, emptied),
         new InterfaceStatistics(capacity, 1, room > 0 ? 1 : 0, slots, ipv6Prefixes, staticAddress));
   }
 
@@ -215,6 +228,10 @@ final class ScriptedNode implements NodeOperations {
 
   @Override
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    AddressSet emptied = draining.minus(used).last(excess);
+    if (!emptied.isEmpty()) {
+      return release(drainingId, emptied, List.of());
+    }
     List<Cidr> wholeBlocks = new ArrayList<>();
     int left = excess;
     for (Cidr block : blocks) {
@@ -224,11 +241,15 @@ final class ScriptedNode implements NodeOperations {
       }
     }
     AddressSet surplus = singles.minus(used).last(left);
+    return release(interfaceId, surplus, wholeBlocks);
+  }
+
+  private static ReleaseAction release(InterfaceId of, AddressSet singles, List<Cidr> blocks) {
     return new ReleaseAction(
-        Optional.of(interfaceId),
+        Optional.of(of),
         Optional.of(ScriptedProvider.GLOBAL),
-        surplus,
-        wholeBlocks,
+        singles,
+        blocks,
         ScriptedProvider.RELEASE);
   }
 
@@ -249,13 +270,7 @@ final class ScriptedNode implements NodeOperations {
     if (hosts.isEmpty() && whole.isEmpty()) {
       return List.of();
     }
-    return List.of(
-        new ReleaseAction(
-            Optional.of(interfaceId),
-            Optional.of(ScriptedProvider.GLOBAL),
-            AddressSet.copyOf(hosts),
-            whole,
-            ScriptedProvider.RELEASE));
+    return List.of(release(interfaceId, AddressSet.copyOf(hosts), whole));
   }
 
   @Override
@@ -298,13 +313,15 @@ final class ScriptedNode implements NodeOperations {
 
   /** What a release does when nothing is scripted. */
   ReleaseOutcome shrink(ReleaseAction action) {
-    if (!singles.containsAll(action.addresses()) || !blocks.containsAll(action.blocks())) {
+    AddressSet there = singles.plus(draining);
+    if (!there.containsAll(action.addresses()) || !blocks.containsAll(action.blocks())) {
       return new ReleaseOutcome.NothingReleased(
           Failure.of(Failure.Kind.CONFLICT, "notFound", "not attached: " + action));
     }
     long generation = provider.mutated();
     provider.giveBack(action.allAddresses().size());
     singles = singles.minus(action.addresses());
+    draining = draining.minus(action.addresses());
     blocks = blocks.stream().filter(block -> !action.blocks().contains(block)).toList();
     inventory = known();
     return new ReleaseOutcome.Released(

@@ -5,7 +5,7 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
 import io.tidemark.provider.aws.doctor.AwsCheckup;
 import io.tidemark.provider.aws.doctor.CheckupSettings;
-import io.tidemark.provider.aws.doctor.Features;
+import io.tidemark.provider.aws.doctor.Feature;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
@@ -24,7 +24,10 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,15 +104,7 @@ final class AwsProvider {
             new CheckupSettings.Roles(
                 config.principals().role().map(Role::arn),
                 config.principals().networkRole().map(Role::arn)),
-            new Features(
-                core.release().enabled(),
-                config.eni().options().releaseInterfaces(),
-                config.eni().ipv6(),
-                false,
-                cluster.isEmpty(),
-                config.principals().networkRole().isPresent(),
-                config.eni().options().reconcileGroups(),
-                true),
+            features(core, config, cluster.isEmpty()),
             config.filters().subnetIds(),
             config.eni().tags());
     return new AwsCheckup(
@@ -119,6 +114,18 @@ final class AwsProvider {
         context.calls().create(policy(account(config), region, config)),
         context.calls().create(policy("network", region, config)),
         context.scheduler().time());
+  }
+
+  private static Set<Feature> features(CoreConfig core, AwsConfig config, boolean unnamed) {
+    Map<Feature, Boolean> used =
+        Map.of(
+            Feature.RELEASE, core.release().enabled(),
+            Feature.INTERFACE_RELEASE, config.eni().options().releaseInterfaces(),
+            Feature.IPV6, config.eni().ipv6(),
+            Feature.CLUSTER_FROM_TAG, unnamed,
+            Feature.TWO_ACCOUNTS, config.principals().networkRole().isPresent(),
+            Feature.SECURITY_GROUPS, config.eni().options().reconcileGroups());
+    return used.keySet().stream().filter(used::get).collect(Collectors.toSet());
   }
 
   private static CallPolicy policy(String account, Optional<String> region, AwsConfig config) {

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param cluster the cluster's name; empty when it is looked for
  * @param endpoints what stands for the region's own
  * @param roles that are taken on
- * @param features what is used
+ * @param features what is used, as far as settings say it
  * @param subnetIds the only subnets where interfaces are created; empty for any
  * @param tags on created interfaces, from the settings
  */
@@ -21,7 +21,7 @@ public record CheckupSettings(
     Optional<String> cluster,
     Endpoints endpoints,
     Roles roles,
-    Features features,
+    Set<Feature> features,
     Set<String> subnetIds,
     Map<String, String> tags) {
 
@@ -36,7 +36,7 @@ public record CheckupSettings(
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(endpoints, "endpoints");
     Objects.requireNonNull(roles, "roles");
-    Objects.requireNonNull(features, "features");
+    features = Set.copyOf(features);
     subnetIds = Set.copyOf(subnetIds);
     tags = Map.copyOf(tags);
   }

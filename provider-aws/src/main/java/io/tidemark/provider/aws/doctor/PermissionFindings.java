@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which of EC2's permissions we have, by how their trials ended. */
 final class PermissionFindings {
@@ -20,17 +21,26 @@ final class PermissionFindings {
   private final Optional<Identity> instances;
   private final Optional<Identity> network;
   private final Map<Asked, CallResult<Boolean>> trials;
+  private final Set<Asked> uncertain;
 
-  /** {@code instances} and {@code network} are who was refused, where that is known. */
+  /**
+   * Of trials that were made.
+   *
+   * @param instances who was refused by the instances' account, where that is known
+   * @param network who was refused by the network's
+   * @param uncertain what only nodes that are not known could need
+   */
   PermissionFindings(
       String region,
       Optional<Identity> instances,
       Optional<Identity> network,
-      Map<Asked, CallResult<Boolean>> trials) {
+      Map<Asked, CallResult<Boolean>> trials,
+      Set<Asked> uncertain) {
     this.region = region;
     this.instances = instances;
     this.network = network;
     this.trials = trials;
+    this.uncertain = uncertain;
   }
 
   /** In the order of the trials. */
@@ -78,13 +88,23 @@ final class PermissionFindings {
       return Finding.of(
           PERMISSION, subject, Verdict.OK, "missing, and not needed: the other one is there", "");
     }
+    String refused =
+        (asked.isOfNetwork() ? network : instances)
+            .map(identity -> "refused to " + identity.arn())
+            .orElse("refused");
+    if (uncertain.contains(asked)) {
+      return Finding.of(
+          PERMISSION,
+          subject,
+          Verdict.UNDECIDABLE,
+          refused + "; needed where pods use the interfaces that instances were launched with",
+          "Name the nodes, whose spec.eni.first-interface-index tells it.");
+    }
     return new Finding(
         PERMISSION,
         subject,
         Verdict.MISSING,
-        (asked.isOfNetwork() ? network : instances)
-            .map(identity -> "refused to " + identity.arn())
-            .orElse("refused"),
+        refused,
         "Add the statement to the policy of the role.",
         Optional.of(Permissions.statement(operation, region)));
   }

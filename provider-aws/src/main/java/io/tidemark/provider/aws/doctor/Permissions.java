@@ -30,26 +30,26 @@ final class Permissions {
 
   private Permissions() {}
 
-  static List<Ec2Operation> needed(Features features) {
+  static List<Ec2Operation> needed(Set<Feature> features) {
     List<Ec2Operation> all = new ArrayList<>(ALWAYS);
-    if (features.release()) {
+    if (features.contains(Feature.RELEASE)) {
       all.add(Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES);
     }
-    if (features.interfaceRelease()) {
+    if (features.contains(Feature.INTERFACE_RELEASE)) {
       all.add(Ec2Operation.DETACH_NETWORK_INTERFACE);
     }
-    if (features.ipv6()) {
+    if (features.contains(Feature.IPV6)) {
       all.add(Ec2Operation.ASSIGN_IPV6_ADDRESSES);
       all.add(Ec2Operation.UNASSIGN_IPV6_ADDRESSES);
     }
-    if (features.staticAddresses()) {
+    if (features.contains(Feature.STATIC_ADDRESSES)) {
       all.add(Ec2Operation.DESCRIBE_ADDRESSES);
       all.add(Ec2Operation.ASSOCIATE_ADDRESS);
     }
-    if (features.clusterFromTag()) {
+    if (features.contains(Feature.CLUSTER_FROM_TAG)) {
       all.add(Ec2Operation.DESCRIBE_TAGS);
     }
-    if (features.twoAccounts()) {
+    if (features.contains(Feature.TWO_ACCOUNTS)) {
       all.add(Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION);
     }
     return all;
@@ -62,7 +62,7 @@ final class Permissions {
   }
 
   /** Every permission that is needed, of each account that must grant it. */
-  static List<Asked> asked(Features features) {
+  static List<Asked> asked(Set<Feature> features) {
     List<Asked> all = new ArrayList<>();
     for (Ec2Operation operation : needed(features)) {
       accounts(operation, features).forEach(account -> all.add(new Asked(operation, account)));
@@ -76,8 +76,8 @@ final class Permissions {
    * interface, which is the network's account for those that we create and the instances' for those
    * that they were launched with.
    */
-  static Set<Account> accounts(Ec2Operation operation, Features features) {
-    if (!features.twoAccounts()) {
+  static Set<Account> accounts(Ec2Operation operation, Set<Feature> features) {
+    if (!features.contains(Feature.TWO_ACCOUNTS)) {
       return Set.of(Account.INSTANCES);
     }
     return switch (operation) {
@@ -101,12 +101,16 @@ final class Permissions {
           Set.of(Account.INSTANCES);
       case DESCRIBE_NETWORK_INTERFACES -> EnumSet.allOf(Account.class);
       case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
-          features.groups() ? EnumSet.allOf(Account.class) : Set.of(Account.INSTANCES);
+          features.contains(Feature.SECURITY_GROUPS)
+              ? EnumSet.allOf(Account.class)
+              : Set.of(Account.INSTANCES);
       case ASSIGN_PRIVATE_IP_ADDRESSES,
           UNASSIGN_PRIVATE_IP_ADDRESSES,
           ASSIGN_IPV6_ADDRESSES,
           UNASSIGN_IPV6_ADDRESSES ->
-          features.firstInterfaces() ? EnumSet.allOf(Account.class) : Set.of(Account.NETWORK);
+          features.contains(Feature.FIRST_INTERFACES)
+              ? EnumSet.allOf(Account.class)
+              : Set.of(Account.NETWORK);
     };
   }
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the answers mean, as findings in the order they are shown. Filled once; not thread-safe. */
 final class Report {
@@ -33,6 +34,7 @@ final class Report {
   private final List<Finding> metadata = new ArrayList<>();
   private final List<Finding> quotas = new ArrayList<>();
   private final Map<Asked, CallResult<Boolean>> trials = new LinkedHashMap<>();
+  private Set<Asked> uncertain = Set.of();
   private Optional<Identity> account = Optional.empty();
   private Optional<Identity> networkAccount = Optional.empty();
   private Optional<Failure> ec2Failure = Optional.empty();
@@ -86,6 +88,11 @@ final class Report {
             this::noMetadata));
   }
 
+  /** What is needed only if nodes that are not known ask for it. */
+  void uncertain(List<Asked> permissions) {
+    uncertain = Set.copyOf(permissions);
+  }
+
   void tried(Map<Asked, CallResult<Boolean>> results) {
     trials.putAll(results);
   }
@@ -137,7 +144,7 @@ final class Report {
     all.addAll(metadata);
     all.add(clock(clockSkew));
     all.addAll(roles);
-    all.addAll(new PermissionFindings(region, account, networkAccount, trials).all());
+    all.addAll(new PermissionFindings(region, account, networkAccount, trials, uncertain).all());
     all.addAll(quotas);
     return all;
   }

@@ -19,10 +19,12 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -241,7 +243,12 @@ final class Round {
   // ---- permissions
 
   private CompletionStage<Void> permissions(Targets targets) {
-    List<Asked> needed = Permissions.asked(settings.features().of(targets));
+    Set<Feature> features = new HashSet<>(settings.features());
+    features.addAll(targets.uses());
+    List<Asked> certain = Permissions.asked(features);
+    features.addAll(targets.mayUse());
+    List<Asked> needed = Permissions.asked(features);
+    report.uncertain(needed.stream().filter(each -> !certain.contains(each)).toList());
     List<Asked> reads = needed.stream().filter(Round::isRead).toList();
     List<Asked> changes = needed.stream().filter(each -> !isRead(each)).toList();
     return tried(reads, targets)

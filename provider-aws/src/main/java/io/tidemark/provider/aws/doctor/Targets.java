@@ -6,6 +6,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -119,9 +120,21 @@ record Targets(
         .orElse("m5.large");
   }
 
-  /** Whether pods of some node get addresses of the interface that it was launched with. */
-  boolean useFirstInterfaces() {
-    return nodes.isEmpty() || specs().anyMatch(spec -> spec.firstInterfaceIndex().orElse(0) <= 0);
+  /** What the nodes ask for. */
+  Set<Feature> uses() {
+    Set<Feature> uses = EnumSet.noneOf(Feature.class);
+    if (!staticTags().isEmpty()) {
+      uses.add(Feature.STATIC_ADDRESSES);
+    }
+    if (specs().anyMatch(spec -> spec.firstInterfaceIndex().orElse(0) <= 0)) {
+      uses.add(Feature.FIRST_INTERFACES);
+    }
+    return uses;
+  }
+
+  /** What nodes may ask for, where none is known. */
+  Set<Feature> mayUse() {
+    return nodes.isEmpty() ? EnumSet.of(Feature.FIRST_INTERFACES) : Set.of();
   }
 
   /** What asks for a static public address; empty when no node does. */

@@ -193,7 +193,7 @@ final class EniNode implements NodeOperations {
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
     return new AllocationPlanner(
         slots,
-        use.forAdding(view, Retirement.of(account, slots, view.interfaces(), networks)),
+        use.forAdding(view, Retirement.of(account.owner, slots, view.interfaces(), networks)),
         selector,
         account.pools.all(),
         ipv6Wanted);
@@ -210,7 +210,7 @@ final class EniNode implements NodeOperations {
 
   private List<Eni> retired(SlotModel slots, List<Eni> interfaces) {
     return interfaces.stream()
-        .filter(Retirement.of(account, slots, interfaces, account.networks()))
+        .filter(Retirement.of(account.owner, slots, interfaces, account.networks()))
         .toList();
   }
 

@@ -105,7 +105,7 @@ final class NodeInventory {
   private Inventory compute(InstanceView<Eni> view, SlotModel model, @Nullable Networks networks) {
     List<Eni> enis = view.interfaces();
     Predicate<Eni> retired =
-        networks == null ? eni -> false : Retirement.of(account, model, enis, networks);
+        networks == null ? eni -> false : Retirement.of(account.owner, model, enis, networks);
     List<AttachedInterface> usable =
         enis.stream()
             .filter(model::usable)
@@ -124,7 +124,7 @@ final class NodeInventory {
         view.generation(),
         usable,
         new InterfaceStatistics(
-            model.capacity(enis),
+            model.capacity(enis, retired),
             enis.size(),
             withRoom,
             model.emptySlots(enis),

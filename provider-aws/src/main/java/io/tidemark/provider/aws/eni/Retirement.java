@@ -13,15 +13,13 @@ final class Retirement {
 
   /** The interfaces of one instance that are retired; none unless that is asked for. */
   static Predicate<Eni> of(
-      EniAccount account, SlotModel slots, List<Eni> interfaces, Networks networks) {
-    if (!account.settings.options().retireSubnets()) {
+      OwnerTags owner, SlotModel slots, List<Eni> interfaces, Networks networks) {
+    if (!slots.settings().options().retireSubnets()) {
       return eni -> false;
     }
     SubnetSelector selector =
-        SubnetSelector.of(
-            slots.spec(), interfaces, networks, account.owner.cluster(), slots.settings());
-    return eni ->
-        eni.index() > 0 && account.owner.created(eni.tags()) && selector.isDeselected(eni.pool());
+        SubnetSelector.of(slots.spec(), interfaces, networks, owner.cluster(), slots.settings());
+    return eni -> eni.index() > 0 && owner.created(eni.tags()) && selector.isDeselected(eni.pool());
   }
 
   /**

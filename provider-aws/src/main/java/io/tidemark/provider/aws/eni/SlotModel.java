@@ -7,6 +7,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /**
  * Places for addresses on the interfaces of one instance (provider-aws 3.1). Pure; every number of
@@ -113,8 +114,12 @@ record SlotModel(
                 .noneMatch(eni -> !eni.singles().isEmpty() && eni.prefixes().isEmpty()));
   }
 
-  /** Pod addresses the node could ever have, given what is attached (3.6). */
-  int capacity(List<Eni> interfaces) {
+  /**
+   * Pod addresses the node could ever have, given what is attached (3.6).
+   *
+   * @param retired interfaces that get no more than they have
+   */
+  int capacity(List<Eni> interfaces, Predicate<Eni> retired) {
     boolean delegated = delegated(interfaces);
     int each = addressesPerInterface(delegated);
     int capacity = interfacesMax(interfaces) * each;
@@ -124,6 +129,8 @@ record SlotModel(
       }
       if (!usable(eni)) {
         capacity -= each;
+      } else if (retired.test(eni)) {
+        capacity += podAddresses(eni).size() - each;
       } else if (!delegated) {
         capacity += (BLOCK_SIZE - 1) * eni.prefixes().size();
       }

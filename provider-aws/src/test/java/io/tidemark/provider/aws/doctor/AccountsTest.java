@@ -40,8 +40,10 @@ class AccountsTest {
   private final Ec2Api api =
       EmulatedDoors.split(refusing(Account.NETWORK), refusing(Account.INSTANCES), "111111111111");
 
-  private static Features features(boolean two, boolean groups, boolean first) {
-    return new Features(true, true, true, true, true, two, groups, first);
+  private static Set<Feature> allBut(Feature... without) {
+    Set<Feature> features = EnumSet.allOf(Feature.class);
+    features.removeAll(List.of(without));
+    return features;
   }
 
   /** Refuses everything, so that the other account is asked where it may be. */
@@ -129,7 +131,7 @@ class AccountsTest {
       assertThat(expected).as("security groups").containsExactly(Account.NETWORK);
       expected.add(Account.INSTANCES); // where the flag is tried first
     }
-    assertThat(Permissions.accounts(operation, features(true, true, true)))
+    assertThat(Permissions.accounts(operation, allBut()))
         .containsExactlyInAnyOrderElementsOf(expected);
   }
 
@@ -137,7 +139,7 @@ class AccountsTest {
   @ParameterizedTest(name = "{0}")
   @EnumSource
   void oneAccount(Ec2Operation operation) {
-    assertThat(Permissions.accounts(operation, features(false, true, true)))
+    assertThat(Permissions.accounts(operation, allBut(Feature.TWO_ACCOUNTS)))
         .containsExactly(Account.INSTANCES);
   }
 
@@ -145,9 +147,9 @@ class AccountsTest {
   @DisplayName("security groups of interfaces that the network's account owns are its to change")
   void groups() {
     Ec2Operation modify = Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE;
-    assertThat(Permissions.asked(features(true, true, true)))
+    assertThat(Permissions.asked(allBut()))
         .contains(Asked.ofInstances(modify), Asked.ofNetwork(modify));
-    assertThat(Permissions.asked(features(true, false, true)))
+    assertThat(Permissions.asked(allBut(Feature.SECURITY_GROUPS)))
         .contains(Asked.ofInstances(modify))
         .doesNotContain(Asked.ofNetwork(modify));
   }
@@ -156,10 +158,10 @@ class AccountsTest {
   @DisplayName("where no first interface serves pods, its owner changes no addresses")
   void firstInterfaces() {
     Ec2Operation assign = Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES;
-    assertThat(Permissions.asked(features(true, false, false)))
+    assertThat(Permissions.asked(allBut(Feature.FIRST_INTERFACES)))
         .contains(Asked.ofNetwork(assign))
         .doesNotContain(Asked.ofInstances(assign));
-    assertThat(Permissions.asked(features(true, false, true)))
+    assertThat(Permissions.asked(allBut()))
         .contains(Asked.ofNetwork(assign), Asked.ofInstances(assign));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,13 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Permissions")
 class PermissionsTest {
-  private static final Features NONE =
-      new Features(false, false, false, false, false, false, false, false);
-
   @Test
   @DisplayName("that a feature needs are looked at when it is used")
   void byFeature() {
-    assertThat(Permissions.needed(NONE))
+    assertThat(Permissions.needed(Set.of()))
         .contains(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES, Ec2Operation.DELETE_NETWORK_INTERFACE)
         .doesNotContain(
             Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES,
@@ -34,8 +32,7 @@ class PermissionsTest {
   @Test
   @DisplayName("of all features are those of every operation that we use, once each")
   void all() {
-    List<Ec2Operation> all =
-        Permissions.needed(new Features(true, true, true, true, true, true, true, true));
+    List<Ec2Operation> all = Permissions.needed(EnumSet.allOf(Feature.class));
 
     assertThat(all).doesNotHaveDuplicates();
     assertThat(EnumSet.copyOf(all)).isEqualTo(EnumSet.allOf(Ec2Operation.class));

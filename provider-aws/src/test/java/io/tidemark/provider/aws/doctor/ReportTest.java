@@ -30,7 +30,7 @@ class ReportTest {
         Optional.of("prod"),
         new CheckupSettings.Endpoints(Optional.empty(), Optional.empty(), "http://169.254.169.254"),
         new CheckupSettings.Roles(Optional.empty(), network),
-        new Features(false, false, false, false, false, network.isPresent(), false, true),
+        network.isPresent() ? Set.of(Feature.TWO_ACCOUNTS) : Set.of(),
         Set.of(),
         Map.of());
   }
@@ -189,6 +189,25 @@ class ReportTest {
             tuple("ec2:CreateTags", Verdict.GRANTED));
     assertThat(only(findings, "of the network's account").detail())
         .isEqualTo("refused to arn:aws:sts::222222222222:assumed-role/network/us");
+  }
+
+  @Test
+  @DisplayName("does not call missing what only nodes could need that it was not told of")
+  void unknownNodes() {
+    Asked assign = Asked.ofInstances(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES);
+    Asked attach = Asked.ofInstances(Ec2Operation.ATTACH_NETWORK_INTERFACE);
+    Report report = report("eu-west-1");
+    report.uncertain(List.of(assign));
+    report.tried(
+        Map.of(
+            assign, failed(Ec2Condition.UNAUTHORIZED, "no"),
+            attach, failed(Ec2Condition.UNAUTHORIZED, "no")));
+
+    Finding finding = only(report.findings(Optional.empty()), "AssignPrivateIpAddresses");
+    assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
+    assertThat(finding.remedy()).contains("spec.eni.first-interface-index");
+    assertThat(only(report.findings(Optional.empty()), "AttachNetworkInterface").verdict())
+        .isEqualTo(Verdict.MISSING);
   }
 
   @Test

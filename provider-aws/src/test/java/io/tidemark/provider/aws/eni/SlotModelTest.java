@@ -18,6 +18,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SlotModelTest {
   private static final EniSettings PARITY = SettingsSample.USUAL.withParity().build();
 
+  private static boolean none(Eni any) {
+    return false;
+  }
+
   @DisplayName("AWS-19 AWS-78 AWS-99 the most a type can carry; prefixes count sixteen")
   @ParameterizedTest(name = "{0}, first index {1}, prefixes {2}: {3}")
   @CsvSource({
@@ -47,10 +51,14 @@ class SlotModelTest {
   void capacity(
       boolean usePrimary, boolean prefixes, int leftOver, int ours, int reference, String because) {
     List<Eni> one = List.of(eni(0, 0, leftOver));
-    assertThat(slots("m5.large", spec(0, usePrimary, Map.of()), prefixes).capacity(one))
+    assertThat(
+            slots("m5.large", spec(0, usePrimary, Map.of()), prefixes)
+                .capacity(one, SlotModelTest::none))
         .as(because)
         .isEqualTo(ours);
-    assertThat(slots("m5.large", spec(0, usePrimary, Map.of()), prefixes, PARITY).capacity(one))
+    assertThat(
+            slots("m5.large", spec(0, usePrimary, Map.of()), prefixes, PARITY)
+                .capacity(one, SlotModelTest::none))
         .as(because)
         .isEqualTo(reference);
   }
@@ -58,8 +66,17 @@ class SlotModelTest {
   @Test
   @DisplayName("an excluded interface takes its share of the capacity")
   void excluded() {
-    assertThat(slots("m5.large", spec(1, false, Map.of()), false).capacity(List.of(eni(0, 0, 0))))
-        .isEqualTo(18);
+    SlotModel slots = slots("m5.large", spec(1, false, Map.of()), false);
+    assertThat(slots.capacity(List.of(eni(0, 0, 0)), SlotModelTest::none)).isEqualTo(18);
+  }
+
+  @DisplayName("12 a retired interface of an m5.large counts with what it holds")
+  @ParameterizedTest(name = "prefixes {0}: {1} singles, {2} blocks there: {3}")
+  @CsvSource({"false, 4, 0, 22", "false, 9, 0, 27", "true, 0, 2, 320", "true, 3, 2, 323"})
+  void retired(boolean prefixes, int singles, int blocks, int capacity) {
+    List<Eni> two = List.of(eni(0, 0, 0), eni(1, singles, blocks));
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), prefixes);
+    assertThat(slots.capacity(two, eni -> eni.index() == 1)).isEqualTo(capacity);
   }
 
   @DisplayName("3.1 AWS-86 places that are free on an interface of an m5.large")

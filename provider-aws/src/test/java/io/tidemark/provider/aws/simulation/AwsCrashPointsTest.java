@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
-import io.tidemark.provider.aws.simulation.AwsSimulatedCloud.Setup;
+import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.CrashPoint;
@@ -42,19 +42,22 @@ class AwsCrashPointsTest {
       this.multiPool = multiPool;
     }
 
-    Setup setup() {
-      return Setup.of(multiPool, this == SINGLES, !prefixes);
+    CloudSetup setup() {
+      return CloudSetup.PLAIN
+          .with(Trait.IPV6, multiPool)
+          .with(Trait.TWO_ACCOUNTS, this == SINGLES)
+          .with(Trait.STATIC_ADDRESSES, !prefixes);
     }
 
     ClusterSimulation simulation() {
       return simulation(setup());
     }
 
-    ClusterSimulation simulation(Setup other) {
+    ClusterSimulation simulation(CloudSetup other) {
       return new ClusterSimulation(
               CrashStory.scenario(
                   prefixes, multiPool, Duration.ofMinutes(40), Duration.ofSeconds(20)))
-          .on(AwsSimulatedCloud.with(other.troubled(INDEX_TAKEN, false)));
+          .on(AwsSimulatedCloud.with(other.troubled(INDEX_TAKEN)));
     }
   }
 

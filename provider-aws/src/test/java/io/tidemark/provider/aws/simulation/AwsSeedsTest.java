@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SeedRun;
 import io.tidemark.simulation.SeedVolume;
@@ -48,7 +49,9 @@ class AwsSeedsTest {
 
   private static SimulationReport report(long seed, boolean sdk) {
     return new ClusterSimulation(ScenarioGenerator.scenario(seed, 20))
-        .on(AwsSimulatedCloud.with(AwsSimulatedCloud.Setup.PLAIN.troubled(OwnFaults::drawn, sdk)))
+        .on(
+            AwsSimulatedCloud.with(
+                CloudSetup.PLAIN.troubled(OwnFaults::drawn).with(Trait.SDK, sdk)))
         .run(new VirtualTime(0));
   }
 }

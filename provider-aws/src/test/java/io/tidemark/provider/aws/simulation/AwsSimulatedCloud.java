@@ -13,6 +13,7 @@ import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
+import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.AddressDemand;
@@ -39,7 +40,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** The AWS provider over the strict EC2 in a simulation. */
 public final class AwsSimulatedCloud implements SimulatedCloud {
@@ -58,74 +59,18 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
 
   private static final int SDK_OF = 10;
   private static final int UNVISITED_OF = 3;
+  private static final int RETAGGED_OF = 4;
 
   private final Scenario scenario;
   private final Ec2World world;
   private final Truth truth;
   private final Ec2Api api;
-  private final Setup setup;
+  private final CloudSetup setup;
   private final Strangers strangers;
-
-  /**
-   * What is simulated besides the scenario.
-   *
-   * @param ipv6 whether each node gets an IPv6 prefix; for agents that hold CIDRs
-   * @param split whether another account owns the networks (provider-aws 7.2)
-   * @param sdk whether the real SDK sends the requests
-   * @param staticAddresses whether nodes ask for a public address
-   * @param ownFaults EC2's own troubles
-   * @param networkDoor stands between us and the account of the networks where there are two
-   * @param strangers whether somebody else puts interfaces on the instances, which are then his
-   *     alone
-   * @param manageForeign whether interfaces that we did not create serve pods
-   */
-  public record Setup(
-      boolean ipv6,
-      boolean split,
-      boolean sdk,
-      boolean staticAddresses,
-      OwnFaults.Source ownFaults,
-      UnaryOperator<Ec2Api> networkDoor,
-      boolean strangers,
-      boolean manageForeign) {
-    /** One account, IPv4, the direct door, no trouble but the scenario's. */
-    static final Setup PLAIN = of(false, false, false);
-
-    static Setup of(boolean ipv6, boolean split, boolean staticAddresses) {
-      return new Setup(
-          ipv6,
-          split,
-          false,
-          staticAddresses,
-          (scenario, time, seed) -> OwnFaults.none(time),
-          UnaryOperator.identity(),
-          false,
-          true);
-    }
-
-    Setup troubled(OwnFaults.Source faults, boolean throughSdk) {
-      return new Setup(
-          ipv6, split, throughSdk, staticAddresses, faults, networkDoor, strangers, manageForeign);
-    }
-
-    Setup behind(UnaryOperator<Ec2Api> door) {
-      return new Setup(
-          ipv6, split, sdk, staticAddresses, ownFaults, door, strangers, manageForeign);
-    }
-
-    Setup visited(boolean byStrangers) {
-      return new Setup(
-          ipv6, split, sdk, staticAddresses, ownFaults, networkDoor, byStrangers, !byStrangers);
-    }
-
-    /** What is not ours serves pods all the same. */
-    Setup adopting() {
-      return new Setup(ipv6, split, sdk, staticAddresses, ownFaults, networkDoor, strangers, true);
-    }
-  }
+  private final @Nullable Retagging retagging;
 
   private AwsSimulatedCloud(
-      Scenario scenario, VirtualTime time, CloudTemper temper, long seed, Setup setup) {
+      Scenario scenario, VirtualTime time, CloudTemper temper, long seed, CloudSetup setup) {
     this.scenario = scenario;
     this.setup = setup;
     DirectReads.Reads reads = new DirectReads.Reads();
@@ -134,25 +79,26 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
             scenario,
             time,
             seed,
-            setup.ipv6(),
-            setup.split(),
-            setup.sdk() ? List.of() : reads.actions());
+            setup.has(Trait.IPV6),
+            setup.has(Trait.TWO_ACCOUNTS),
+            setup.has(Trait.SDK) ? List.of() : reads.actions());
     this.truth = new Truth(world);
     this.strangers = new Strangers(world, truth, time, seed);
+    this.retagging = setup.has(Trait.RETAGGING) ? new Retagging(world, scenario, time, seed) : null;
     OwnFaults faults = setup.ownFaults().of(scenario, time, seed);
     this.api = Tempered.of(door(reads), world, temper, faults, truth);
   }
 
   private Ec2Api door(DirectReads.Reads reads) {
-    if (setup.sdk()) {
+    if (setup.has(Trait.SDK)) {
       Ec2Handler handler = new Ec2Handler(world.model(), world.time());
       Ec2Api instances = EmulatedDoors.sdk(handler, Ec2World.ACCOUNT);
-      return setup.split()
+      return setup.has(Trait.TWO_ACCOUNTS)
           ? split(EmulatedDoors.sdk(handler, Ec2World.NETWORK_ACCOUNT), instances)
           : instances;
     }
     Ec2Api instances = new DirectEc2Api(world, world.owner(), reads);
-    return setup.split()
+    return setup.has(Trait.TWO_ACCOUNTS)
         ? split(new DirectEc2Api(world, world.network(), reads), instances)
         : instances;
   }
@@ -162,24 +108,25 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   /**
-   * With EC2's own troubles, and strangers in two seeds of three; the real SDK sends every tenth
-   * seed's requests.
+   * With EC2's own troubles, strangers in two seeds of three and subnets that lose their tags in
+   * every fourth; the real SDK sends every tenth seed's requests.
    */
   public static SimulatedCloud random(
       Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
-    boolean sdk = Math.floorMod(scenario.seed(), SDK_OF) == 0;
     return new AwsSimulatedCloud(
         scenario,
         time,
         temper,
         seed,
-        Setup.PLAIN
-            .troubled(OwnFaults::drawn, sdk)
-            .visited(Math.floorMod(scenario.seed(), UNVISITED_OF) != 1));
+        CloudSetup.PLAIN
+            .troubled(OwnFaults::drawn)
+            .with(Trait.SDK, Math.floorMod(scenario.seed(), SDK_OF) == 0)
+            .with(Trait.STRANGERS, Math.floorMod(scenario.seed(), UNVISITED_OF) != 1)
+            .with(Trait.RETAGGING, Math.floorMod(scenario.seed(), RETAGGED_OF) == 2));
   }
 
   /** With what {@code setup} says. */
-  public static CloudFactory with(Setup setup) {
+  public static CloudFactory with(CloudSetup setup) {
     return (scenario, time, temper, seed) ->
         new AwsSimulatedCloud(scenario, time, temper, seed, setup);
   }
@@ -191,14 +138,15 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
     return new EniAllocation(
         api,
         calls,
-        SettingsSample.USUAL.withIpv6(setup.ipv6()).build().with(options()),
+        SettingsSample.USUAL.withIpv6(setup.has(Trait.IPV6)).build().with(options()),
         context.cluster(),
         new InstanceTypeLimits(Map.of(), api, calls, context.scheduler(), context.metrics()),
         context.scheduler());
   }
 
   private EniOptions options() {
-    return new EniOptions(false, false, setup.manageForeign(), false, false, false);
+    boolean foreign = !setup.has(Trait.STRANGERS) || setup.has(Trait.ADOPTING);
+    return new EniOptions(false, false, foreign, false, setup.has(Trait.RETAGGING), false);
   }
 
   @Override
@@ -217,7 +165,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   public String launch(Launch launch) {
     InstanceShape type = scenario.instanceType(launch.instanceType()).orElseThrow();
     String id =
-        setup.strangers()
+        setup.has(Trait.STRANGERS)
             ? strangers.launch(launch.subnetId(), type)
             : world.launch(type.name(), launch.subnetId());
     truth.lookAtInstance(id);
@@ -247,7 +195,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
                 world.securityGroups(subnet.vpcId()),
                 Map.of(),
                 List.of(),
-                Map.of(),
+                setup.has(Trait.RETAGGING) ? Retagging.SELECTED : Map.of(),
                 world.real(subnet.id()),
                 world.real(subnet.vpcId()),
                 world.real(subnet.zone()),
@@ -265,8 +213,8 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
         ipam.minAllocate(),
         ipam.maxAllocate(),
         ipam.maxAboveWatermark(),
-        setup.staticAddresses() ? PUBLIC_ADDRESS_TAGS : ipam.staticIpTags(),
-        setup.ipv6() ? Optional.of(new AddressDemand(0, 1)) : ipam.requested(),
+        setup.has(Trait.STATIC_ADDRESSES) ? PUBLIC_ADDRESS_TAGS : ipam.staticIpTags(),
+        setup.has(Trait.IPV6) ? Optional.of(new AddressDemand(0, 1)) : ipam.requested(),
         ipam.allocatedCidrs());
   }
 
@@ -286,6 +234,11 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   /** What somebody else put on instances. */
   Strangers strangers() {
     return strangers;
+  }
+
+  /** Which subnets lost their tags for a while. */
+  Optional<Retagging> retagging() {
+    return Optional.ofNullable(retagging);
   }
 
   @Override

@@ -356,6 +356,13 @@ final class Ec2World {
     return made.structures("instancesSet").get(0).text("instanceId").orElseThrow();
   }
 
+  void tag(String subnet, Map<String, String> tags) {
+    Map<String, String> parameters = new HashMap<>(tags("", tags));
+    parameters.put("ResourceId.1", real(subnet));
+    prepare(network, "CreateTags", parameters);
+    pass();
+  }
+
   void change(String action, String instanceId) {
     prepare(owner, action, Map.of("InstanceId.1", instanceId));
     pass();

@@ -10,7 +10,6 @@ import io.tidemark.time.VirtualTime;
 public final class PlainClouds implements CloudFactory {
   @Override
   public SimulatedCloud create(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
-    return AwsSimulatedCloud.with(AwsSimulatedCloud.Setup.PLAIN)
-        .create(scenario, time, temper, seed);
+    return AwsSimulatedCloud.with(CloudSetup.PLAIN).create(scenario, time, temper, seed);
   }
 }

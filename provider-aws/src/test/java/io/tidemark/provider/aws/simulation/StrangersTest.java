@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.cloud.SimulatedCloud;
@@ -16,12 +17,11 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Interfaces that somebody else puts on our instances (provider-aws 1.1, 5.3)")
 class StrangersTest {
-  private static final AwsSimulatedCloud.Setup VISITED =
-      AwsSimulatedCloud.Setup.PLAIN.visited(true);
+  private static final CloudSetup VISITED = CloudSetup.of(Trait.STRANGERS);
 
   private final List<AwsSimulatedCloud> clouds = new ArrayList<>();
 
-  private SimulationReport run(long seed, AwsSimulatedCloud.Setup setup) {
+  private SimulationReport run(long seed, CloudSetup setup) {
     return new ClusterSimulation(ScenarioGenerator.scenario(seed, 30))
         .on(
             (scenario, time, temper, drawn) -> {
@@ -49,7 +49,9 @@ class StrangersTest {
   void touched() {
     List<String> found = new ArrayList<>();
     for (long seed = 0; seed < 6 && found.isEmpty(); seed++) {
-      run(seed, VISITED.adopting()).violations().forEach(each -> found.add(each.toString()));
+      run(seed, VISITED.with(Trait.ADOPTING))
+          .violations()
+          .forEach(each -> found.add(each.toString()));
     }
     assertThat(found).anyMatch(each -> each.contains("a stranger's interface"));
   }

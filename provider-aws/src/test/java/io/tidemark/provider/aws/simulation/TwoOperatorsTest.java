@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
-import io.tidemark.provider.aws.simulation.AwsSimulatedCloud.Setup;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.scenario.CloudShape;
@@ -98,7 +97,7 @@ class TwoOperatorsTest {
             StoreShape.DEFAULT,
             faults);
     return new ClusterSimulation(scenario)
-        .on(AwsSimulatedCloud.with(Setup.PLAIN))
+        .on(AwsSimulatedCloud.with(CloudSetup.PLAIN))
         .run(new VirtualTime(0));
   }
 }

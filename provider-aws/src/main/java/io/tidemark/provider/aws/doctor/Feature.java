@@ -1,0 +1,21 @@
+package io.tidemark.provider.aws.doctor;
+
+/** What of the provider is used, as far as it decides about permissions (provider-aws 9). */
+public enum Feature {
+  /** Addresses are given back. */
+  RELEASE,
+  /** Whole interfaces are given back. */
+  INTERFACE_RELEASE,
+  /** Nodes get IPv6 prefixes. */
+  IPV6,
+  /** Nodes ask for static public addresses. */
+  STATIC_ADDRESSES,
+  /** The cluster's name is looked for. */
+  CLUSTER_FROM_TAG,
+  /** VPC and subnets belong to another account than the instances. */
+  TWO_ACCOUNTS,
+  /** Security groups of interfaces that exist are changed. */
+  SECURITY_GROUPS,
+  /** The interfaces that instances were launched with serve pods, too. */
+  FIRST_INTERFACES
+}
