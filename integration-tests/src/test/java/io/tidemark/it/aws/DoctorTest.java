@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.ec2.model.Tag;
 @DisplayName("tidemark doctor --provider=aws")
 class DoctorTest {
   private static final String ACCOUNT = "111111111111";
+  private static final URI NOBODY = URI.create("http://127.0.0.1:9");
 
   @TempDir private Path directory;
 
@@ -44,7 +45,8 @@ class DoctorTest {
                 "--aws-region=eu-west-1",
                 "--cluster-name=example",
                 "--ec2-api-endpoint=" + endpoint,
-                "--sts-api-endpoint=" + endpoint));
+                "--sts-api-endpoint=" + endpoint,
+                "--aws-metadata-endpoint=" + NOBODY));
     all.addAll(List.of(more));
     return OperatorProcess.run(ACCOUNT, all);
   }
@@ -185,7 +187,7 @@ class DoctorTest {
   @Test
   @DisplayName("says that nobody answers, and ends with 3")
   void unreachable() {
-    OperatorProcess.Result result = doctor(URI.create("http://127.0.0.1:9"));
+    OperatorProcess.Result result = doctor(NOBODY);
 
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out())

@@ -71,6 +71,7 @@ public final class OperatorProcess implements AutoCloseable {
   private static ProcessBuilder builder(String account, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add("io.tidemark.operator.Main");
     command.addAll(arguments);

@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.server;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** Waits, bounded, for what another process brings about. */
 public final class Eventually {
@@ -26,19 +27,21 @@ public final class Eventually {
 
   /** As {@link #holds(String, Condition)}, within {@code max}. */
   public static void holds(String what, Duration max, Condition condition) {
-    holds(what, max, LOOK, condition);
+    holds(what, max, () -> LOOK, condition);
   }
 
   /**
-   * As {@link #holds(String, Duration, Condition)}, looking once in a while, for a look that costs.
+   * As {@link #holds(String, Duration, Condition)}, for a look that costs: {@code pause} tells the
+   * time until the next one.
    */
-  public static void holds(String what, Duration max, Duration look, Condition condition) {
+  public static void holds(
+      String what, Duration max, Supplier<Duration> pause, Condition condition) {
     long end = System.nanoTime() + max.toNanos();
     while (!now(what, condition)) {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("not within " + max + ": " + what);
       }
-      pause(look);
+      sleep(pause.get());
     }
   }
 
@@ -52,9 +55,9 @@ public final class Eventually {
     }
   }
 
-  private static void pause(Duration look) {
+  private static void sleep(Duration time) {
     try {
-      Thread.sleep(look.toMillis());
+      Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
