@@ -247,7 +247,7 @@ final class AddressQuestions {
             "An address unassigned that the interface has not?",
             "UnassignPrivateIpAddresses: only what is assigned",
             s -> {
-              String eni = s.eni(s.subnet("10.0.1.0/24"));
+              String eni = s.eni(s.subnet("10.0.1.0/24"), r -> r.privateIpAddress("10.0.1.9"));
               s.ec2()
                   .unassignPrivateIpAddresses(
                       r -> r.networkInterfaceId(eni).privateIpAddresses("10.0.1.77"));

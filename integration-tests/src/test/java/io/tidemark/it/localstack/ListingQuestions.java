@@ -158,7 +158,7 @@ final class ListingQuestions {
             "Is an interface found by a secondary address?",
             "DescribeNetworkInterfaces, filter addresses.private-ip-address",
             s -> {
-              String eni = s.eni(s.subnet(BLOCK));
+              String eni = s.eni(s.subnet(BLOCK), r -> r.privateIpAddress("10.0.1.9"));
               s.ec2()
                   .assignPrivateIpAddresses(
                       r -> r.networkInterfaceId(eni).privateIpAddresses("10.0.1.77"));

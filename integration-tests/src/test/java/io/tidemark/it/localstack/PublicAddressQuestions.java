@@ -150,7 +150,7 @@ final class PublicAddressQuestions {
             "UnassignPrivateIpAddresses",
             s -> {
               String address = allocate(s);
-              String eni = s.eni(s.subnet(BLOCK));
+              String eni = s.eni(s.subnet(BLOCK), r -> r.privateIpAddress("10.0.1.9"));
               s.ec2()
                   .assignPrivateIpAddresses(
                       r -> r.networkInterfaceId(eni).privateIpAddresses("10.0.1.77"));

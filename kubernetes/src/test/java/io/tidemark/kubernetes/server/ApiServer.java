@@ -5,8 +5,6 @@ import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,8 +43,8 @@ public final class ApiServer implements AutoCloseable {
     this.extra = extra;
     this.home = Files.createTempDirectory("tidemark-kube");
     this.credentials = Credentials.in(home);
-    this.port = freePort();
-    this.etcdPort = freePort();
+    this.port = FreePorts.next();
+    this.etcdPort = FreePorts.next();
   }
 
   /** Starts one, with further flags of kube-apiserver; blocks until it serves CiliumNodes. */
@@ -106,7 +104,7 @@ public final class ApiServer implements AutoCloseable {
 
   private void startEtcd() throws IOException {
     String client = "http://127.0.0.1:" + etcdPort;
-    String peer = "http://127.0.0.1:" + freePort();
+    String peer = "http://127.0.0.1:" + FreePorts.next();
     etcd =
         process(
             "etcd",
@@ -226,9 +224,8 @@ public final class ApiServer implements AutoCloseable {
     Eventually.holds(
         "kube-apiserver is ready",
         () -> {
-          if (!running.isAlive()) {
-            throw new IllegalStateException("kube-apiserver ended: " + log("kube-apiserver"));
-          }
+          expectAlive("kube-apiserver", running);
+          expectAlive("etcd", etcd);
           if (!Files.exists(credentials.certificate())) {
             return false;
           }
@@ -238,6 +235,12 @@ public final class ApiServer implements AutoCloseable {
             return false;
           }
         });
+  }
+
+  private void expectAlive(String name, @Nullable Process process) {
+    if (process != null && !process.isAlive()) {
+      throw new IllegalStateException(name + " ended: " + log(name));
+    }
   }
 
   private String log(String name) {
@@ -271,12 +274,6 @@ public final class ApiServer implements AutoCloseable {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }
