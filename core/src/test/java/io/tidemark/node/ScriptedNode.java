@@ -174,8 +174,7 @@ final class ScriptedNode implements NodeOperations {
 
   private Inventory.Known known() {
     AttachedInterface filled = new AttachedInterface(interfaceId, singles, blocks);
-    AttachedInterface emptied =
-        new AttachedInterface(drainingId, draining, List.of()).drained();
+    AttachedInterface emptied = new AttachedInterface(drainingId, draining, List.of()).drained();
     return new Inventory.Known(
         provider.generation(),
         draining.isEmpty() ? List.of(filled) : List.of(filled, emptied),
