@@ -14,6 +14,7 @@ import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -163,5 +164,15 @@ class AccountsTest {
         .doesNotContain(Asked.ofInstances(assign));
     assertThat(Permissions.asked(allBut()))
         .contains(Asked.ofNetwork(assign), Asked.ofInstances(assign));
+  }
+
+  @Test
+  @DisplayName("whether first interfaces serve pods is known from nodes alone")
+  void nodesTell() {
+    Targets unknown = Targets.of(List.of());
+    assertThat(unknown.uses()).isEmpty();
+    assertThat(unknown.mayUse()).containsExactly(Feature.FIRST_INTERFACES);
+    Targets known = Targets.of(List.of(NodeResource.named("a")));
+    assertThat(known.mayUse()).isEmpty();
   }
 }
