@@ -61,10 +61,10 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
   }
 
-  /** What can follow one state. */
+  /** What can follow one state; a key is made when it is asked for. */
   private static final class Following implements Steps {
     private final ModelState state;
-    private final Map<String, Keyed> steps = new LinkedHashMap<>();
+    private final Map<String, ModelState> steps = new LinkedHashMap<>();
     private final List<String> broken = new ArrayList<>();
 
     Following(HandshakeModel model, ModelState state) {
@@ -74,11 +74,11 @@ public final class HandshakeSearch implements UnaryOperator<String> {
 
     @Override
     public void to(String step, ModelState to) {
-      steps.put(step, Keyed.of(to));
+      steps.put(step, to);
     }
 
     Keyed after(String step) {
-      return Objects.requireNonNull(steps.get(step), step);
+      return Keyed.of(Objects.requireNonNull(steps.get(step), step));
     }
 
     @Override
@@ -130,7 +130,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
       if (!following.broken.isEmpty()) {
         throw new Broken(following.broken.get(0) + "\n" + path(each));
       }
-      following.steps.forEach((step, to) -> reach(following.state, step, to));
+      following.steps.forEach((step, to) -> reach(following.state, step, Keyed.of(to)));
       settles(model, following, each, true, settlingWithSurplus);
       settles(model, following, each, false, settling);
     }
@@ -164,15 +164,13 @@ public final class HandshakeSearch implements UnaryOperator<String> {
       Set<ModelState.Key> known) {
     Set<ModelState.Key> way = new LinkedHashSet<>();
     List<String> taken = new ArrayList<>();
-    Following at = from;
-    ModelState.Key key = start.key();
-    while (!known.contains(key)) {
-      Optional<String> step = way.add(key) ? calm(at, key, surplus) : Optional.empty();
-      if (step.isPresent()) {
-        taken.add(step.get());
-        Keyed after = at.after(step.get());
-        key = after.key();
-        at = new Following(model, after.state());
+    Keyed here = start;
+    while (!known.contains(here.key())) {
+      Following at = taken.isEmpty() ? from : new Following(model, here.state());
+      Optional<Calm> calm = way.add(here.key()) ? calm(at, here.key(), surplus) : Optional.empty();
+      if (calm.isPresent()) {
+        taken.add(calm.get().step());
+        here = calm.get().after();
       } else if (atRest(at.state, surplus)) {
         break;
       } else {
@@ -188,8 +186,11 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     known.addAll(way);
   }
 
+  /** A step of a calm time and where it leads. */
+  private record Calm(String step, Keyed after) {}
+
   /** The one step of a calm time; empty when nothing changes any more. */
-  private static Optional<String> calm(Following from, ModelState.Key key, boolean surplus) {
+  private static Optional<Calm> calm(Following from, ModelState.Key key, boolean surplus) {
     List<String> wanted = new ArrayList<>(CALM);
     int released = from.state.operator().release().addresses();
     wanted.add("cloud releases " + released + " of " + released);
@@ -204,7 +205,8 @@ public final class HandshakeSearch implements UnaryOperator<String> {
     }
     return wanted.stream()
         .filter(from.steps::containsKey)
-        .filter(step -> !from.after(step).key().equals(key))
+        .map(step -> new Calm(step, from.after(step)))
+        .filter(calm -> !calm.after().key().equals(key))
         .findFirst();
   }
 
