@@ -8,10 +8,12 @@ structures. Every answer is checked; the first wrong one ends the session with e
 
 import ipaddress
 import json
+import os
 import re
-import subprocess
 import sys
+import tempfile
 
+import awscli.clidriver
 import boto3
 import botocore.exceptions
 
@@ -52,35 +54,52 @@ class Boto3:
 
 
 class Cli:
+    """Each command is a process of its own, with the command line's code loaded before it begins."""
+
     account = "222222222222"
 
     def __init__(self, endpoint):
-        self.command = [sys.executable, "-m", "awscli", "ec2"]
         self.options = ["--endpoint-url", endpoint, "--region", REGION, "--output", "json"]
-        self.environment = {
-            "AWS_ACCESS_KEY_ID": self.account,
-            "AWS_SECRET_ACCESS_KEY": "unchecked",
-            "AWS_MAX_ATTEMPTS": "1",
-            "AWS_EC2_METADATA_DISABLED": "true",
-            "AWS_CONFIG_FILE": "/dev/null",
-            "AWS_SHARED_CREDENTIALS_FILE": "/dev/null",
-        }
+        os.environ.update(
+            AWS_ACCESS_KEY_ID=self.account,
+            AWS_SECRET_ACCESS_KEY="unchecked",
+            AWS_MAX_ATTEMPTS="1",
+            AWS_EC2_METADATA_DISABLED="true",
+            AWS_CONFIG_FILE="/dev/null",
+            AWS_SHARED_CREDENTIALS_FILE="/dev/null",
+        )
+        self.aws = awscli.clidriver.create_clidriver()
+        self.aws.session.get_service_model("ec2")
 
     def call(self, operation, *more, **parameters):
-        command = self.command + [operation.replace("_", "-")] + self.options + list(more)
-        done = subprocess.run(
-            command + ["--cli-input-json", json.dumps(parameters)],
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode == 0:
-            return json.loads(done.stdout or "{}")
-        code = re.search(r"An error occurred \(([\w.]+)\)", done.stderr)
+        command = ["ec2", operation.replace("_", "-")] + self.options + list(more)
+        status, out, err = self.run(command + ["--cli-input-json", json.dumps(parameters)])
+        if status == 0:
+            return json.loads(out or "{}")
+        code = re.search(r"An error occurred \(([\w.]+)\)", err)
         if code is None:
-            raise AssertionError(f"aws ec2 {operation} ended with {done.returncode}: {done.stderr}")
+            raise AssertionError(f"aws ec2 {operation} ended with {status}: {err}")
         raise Refused(code.group(1))
+
+    def run(self, command):
+        """Exit code, output and errors of a command."""
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            sys.stdout.flush()
+            child = os.fork()
+            if child == 0:
+                status = 255
+                try:
+                    os.dup2(out.fileno(), 1)
+                    os.dup2(err.fileno(), 2)
+                    status = self.aws.main(command)
+                    sys.stdout.flush()
+                    sys.stderr.flush()
+                finally:
+                    os._exit(status)
+            status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            out.seek(0)
+            err.seek(0)
+            return status, out.read(), err.read()
 
     def pages(self, operation, size, **parameters):
         return [self.call(operation, "--page-size", str(size), **parameters)]
