@@ -12,6 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +27,9 @@ import java.util.stream.Stream;
 final class Differences {
   /** The document in this repository. */
   static final Path DOCUMENT = Path.of("../docs/ec2-emulator-differences.md");
+
+  /** One is prepared while the server works on the other. */
+  private static final int ASKED_AT_ONCE = 2;
 
   private static final Pattern ROW =
       Pattern.compile("^\\| (.+?) \\| (.+?) \\| (.+?) \\| (.+?) \\|$", Pattern.MULTILINE);
@@ -70,14 +76,27 @@ final class Differences {
    * @param accounts first digits of the accounts, which no one else may use
    */
   static Map<String, String> answers(URI endpoint, String accounts) {
-    Map<String, String> answers = new LinkedHashMap<>();
-    for (Question question : questions()) {
-      String account = accounts + String.format(Locale.ROOT, "%04d", answers.size());
-      try (Scene scene = new Scene(endpoint, account)) {
-        answers.put(key(question), question.answer(scene));
+    ExecutorService threads = Executors.newFixedThreadPool(ASKED_AT_ONCE);
+    try {
+      Map<String, CompletableFuture<String>> asked = new LinkedHashMap<>();
+      for (Question question : questions()) {
+        String account = accounts + String.format(Locale.ROOT, "%04d", asked.size());
+        asked.put(
+            key(question),
+            CompletableFuture.supplyAsync(() -> answer(question, endpoint, account), threads));
       }
+      Map<String, String> answers = new LinkedHashMap<>();
+      asked.forEach((question, answer) -> answers.put(question, answer.join()));
+      return answers;
+    } finally {
+      threads.shutdownNow();
     }
-    return answers;
+  }
+
+  private static String answer(Question question, URI endpoint, String account) {
+    try (Scene scene = new Scene(endpoint, account)) {
+      return question.answer(scene);
+    }
   }
 
   /** The document for these answers. */
