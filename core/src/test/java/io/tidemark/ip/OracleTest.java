@@ -16,10 +16,12 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Compares with the library of Sean C. Foley, which shares no code with ours. */
+@Tag("any-jdk")
 class OracleTest {
   private static final int CASES = 25_000;
 

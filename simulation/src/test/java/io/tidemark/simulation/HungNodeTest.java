@@ -19,9 +19,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("any-jdk")
 @DisplayName("I12 requests of one node that hang")
 class HungNodeTest {
   private static final int NODES = 100;

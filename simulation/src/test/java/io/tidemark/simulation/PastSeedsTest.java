@@ -15,8 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
+@Tag("any-jdk")
 @DisplayName("Seeds that once broke something")
 class PastSeedsTest {
   private static final Pattern LINE = Pattern.compile("([A-Za-z_]+) ([0-9]+): (.+)");

@@ -12,9 +12,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("any-jdk")
 @DisplayName("Three operators come and go beside the first (reliability.md, two leaders)")
 class SeveralOperatorsTest {
   private static final int SEEDS = 24;

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("any-jdk")
 @DisplayName("I11 hundreds of nodes that come at once")
 class ThrottleShareTest {
   private static final int NODES = 600;

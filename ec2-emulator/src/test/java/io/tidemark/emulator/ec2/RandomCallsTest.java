@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
 @DisplayName("After any sequence of calls the books balance")
 class RandomCallsTest {
   private static final int SEQUENCES = 1200;

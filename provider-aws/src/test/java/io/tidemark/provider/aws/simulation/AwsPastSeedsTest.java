@@ -15,8 +15,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
+@Tag("any-jdk")
 @DisplayName("Seeds that once broke something on the AWS provider")
 class AwsPastSeedsTest {
   private static final Pattern LINE = Pattern.compile("([0-9]+): (.+)");

@@ -12,8 +12,10 @@ import io.tidemark.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
 @DisplayName("Subnets that lose their tags for a while, in random clusters (provider-aws 12)")
 class RetaggingTest {
   private final List<AwsSimulatedCloud> clouds = new ArrayList<>();

@@ -23,9 +23,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("any-jdk")
 @DisplayName("Two operators at once on the AWS provider (M18)")
 class TwoOperatorsTest {
   private static final int NODES = 100;
