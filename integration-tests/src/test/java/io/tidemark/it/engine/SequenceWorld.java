@@ -99,7 +99,8 @@ final class SequenceWorld implements AutoCloseable {
     }
   }
 
-  private void pass() {
+  /** Lets time pass until nothing is left to do about what was done so far. */
+  void pass() {
     program.opened.awaitTold();
     time.runUntil(time.nanos() + BETWEEN.toNanos());
     objects = home.all();
@@ -115,6 +116,11 @@ final class SequenceWorld implements AutoCloseable {
   /** What stands in the cloud. */
   String cloud() {
     return account.cloud.inspect().interfaces().toString();
+  }
+
+  /** How a node stands with the operator. */
+  NodeReport report(String node) {
+    return program.manager.report(node).orElseThrow();
   }
 
   /** Nodes that have something left to do. */

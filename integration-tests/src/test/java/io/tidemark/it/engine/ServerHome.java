@@ -147,6 +147,11 @@ final class ServerHome implements SequenceHome {
     noted(stored);
   }
 
+  /** A program of that name writes metadata and spec. */
+  void writeSpecAs(String program, NodeResource after) {
+    noted(nodes.writeSpecAs(program, after));
+  }
+
   @Override
   public void delete(String node) {
     nodes.delete(node);
