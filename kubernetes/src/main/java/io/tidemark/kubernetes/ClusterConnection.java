@@ -93,6 +93,7 @@ public final class ClusterConnection implements AutoCloseable {
           file.isPresent()
               ? withProxies(Config.fromKubeconfig(context, kubeconfig(file.get())))
               : Config.autoConfigure(context);
+      TokenFile.of(config).ifPresent(config::setOauthTokenProvider);
     } catch (RuntimeException e) { // of the library, or of what it reads YAML with
       throw refused("the kubeconfig is refused: " + e.getMessage());
     }

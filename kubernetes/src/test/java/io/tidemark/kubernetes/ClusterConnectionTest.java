@@ -154,6 +154,29 @@ class ClusterConnectionTest {
     }
   }
 
+  @Test
+  @DisplayName("by the tokenFile of a kubeconfig's user, which is read for each request")
+  void tokenFile() throws Exception {
+    Path token = Files.writeString(folder.resolve("token"), "first\n");
+    try (MockCluster cluster = MockCluster.start()) {
+      Path file =
+          file(cluster.kubeconfig("").replace("token: secret", "token: secret, tokenFile: token"));
+      try (ClusterConnection connection = open(Optional.of(file), Optional.empty())) {
+        assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+        Files.writeString(token, "second");
+        assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+        Files.delete(token);
+        assertThat(connection.client().configMaps().inNamespace("x").list().getItems()).isEmpty();
+      }
+      assertThat(cluster.requests())
+          .extracting(Asked::authorization)
+          .containsExactly("Bearer first", "Bearer second", "Bearer second");
+      assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
+          .hasMessageContaining("TM-1025")
+          .hasMessageContaining(token.toString());
+    }
+  }
+
   private static boolean isProxied(Asked request) {
     return request.path().startsWith("http://");
   }
