@@ -17,6 +17,7 @@ final class FillProgress {
   private long written;
   private long lookedNanos = System.nanoTime();
   private Duration pause = SHORTEST;
+  private long beganNanos = lookedNanos;
 
   FillProgress(ClusterConnection admin, ServerRequests before, int nodes) {
     this.admin = admin;
@@ -29,6 +30,9 @@ final class FillProgress {
     ServerRequests now = ServerRequests.of(admin).since(before);
     long nanos = System.nanoTime();
     long done = Math.min(now.of("PUT ciliumnodes"), now.of("PUT ciliumnodes/status"));
+    if (written == 0) {
+      beganNanos = lookedNanos;
+    }
     if (done > written) {
       double perNode = (double) (nanos - lookedNanos) / (done - written);
       pause = within(Duration.ofNanos((long) (perNode * (nodes - done) / 2)));
@@ -36,6 +40,11 @@ final class FillProgress {
     written = done;
     lookedNanos = nanos;
     return done >= nodes;
+  }
+
+  /** When it was seen last that nothing was written yet, at most half a second before the first. */
+  long beganNanos() {
+    return beganNanos;
   }
 
   /** Until the next look: half of what is left at the present pace. */
