@@ -6,12 +6,7 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Requests to the API server at a bounded pace ({@code operator-k8s-client-qps} and {@code
@@ -54,7 +49,7 @@ public final class PacedEffects implements EffectRunner {
     long due;
     synchronized (lock) {
       if (waiting >= WAITING_MAX) {
-        return Waiting.refused(
+        return WaitingEffect.refused(
             new RejectedExecutionException("no room for " + site.operation() + " in the line"));
       }
       if (nextNanos - (now - toleranceNanos) < 0) {
@@ -69,7 +64,7 @@ public final class PacedEffects implements EffectRunner {
     if (due - now <= 0) {
       return effects.run(site, timeout, leaf);
     }
-    Waiting<T> line = new Waiting<>();
+    WaitingEffect<T> line = new WaitingEffect<>();
     scheduler.at(
         due,
         () -> {
@@ -79,67 +74,5 @@ public final class PacedEffects implements EffectRunner {
           line.begin(() -> effects.run(site, timeout, leaf));
         });
     return line;
-  }
-
-  /** A request that waits for its turn, then the request itself. */
-  private static final class Waiting<T> implements Effect<T> {
-    private final CompletableFuture<T> end = new CompletableFuture<>();
-    private final Object lock = new Object();
-    private @Nullable Effect<T> begun;
-    private boolean givenUp;
-
-    static <T> Waiting<T> refused(RuntimeException why) {
-      Waiting<T> refused = new Waiting<>();
-      refused.end.completeExceptionally(why);
-      return refused;
-    }
-
-    void begin(Supplier<Effect<T>> start) {
-      Effect<T> running;
-      synchronized (lock) {
-        if (givenUp) {
-          return;
-        }
-        running = start.get();
-        begun = running;
-      }
-      Object unused =
-          running
-              .stage()
-              .whenComplete(
-                  (answer, thrown) -> {
-                    if (thrown == null) {
-                      end.complete(answer);
-                    } else {
-                      end.completeExceptionally(thrown);
-                    }
-                  });
-    }
-
-    @Override
-    public CompletionStage<T> stage() {
-      return end;
-    }
-
-    @Override
-    public void interrupt() {
-      Effect<T> running;
-      synchronized (lock) {
-        givenUp = true;
-        running = begun;
-      }
-      if (running != null) {
-        running.interrupt();
-      } else {
-        end.completeExceptionally(new CancellationException("given up in the line"));
-      }
-    }
-
-    @Override
-    public boolean started() {
-      synchronized (lock) {
-        return begun != null && begun.started();
-      }
-    }
   }
 }

@@ -20,7 +20,8 @@ final class EngineThreads implements AutoCloseable {
   /** Room for one request of each node of a very large cluster. */
   private static final int REQUEST_QUEUE = 100_000;
 
-  private static final int STORE_REQUESTS = 8;
+  /** Requests to the store on the wire at a time. */
+  static final int STORE_REQUESTS = 8;
 
   private final ThreadTaskScheduler timer =
       ThreadTaskScheduler.start("timer", SystemTime.instance());

@@ -6,6 +6,7 @@ import io.tidemark.config.LeaderElectionConfig;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.ClusterIdentity;
+import io.tidemark.kubernetes.FollowUpsFirst;
 import io.tidemark.kubernetes.PacedEffects;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
@@ -190,10 +191,12 @@ public final class KubernetesHome implements NodeHome {
 
   @Override
   public EffectRunner paced(EffectRunner requests) {
-    return ceiling
-        .<EffectRunner>map(
-            it -> new PacedEffects(requests, it.callsPerSecond(), it.burst(), scheduler))
-        .orElse(requests);
+    EffectRunner paced =
+        ceiling
+            .<EffectRunner>map(
+                it -> new PacedEffects(requests, it.callsPerSecond(), it.burst(), scheduler))
+            .orElse(requests);
+    return new FollowUpsFirst(paced, 2 * EngineThreads.STORE_REQUESTS);
   }
 
   @Override
