@@ -21,15 +21,23 @@ final class WaitingEffect<T> implements Effect<T> {
     return refused;
   }
 
-  /** It is its turn; nothing happens when it was given up. To be called once. */
+  /**
+   * It is its turn; nothing happens when it was given up, and it ends with what {@code start}
+   * throws. To be called once.
+   */
   void begin(Supplier<Effect<T>> start) {
     Effect<T> running;
-    synchronized (lock) {
-      if (givenUp) {
-        return;
+    try {
+      synchronized (lock) {
+        if (givenUp) {
+          return;
+        }
+        running = start.get();
+        begun = running;
       }
-      running = start.get();
-      begun = running;
+    } catch (RuntimeException e) {
+      end.completeExceptionally(e);
+      return;
     }
     Object unused =
         running

@@ -140,6 +140,31 @@ class FollowUpsFirstTest {
   }
 
   @Test
+  @DisplayName("a runner that throws ends the request that it threw at, and no other")
+  void thrown() {
+    EffectRunner failing =
+        new EffectRunner() {
+          @Override
+          public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+            if (site.subject().equals("bad")) {
+              throw new IllegalStateException("no scheduler");
+            }
+            return wire.run(site, timeout, leaf);
+          }
+        };
+    FollowUpsFirst line = new FollowUpsFirst(failing, 1);
+    Effect<String> bad = send(line, "status", "bad");
+    Effect<String> good = send(line, "status", "good");
+    runToEnd();
+    assertThat(bad.stage().toCompletableFuture())
+        .isCompletedExceptionally()
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withMessageContaining("no scheduler");
+    assertThat(good.stage()).isCompletedWithValue("done");
+  }
+
+  @Test
   @DisplayName("a bound below one is refused")
   void noBound() {
     assertThatThrownBy(() -> new FollowUpsFirst(wire, 0)).hasMessageContaining("1 or more");
