@@ -16,10 +16,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("any-jdk")
 @DisplayName("What is done only when somebody asks for it (provider-aws 12, 16)")
 class EniOptionsTest {
   private EniWorld world = new EniWorld();

@@ -22,8 +22,10 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
 @DisplayName("Interfaces that nobody needs are given back (provider-aws 3.4, eni-release)")
 class EniReleaseTest {
   private static final EniOptions ON = new EniOptions(true, false, true, false, false, false);

@@ -20,10 +20,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("any-jdk")
 @DisplayName("The engine on the AWS provider over the strict EC2 (provider-aws 10.1)")
 class EniWatermarksTest {
   private final EniWorld world = new EniWorld();

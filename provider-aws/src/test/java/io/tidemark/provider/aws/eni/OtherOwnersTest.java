@@ -19,10 +19,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("any-jdk")
 @DisplayName("Interfaces and instances that are not ours alone (provider-aws 5.3, 9, 17.2)")
 class OtherOwnersTest {
   private static final EniSettings.Scope NAMED =

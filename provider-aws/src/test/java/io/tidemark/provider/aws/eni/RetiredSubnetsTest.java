@@ -18,8 +18,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
 @DisplayName("Interfaces in subnets that lost their tags are emptied (provider-aws 12)")
 class RetiredSubnetsTest {
   private static final Map<String, String> PODS = Map.of("tier", "pods");

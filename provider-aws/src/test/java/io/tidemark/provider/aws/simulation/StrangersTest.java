@@ -13,8 +13,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("any-jdk")
 @DisplayName("Interfaces that somebody else puts on our instances (provider-aws 1.1, 5.3)")
 class StrangersTest {
   private static final CloudSetup VISITED = CloudSetup.of(Trait.STRANGERS);
