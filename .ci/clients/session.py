@@ -12,6 +12,7 @@ import os
 import re
 import sys
 import tempfile
+import traceback
 
 import awscli.clidriver
 import boto3
@@ -60,7 +61,10 @@ class Cli:
 
     def __init__(self, endpoint):
         self.options = ["--endpoint-url", endpoint, "--region", REGION, "--output", "json"]
+        data = os.environ["AWS_DATA_PATH"]  # the import of awscli set it
+        os.environ.clear()  # nothing of the machine's own settings
         os.environ.update(
+            AWS_DATA_PATH=data,
             AWS_ACCESS_KEY_ID=self.account,
             AWS_SECRET_ACCESS_KEY="unchecked",
             AWS_MAX_ATTEMPTS="1",
@@ -92,9 +96,11 @@ class Cli:
                     os.dup2(out.fileno(), 1)
                     os.dup2(err.fileno(), 2)
                     status = self.aws.main(command)
+                except BaseException:
+                    traceback.print_exc()
+                finally:
                     sys.stdout.flush()
                     sys.stderr.flush()
-                finally:
                     os._exit(status)
             status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
             out.seek(0)

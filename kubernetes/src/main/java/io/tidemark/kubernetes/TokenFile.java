@@ -69,16 +69,17 @@ final class TokenFile implements OAuthTokenProvider {
   }
 
   private static String read(Path path) throws IOException {
-    return Files.readString(path).strip();
+    String token = Files.readString(path).strip();
+    if (token.isEmpty()) {
+      throw new IOException(path + " is empty");
+    }
+    return token;
   }
 
   @Override
   public String getToken() {
     try {
-      String now = read(path);
-      if (!now.isEmpty()) {
-        last = now;
-      }
+      last = read(path);
     } catch (IOException e) {
       LOG.debug("The token file cannot be read now. file={}", path, e);
     }

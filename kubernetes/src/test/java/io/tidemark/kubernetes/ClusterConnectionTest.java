@@ -174,6 +174,9 @@ class ClusterConnectionTest {
       assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
           .hasMessageContaining("TM-1025")
           .hasMessageContaining(token.toString());
+      Files.writeString(token, "\n");
+      assertThatThrownBy(() -> open(Optional.of(file), Optional.empty()))
+          .hasMessageContaining(token + " is empty");
     }
   }
 

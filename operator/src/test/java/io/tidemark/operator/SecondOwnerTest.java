@@ -3,18 +3,13 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Event;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.PodIpPool;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,7 +41,8 @@ class SecondOwnerTest {
               "--kubeconfig=" + server.kubeconfig(User.ADMIN));
       Eventually.holds("the pool is filled", () -> nodes.node(NODE).pool().size() == 8);
 
-      nodes.writeSpecAs("other-operator", withForeignAddress(nodes.node(NODE)));
+      nodes.writeSpecAs(
+          "other-operator", CiliumNodes.withPoolAddress(nodes.node(NODE), "eni-9", FOREIGN));
       Eventually.holds(
           "the metric names it",
           () ->
@@ -66,12 +62,6 @@ class SecondOwnerTest {
       assertThat(program.stop().exitCode()).isZero();
       assertThat(nodes.node(NODE).pool().contains(FOREIGN)).isTrue();
     }
-  }
-
-  private static NodeResource withForeignAddress(NodeResource node) {
-    Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
-    pool.put("eni-9", AddressSet.of(FOREIGN));
-    return node.withPool(PodIpPool.of(pool));
   }
 
   private static List<Event> events(ClusterConnection admin) {

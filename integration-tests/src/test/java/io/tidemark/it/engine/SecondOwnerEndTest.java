@@ -2,22 +2,19 @@ package io.tidemark.it.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.it.engine.Happening.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
+import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,7 +40,7 @@ class SecondOwnerEndTest {
         assertThat(own.pool().size()).isPositive();
         assertThat(world.report(NODE).state()).isEqualTo(NodeState.OK);
 
-        home.writeSpecAs("other-operator", withForeignAddress(own));
+        home.writeSpecAs("other-operator", CiliumNodes.withPoolAddress(own, "eni-9", FOREIGN));
         world.pass();
         NodeReport still = world.report(NODE);
         assertThat(still.blocked().map(Blocked::reason)).contains(BlockedReason.SECOND_OWNER);
@@ -62,11 +59,5 @@ class SecondOwnerEndTest {
 
   private static NodeResource shown(ServerHome home) {
     return Objects.requireNonNull(home.all().get(NODE));
-  }
-
-  private static NodeResource withForeignAddress(NodeResource node) {
-    Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
-    pool.put("eni-9", AddressSet.of(FOREIGN));
-    return node.withPool(PodIpPool.of(pool));
   }
 }

@@ -2,13 +2,18 @@ package io.tidemark.kubernetes.server;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.PodIpPool;
 import io.tidemark.testing.Samples;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The CiliumNodes of an API server as agents and people see and write them, without the store that
@@ -84,6 +89,13 @@ public final class CiliumNodes {
 
   private NodeResource put(String path, NodeResource changed) {
     return Samples.parsed(cluster.client().raw(path, "PUT", NodeResourceJson.print(changed)));
+  }
+
+  /** The node with one more address in its pool, on that interface, which is new. */
+  public static NodeResource withPoolAddress(NodeResource node, String eni, IpAddress address) {
+    Map<String, AddressSet> pool = new TreeMap<>(node.pool().byResource());
+    pool.put(eni, AddressSet.of(address));
+    return node.withPool(PodIpPool.of(pool));
   }
 
   /** Deletes an object. */
