@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
@@ -37,14 +38,20 @@ final class Node {
   private final NodeMaintenance maintenance;
   private final PublishedStanding standing;
 
-  /** On the lane; {@code published} hears every change of the standing, on the lane. */
+  /**
+   * On the lane.
+   *
+   * @param published hears every change of the standing, on the lane
+   * @param inherited receives a version with which the node is to begin again, on the lane
+   */
   Node(
       String name,
       InstanceId instanceId,
       NodeResource resource,
       NodeEnvironment environment,
       Lane lane,
-      Consumer<Standing> published) {
+      Consumer<Standing> published,
+      Consumer<NodeResource> inherited) {
     this.name = name;
     this.instanceId = instanceId;
     this.environment = environment;
@@ -63,7 +70,8 @@ final class Node {
     this.view = new NodeView(name, environment, operations, resource);
     NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
     this.writing =
-        new NodeWriting(parts, view, resource, this::sawObject, this::recalculate, this::wrote);
+        new NodeWriting(
+            parts, view, resource, this::sawObject, this::recalculate, this::wrote, inherited);
     this.troubles = NodeTroubles.of(environment);
     FreshLook freshLook = new FreshLook(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
@@ -77,6 +85,11 @@ final class Node {
   /** The instance this node stands for. */
   InstanceId instanceId() {
     return instanceId;
+  }
+
+  /** What we have added since it began, for a life that follows with the same instance. */
+  AddressSet ownAdditions() {
+    return writing.ownAdditions();
   }
 
   /** How it stood after the last turn; any thread. */
@@ -93,8 +106,15 @@ final class Node {
         && lane.isIdle();
   }
 
-  /** First turn: what the constructor's resource and the cache say. */
-  void begin() {
+  /**
+   * First turn: what the constructor's resource and the cache say.
+   *
+   * @param own what we added to the instance in a life before
+   */
+  void begin(AddressSet own) {
+    if (!own.isEmpty()) {
+      writing.added(own);
+    }
     recalculate();
     writing.request("discovered");
     afterEvent("discovered");

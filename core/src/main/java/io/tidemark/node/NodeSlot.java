@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
@@ -27,6 +28,7 @@ final class NodeSlot {
   private final OpenMatters matters;
   private @Nullable Node node;
   private @Nullable NodeResource pending;
+  private AddressSet ownAdditions = AddressSet.of();
   private boolean leaving;
   private boolean counted;
   private Standing countedStanding = Standing.UNKNOWN;
@@ -124,18 +126,32 @@ final class NodeSlot {
   }
 
   private void begin(InstanceId instance, NodeResource resource) {
-    Node born = new Node(name, instance, resource, environment, lane, this::standingChanged);
+    Node born =
+        new Node(
+            name, instance, resource, environment, lane, this::standingChanged, this::beginAgain);
     node = born;
     current = born;
     if (deleted || closed) {
       born.close(); // who said so saw no node to close
     } else {
-      born.begin();
+      born.begin(ownAdditions);
+    }
+    ownAdditions = AddressSet.of();
+  }
+
+  /** The predecessor wrote this after what the node began with: nothing of before counts. */
+  private void beginAgain(NodeResource resource) {
+    Node now = node;
+    if (now != null && !leaving) {
+      pending = resource;
+      ownAdditions = now.ownAdditions();
+      leave(now);
     }
   }
 
   private void removed() {
     pending = null;
+    ownAdditions = AddressSet.of();
     Node now = node;
     if (now == null) {
       uncount();

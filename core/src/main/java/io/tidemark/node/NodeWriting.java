@@ -39,6 +39,7 @@ final class NodeWriting {
    * @param saw receives the object as a write left it or a read found it, on the lane
    * @param recalculate takes the inventory of this moment into the view, on the lane
    * @param ended receives how a write ended, on the lane
+   * @param inherited receives a version with which the node is to begin again, on the lane
    */
   NodeWriting(
       NodeParts node,
@@ -46,13 +47,15 @@ final class NodeWriting {
       NodeResource resource,
       Consumer<NodeResource> saw,
       Runnable recalculate,
-      Consumer<NodeStatusWriter.Result> ended) {
+      Consumer<NodeStatusWriter.Result> ended,
+      Consumer<NodeResource> inherited) {
     this.node = node;
     this.view = view;
     this.environment = node.environment();
     this.recalculate = recalculate;
     this.ended = ended;
-    this.rivalry = new Rivalry(node.name(), environment, resource, view::forgetHandshake);
+    this.rivalry =
+        new Rivalry(node.name(), environment, resource, view::forgetHandshake, inherited);
     this.doubt = new StartDoubt(environment, resource);
     this.first = new FirstWrite(node, resource, this::passEnded);
     this.writer =
@@ -91,6 +94,11 @@ final class NodeWriting {
     if (doubt.added(addresses)) {
       trigger.trigger("addresses added");
     }
+  }
+
+  /** What we have added since the start, as long as that makes a difference. */
+  AddressSet ownAdditions() {
+    return doubt.own();
   }
 
   /**

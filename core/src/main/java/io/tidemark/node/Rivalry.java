@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +24,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Agents write use, demand and answers. The pool, the clouds' sections of the status and new
  * marks of the handshake are an operator's; what shows up there and was not sent by us is
- * another's.
+ * another's, or a write of our predecessor's that was still on its way. No such write succeeds
+ * after our first, since it carries an older version.
  */
 final class Rivalry {
   private static final Logger LOG = LoggerFactory.getLogger(Rivalry.class);
@@ -69,10 +72,12 @@ final class Rivalry {
   private final String name;
   private final NodeEnvironment environment;
   private final Runnable noticed;
+  private final Consumer<NodeResource> inherited;
   private final long pauseNanos;
   private final Deque<Hand> unanswered = new ArrayDeque<>(1);
   private Hand last;
   private Phase phase = Phase.ALONE;
+  private boolean wrote;
   private int episodes;
   private long untilNanos;
   private long seenNanos;
@@ -83,11 +88,19 @@ final class Rivalry {
    *
    * @param resource what the node began with: whoever wrote that was before us
    * @param noticed called for each version that another wrote
+   * @param inherited receives a version that the predecessor wrote after the one the node began
+   *     with; the node is to begin again with it
    */
-  Rivalry(String name, NodeEnvironment environment, NodeResource resource, Runnable noticed) {
+  Rivalry(
+      String name,
+      NodeEnvironment environment,
+      NodeResource resource,
+      Runnable noticed,
+      Consumer<NodeResource> inherited) {
     this.name = name;
     this.environment = environment;
     this.noticed = noticed;
+    this.inherited = inherited;
     this.pauseNanos =
         Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
     this.last = Hand.of(resource);
@@ -109,6 +122,7 @@ final class Rivalry {
   /** Our own write, as the server answered it. */
   void stored(NodeResource resource) {
     unanswered.clear();
+    wrote = true;
     last = Hand.of(resource);
   }
 
@@ -117,15 +131,21 @@ final class Rivalry {
     Hand before = last;
     Hand now = Hand.of(newest);
     last = now;
-    if (!before.leadsTo(now) && unanswered.stream().noneMatch(ours -> ours.leadsTo(now))) {
-      keepStill();
+    if (before.leadsTo(now) || unanswered.stream().anyMatch(ours -> ours.leadsTo(now))) {
+      return;
+    }
+    LastWriter writer = environment.ports().store().lastWriter(name);
+    if (phase == Phase.ALONE && !wrote && writer.predecessor()) {
+      LOG.info("A write of the predecessor arrived late; the node begins again. node={}", name);
+      inherited.accept(newest);
+    } else {
+      keepStill(writer.other());
       noticed.run();
     }
   }
 
-  private void keepStill() {
+  private void keepStill(Optional<String> writer) {
     long now = environment.now();
-    Optional<String> writer = environment.ports().store().otherPoolWriter(name);
     if (phase == Phase.ALONE || !writer.equals(other)) {
       environment.ports().metrics().secondOwner(name, writer.or(() -> Optional.of("unknown")));
     }

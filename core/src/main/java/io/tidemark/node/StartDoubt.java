@@ -21,6 +21,7 @@ final class StartDoubt {
   private final long dueNanos;
   private final long overNanos;
   private AddressSet proven;
+  private AddressSet own = AddressSet.of();
   private boolean open;
   private boolean reading;
 
@@ -74,8 +75,14 @@ final class StartDoubt {
   boolean added(AddressSet addresses) {
     if (open) {
       proven = proven.plus(addresses);
+      own = own.plus(addresses);
     }
     return open;
+  }
+
+  /** What we have added since the start, as long as that makes a difference. */
+  AddressSet own() {
+    return own;
   }
 
   /** What of {@code now} must not be offered yet. */
@@ -122,5 +129,6 @@ final class StartDoubt {
     open = false;
     reading = false;
     proven = AddressSet.of();
+    own = AddressSet.of();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.resource;
 
 import io.tidemark.time.TaskScheduler;
+import io.tidemark.time.TimeSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +22,23 @@ import org.jspecify.annotations.Nullable;
  * reverse, a write on an old version is a conflict, and what the schema forbids is refused (N2).
  */
 public final class InMemoryNodeResourceStore {
+  private final Optional<TimeSource> clock;
   private final Object lock = new Object();
   private final Map<String, NodeResource> objects = new HashMap<>();
   private final List<InMemoryWatch> watchingAll = new ArrayList<>();
   private final Map<String, List<InMemoryWatch>> watchingOne = new HashMap<>();
+  private final Map<String, WriteRecord> writes = new HashMap<>();
   private long version;
+
+  /** A server that does not record who writes. */
+  public InMemoryNodeResourceStore() {
+    this.clock = Optional.empty();
+  }
+
+  /** A server that records who writes, and when by {@code clock}, in whole seconds. */
+  public InMemoryNodeResourceStore(TimeSource clock) {
+    this.clock = Optional.of(clock);
+  }
 
   /** How long a change takes until a client's watch shows it. */
   @FunctionalInterface
@@ -54,12 +68,13 @@ public final class InMemoryNodeResourceStore {
   /** What a client asks for. */
   public enum Operation {
     GET,
+    LIST,
     UPDATE,
     UPDATE_STATUS
   }
 
-  /** An object, or the fact that there is none, at one version of the store. */
-  record Versioned(long version, String name, @Nullable NodeResource resource) {
+  /** An object, or the fact that there is none, at one version of the store, and who wrote it. */
+  record Versioned(long version, String name, @Nullable NodeResource resource, WriteRecord writes) {
     StoreResult toResult() {
       return resource == null ? new StoreResult.NotFound() : new StoreResult.Stored(resource);
     }
@@ -77,13 +92,27 @@ public final class InMemoryNodeResourceStore {
    */
   public NodeResourceStore client(
       TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(this, Optional.empty(), scheduler, delay, interference);
+    return new InMemoryStoreClient(this, "", Optional.empty(), scheduler, delay, interference);
+  }
+
+  /**
+   * A client as an operator has it, which the server knows by name. It watches from now on, whoever
+   * is told: so what it knows may lag behind when its {@link NodeResourceStore#watch} begins, until
+   * it {@link NodeResourceStore#catchUp catches up}.
+   *
+   * @param writer its name in the server's records; operators that follow each other share one
+   */
+  public InMemoryOperatorStore operator(
+      String writer, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
+    return new InMemoryOperatorStore(
+        new InMemoryStoreClient(this, writer, Optional.empty(), scheduler, delay, interference),
+        scheduler);
   }
 
   /** A client as an agent has it: its watch shows the object {@code name} alone. */
   public NodeResourceStore client(
       String name, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(this, Optional.of(name), scheduler, delay, interference);
+    return new InMemoryStoreClient(this, "", Optional.of(name), scheduler, delay, interference);
   }
 
   /**
@@ -114,7 +143,8 @@ public final class InMemoryNodeResourceStore {
       if (objects.remove(name) == null) {
         return false;
       }
-      told = announce(new Versioned(++version, name, null));
+      writes.remove(name);
+      told = announce(new Versioned(++version, name, null, WriteRecord.EMPTY));
     }
     told.forEach(InMemoryWatch::schedule);
     return true;
@@ -150,26 +180,49 @@ public final class InMemoryNodeResourceStore {
     synchronized (lock) {
       NodeResource found = objects.get(name);
       long at = found == null ? version : Long.parseLong(found.resourceVersion());
-      return new Versioned(at, name, found);
+      return new Versioned(at, name, found, writesOf(name));
     }
+  }
+
+  /** Every object of one moment, and the version of that moment. */
+  record Listed(long version, List<Versioned> objects) {}
+
+  Listed list() {
+    synchronized (lock) {
+      return new Listed(version, objects.keySet().stream().map(this::read).toList());
+    }
+  }
+
+  /** Now, as writes are recorded; before all of them where none is. */
+  long seconds() {
+    return clock
+        .map(it -> TimeUnit.MILLISECONDS.toSeconds(it.epochMillis()))
+        .orElse(Long.MIN_VALUE);
+  }
+
+  private WriteRecord writesOf(String name) {
+    return writes.getOrDefault(name, WriteRecord.EMPTY);
   }
 
   /** What came of a write: the answer, and the stored object when there is one. */
   record Written(StoreResult result, @Nullable Versioned stored) {}
 
-  Written updateSpec(NodeResource original, NodeResource changed) {
+  Written updateSpec(String writer, NodeResource original, NodeResource changed) {
     Optional<String> refusal = refusal(changed);
     return refusal.isPresent()
         ? new Written(new StoreResult.Refused(refusal.get()), null)
-        : write(original, changed, NodeResource::withSpecOf);
+        : write(writer, original, changed, NodeResource::withSpecOf);
   }
 
-  Written updateStatus(NodeResource original, NodeResource changed) {
-    return write(original, changed, NodeResource::withStatusOf);
+  Written updateStatus(String writer, NodeResource original, NodeResource changed) {
+    return write(writer, original, changed, NodeResource::withStatusOf);
   }
 
   private Written write(
-      NodeResource original, NodeResource changed, BinaryOperator<NodeResource> merge) {
+      String writer,
+      NodeResource original,
+      NodeResource changed,
+      BinaryOperator<NodeResource> merge) {
     Versioned stored;
     List<InMemoryWatch> told;
     synchronized (lock) {
@@ -180,7 +233,11 @@ public final class InMemoryNodeResourceStore {
       if (!found.resourceVersion().equals(original.resourceVersion())) {
         return new Written(new StoreResult.Conflict(), null);
       }
-      stored = put(merge.apply(found, changed));
+      NodeResource merged = merge.apply(found, changed);
+      if (clock.isPresent()) {
+        writes.put(merged.name(), writesOf(merged.name()).with(writer, seconds(), found, merged));
+      }
+      stored = put(merged);
       told = announce(stored);
     }
     told.forEach(InMemoryWatch::schedule);
@@ -225,7 +282,7 @@ public final class InMemoryNodeResourceStore {
   private Versioned put(NodeResource resource) {
     NodeResource stored = resource.withResourceVersion(Long.toString(++version));
     objects.put(stored.name(), stored);
-    return new Versioned(version, stored.name(), stored);
+    return new Versioned(version, stored.name(), stored, writesOf(stored.name()));
   }
 
   /** Queues a change for all who watch it; they are scheduled after the lock was given back. */

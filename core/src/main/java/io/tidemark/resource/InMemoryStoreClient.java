@@ -2,13 +2,21 @@ package io.tidemark.resource;
 
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.InMemoryNodeResourceStore.Listed;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.InMemoryNodeResourceStore.Versioned;
 import io.tidemark.resource.InMemoryNodeResourceStore.Written;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * that it answered or delivered, and neither answers nor delivers an older one.
  */
 final class InMemoryStoreClient implements NodeResourceStore {
+  private static final Duration LIST_MAX = Duration.ofSeconds(30);
+
   private final InMemoryNodeResourceStore server;
+  private final String writer;
   private final Optional<String> watched;
   private final TaskScheduler scheduler;
   private final DeliveryDelay delay;
@@ -26,14 +37,18 @@ final class InMemoryStoreClient implements NodeResourceStore {
   private final Object lock = new Object();
   private final Map<String, Versioned> known = new HashMap<>();
   private @Nullable InMemoryWatch watch;
+  private long turnSeconds = Long.MIN_VALUE;
 
+  /** {@code writer} is the name in the server's records, where it keeps some. */
   InMemoryStoreClient(
       InMemoryNodeResourceStore server,
+      String writer,
       Optional<String> watched,
       TaskScheduler scheduler,
       DeliveryDelay delay,
       Interference interference) {
     this.server = server;
+    this.writer = writer;
     this.watched = watched;
     this.scheduler = scheduler;
     this.delay = delay;
@@ -59,7 +74,8 @@ final class InMemoryStoreClient implements NodeResourceStore {
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)
         ? new StoreResult.Unchanged()
-        : write(Operation.UPDATE, changed.name(), () -> server.updateSpec(original, changed));
+        : write(
+            Operation.UPDATE, changed.name(), () -> server.updateSpec(writer, original, changed));
   }
 
   @Override
@@ -67,7 +83,9 @@ final class InMemoryStoreClient implements NodeResourceStore {
     return original.sameStatus(changed)
         ? new StoreResult.Unchanged()
         : write(
-            Operation.UPDATE_STATUS, changed.name(), () -> server.updateStatus(original, changed));
+            Operation.UPDATE_STATUS,
+            changed.name(),
+            () -> server.updateStatus(writer, original, changed));
   }
 
   @Override
@@ -81,6 +99,54 @@ final class InMemoryStoreClient implements NodeResourceStore {
     }
     server.subscribe(started);
     return started;
+  }
+
+  @Override
+  public LastWriter lastWriter(String name) {
+    synchronized (lock) {
+      Versioned found = known.get(name);
+      return found == null ? LastWriter.UNKNOWN : found.writes().seenBy(writer).since(turnSeconds);
+    }
+  }
+
+  /** One list; what is written under our name until the server reads it is our predecessor's. */
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return effects
+        .run(new EffectSite("list", ""), LIST_MAX, this::list)
+        .stage()
+        .handle((end, thrown) -> thrown == null ? end : new CatchUp.Failed(String.valueOf(thrown)));
+  }
+
+  private CatchUp list() {
+    Optional<StoreResult> instead = interference.before(Operation.LIST, "");
+    if (instead.isPresent()) {
+      return new CatchUp.Failed(instead.get().toString());
+    }
+    Listed all = server.list();
+    synchronized (lock) {
+      turnSeconds = server.seconds();
+      Set<String> absent = new HashSet<>(known.keySet());
+      for (Versioned each : all.objects()) {
+        Versioned unusedNewest = learn(each);
+        absent.remove(each.name());
+      }
+      for (String name : absent) {
+        Versioned unusedNewest = learn(new Versioned(all.version(), name, null, WriteRecord.EMPTY));
+      }
+    }
+    return new CatchUp.Done();
+  }
+
+  /** Names of all objects that are known to exist. */
+  List<String> names() {
+    synchronized (lock) {
+      return known.values().stream()
+          .filter(each -> each.resource() != null)
+          .map(Versioned::name)
+          .sorted()
+          .toList();
+    }
   }
 
   /** Forgets a watch that ends. */

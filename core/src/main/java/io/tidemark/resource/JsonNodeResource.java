@@ -94,8 +94,8 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
-  public Optional<String> poolWriterBeside(String self) {
-    return ManagedFields.poolWriterBeside(self, metadata().get(MANAGED_FIELDS).asArray());
+  public OperatorWrites writesSeenBy(String self) {
+    return ManagedFields.of(self, metadata().get(MANAGED_FIELDS).asArray());
   }
 
   @Override

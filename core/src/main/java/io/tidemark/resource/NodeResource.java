@@ -40,11 +40,10 @@ public sealed interface NodeResource permits JsonNodeResource {
   boolean owned();
 
   /**
-   * The field manager beside {@code self} that has a part of {@code spec.ipam.pool} and wrote last,
-   * by {@code metadata.managedFields}; empty when {@code self} wrote after it, and where the home
-   * does not record it.
+   * What {@code metadata.managedFields} says of who wrote the operator's part, seen by the field
+   * manager {@code self}; {@link OperatorWrites#NONE} where the home does not record it.
    */
-  Optional<String> poolWriterBeside(String self);
+  OperatorWrites writesSeenBy(String self);
 
   /** {@code spec.instance-id}, else the obsolete {@code spec.eni.instance-id}; never empty text. */
   Optional<String> instanceId();

@@ -1,7 +1,10 @@
 package io.tidemark.resource;
 
+import io.tidemark.time.EffectRunner;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The only door to where node resources live: memory, a directory, the Kubernetes API. Thread-safe.
@@ -40,12 +43,25 @@ public interface NodeResourceStore {
   Watch watch(Watcher watcher);
 
   /**
-   * Who else wrote {@code spec.ipam.pool}, not before we did, by the name the home knows writers
-   * by; empty when nobody did, and where it records none. Of the newest version known; never
-   * blocks.
+   * Who wrote the operator's part of the newest version known; {@link LastWriter#UNKNOWN} where the
+   * home records no writers. Never blocks.
    */
-  default Optional<String> otherPoolWriter(String name) {
-    return Optional.empty();
+  default LastWriter lastWriter(String name) {
+    return LastWriter.UNKNOWN;
+  }
+
+  /**
+   * Makes sure that what is known is not older than the moment of this call: afterwards {@link
+   * #latest} and what the watch delivers include everything that was stored before it, deletions
+   * too. An operator that has won its lease calls this before it begins: its watch may lag behind
+   * what its predecessor wrote. Where reads are direct it is done at once, which is the default.
+   *
+   * @param effects runs the requests, one leaf each
+   * @return ends with how it ended, never exceptionally; after {@link CatchUp.Failed} the caller
+   *     tries again, with back-off
+   */
+  default CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return CompletableFuture.completedStage(new CatchUp.Done());
   }
 
   /** Receives what happens; called from one thread at a time and must not block. */

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
@@ -7,16 +8,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A store that knows by name who else wrote a pool, as an API server does. */
-record NamingStore(NodeResourceStore store, Map<String, String> otherPoolWriters)
+/** A store that knows by name who wrote a pool, as an API server does. */
+record NamingStore(NodeResourceStore store, Map<String, LastWriter> writers)
     implements NodeResourceStore {
   NamingStore(NodeResourceStore store) {
     this(store, new HashMap<>());
   }
 
   @Override
-  public Optional<String> otherPoolWriter(String name) {
-    return Optional.ofNullable(otherPoolWriters.get(name));
+  public LastWriter lastWriter(String name) {
+    return writers.getOrDefault(name, LastWriter.UNKNOWN);
   }
 
   @Override

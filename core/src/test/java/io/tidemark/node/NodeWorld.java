@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.PodIpPool;
@@ -324,8 +325,13 @@ final class NodeWorld {
 
   /** Another operator, which the API server knows by {@code manager}, writes a pool of its own. */
   void rivalWritesPool(String name, String manager) {
-    client.otherPoolWriters().put(name, manager);
+    client.writers().put(name, new LastWriter(Optional.of(manager), false));
     rivalWritesPool(name);
+  }
+
+  /** The API server shows no write from after this manager's turn began. */
+  void predecessorWrote(String name) {
+    client.writers().put(name, new LastWriter(Optional.empty(), true));
   }
 
   private static void expectStored(StoreResult result) {

@@ -104,11 +104,11 @@ class PrunedFieldsTest {
                 entry.formatted("old", "2026-01-01T00:00:00Z", pool),
                 entry.formatted("new", "2026-01-02T00:00:00Z", pool)));
     NodeResource node = node("'spec':{},'status':{}", ",'managedFields':[" + fields + "]");
-    assertThat(node.poolWriterBeside("us")).contains("new");
-    assertThat(node.poolWriterBeside("old")).contains("new");
-    assertThat(node.poolWriterBeside("new")).as("we wrote after it").isEmpty();
-    assertThat(node.poolWriterBeside("agent")).as("which has no part of it").contains("new");
+    assertThat(node.writesSeenBy("us").other()).contains("new");
+    assertThat(node.writesSeenBy("old").other()).contains("new");
+    assertThat(node.writesSeenBy("new").other()).as("we wrote after it").isEmpty();
+    assertThat(node.writesSeenBy("agent").other()).as("which has no part of it").contains("new");
     assertThat(NodeResourceJson.print(node.withoutManagedFields())).doesNotContain("managed");
-    assertThat(node("'spec':{}").poolWriterBeside("us")).isEmpty();
+    assertThat(node("'spec':{}").writesSeenBy("us")).isEqualTo(OperatorWrites.NONE);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.it.engine;
 
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
@@ -77,8 +78,8 @@ final class CountedStore implements NodeResourceStore {
   }
 
   @Override
-  public Optional<String> otherPoolWriter(String name) {
-    return store.otherPoolWriter(name);
+  public LastWriter lastWriter(String name) {
+    return store.lastWriter(name);
   }
 
   @Override

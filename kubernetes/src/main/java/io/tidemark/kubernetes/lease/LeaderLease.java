@@ -10,6 +10,7 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,7 @@ public final class LeaderLease implements Fence {
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final Object lock = new Object();
   private Optional<Seen> seen = Optional.empty();
+  private Optional<Instant> wonAt = Optional.empty();
   private @Nullable Moment renewed;
   private @Nullable Cancellable next;
   private CompletionStage<?> underWay = CompletableFuture.completedStage(null);
@@ -108,6 +110,16 @@ public final class LeaderLease implements Fence {
     }
   }
 
+  /**
+   * When the lease was won, in whole seconds by the server's clock; empty until then, and where the
+   * server does not record it. Set before {@link #won} ends.
+   */
+  public Optional<Instant> wonAt() {
+    synchronized (lock) {
+      return wonAt;
+    }
+  }
+
   /** Why the lease could not be read or written last; empty when it could. */
   public Optional<String> trouble() {
     synchronized (lock) {
@@ -169,6 +181,9 @@ public final class LeaderLease implements Fence {
       }
       first = renewed == null;
       renewed = began;
+      if (first) {
+        wonAt = written.get().writtenAt();
+      }
       seen = Optional.of(new Seen(written.get(), Moment.of(scheduler.time())));
     }
     again(timing.retryPeriod());

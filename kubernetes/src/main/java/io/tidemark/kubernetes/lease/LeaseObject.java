@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.lease;
 
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
@@ -8,9 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Between the API's {@code coordination.k8s.io/v1 Lease} and a {@link LeaseRecord}. */
@@ -35,7 +39,25 @@ final class LeaseObject {
         Duration.ofSeconds(seconds),
         String.valueOf(spec.getRenewTime()),
         transitions,
+        writtenAt(lease),
         rates(annotations == null ? "" : annotations.getOrDefault(RATES, "")));
+  }
+
+  /** The newest of the times at which fields were written. */
+  private static Optional<Instant> writtenAt(Lease lease) {
+    return lease.getMetadata().getManagedFields().stream()
+        .map(ManagedFieldsEntry::getTime)
+        .filter(Objects::nonNull)
+        .flatMap(time -> instant(time).stream())
+        .max(Comparator.naturalOrder());
+  }
+
+  private static Optional<Instant> instant(String time) {
+    try {
+      return Optional.of(Instant.parse(time));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   /** {@code before} as {@code claim} makes it; fields of others stay. */

@@ -2,7 +2,9 @@ package io.tidemark.kubernetes.lease;
 
 import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What stands in the lease.
@@ -13,6 +15,8 @@ import java.util.Objects;
  * @param lease what the holder asks others to wait
  * @param renewals changes with every renewal; compared, never read as a time
  * @param transitions how often the holder changed
+ * @param writtenAt when it was last written, in whole seconds by the server's clock; empty where
+ *     the server does not record that
  * @param rates what leaders learned about the cloud's limits
  */
 record LeaseRecord(
@@ -22,6 +26,7 @@ record LeaseRecord(
     Duration lease,
     String renewals,
     int transitions,
+    Optional<Instant> writtenAt,
     LearnedRates rates) {
   LeaseRecord {
     Objects.requireNonNull(uid, "uid");
@@ -29,6 +34,7 @@ record LeaseRecord(
     Objects.requireNonNull(holder, "holder");
     Objects.requireNonNull(lease, "lease");
     Objects.requireNonNull(renewals, "renewals");
+    Objects.requireNonNull(writtenAt, "writtenAt");
     Objects.requireNonNull(rates, "rates");
   }
 

@@ -14,10 +14,10 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.ParsedResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 
 /**
  * A CiliumNode as the client library's informer carries it: our own document, and of the metadata
@@ -34,12 +34,12 @@ final class CiliumNodeJson implements HasMetadata {
 
   private transient ObjectMeta metadata;
   private final transient ParsedResource parsed;
-  private final transient Optional<String> otherPoolWriter;
+  private final transient OperatorWrites writes;
 
-  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, Optional<String> otherPoolWriter) {
+  CiliumNodeJson(ObjectMeta metadata, ParsedResource parsed, OperatorWrites writes) {
     this.metadata = metadata;
     this.parsed = parsed;
-    this.otherPoolWriter = otherPoolWriter;
+    this.writes = writes;
   }
 
   /** The document without {@code managedFields}, or what is wrong with it. */
@@ -47,9 +47,9 @@ final class CiliumNodeJson implements HasMetadata {
     return parsed;
   }
 
-  /** Who else wrote {@code spec.ipam.pool}, not before we did. */
-  Optional<String> otherPoolWriter() {
-    return otherPoolWriter;
+  /** Who wrote the operator's part. */
+  OperatorWrites writes() {
+    return writes;
   }
 
   @Override
@@ -111,8 +111,8 @@ final class CiliumNodeJson implements HasMetadata {
       return new CiliumNodeJson(
           metadata,
           new ParsedResource.Valid(resource.withoutManagedFields()),
-          resource.poolWriterBeside(KubernetesNodeResourceStore.FIELD_MANAGER));
+          resource.writesSeenBy(KubernetesNodeResourceStore.FIELD_MANAGER));
     }
-    return new CiliumNodeJson(metadata, parsed, Optional.empty());
+    return new CiliumNodeJson(metadata, parsed, OperatorWrites.NONE);
   }
 }

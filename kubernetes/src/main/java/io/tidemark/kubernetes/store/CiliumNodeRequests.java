@@ -1,5 +1,8 @@
 package io.tidemark.kubernetes.store;
 
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ApiFailure;
@@ -46,6 +49,28 @@ final class CiliumNodeRequests {
 
   Answer read(String name) {
     return send("GET", PATH + name, null);
+  }
+
+  /**
+   * One page of all objects, by what the page before said is next; empty text for the first. With
+   * no version asked for, the list is of a moment after the request arrived.
+   *
+   * @throws KubernetesClientException when there is no such answer
+   */
+  FreshList.Page list(String next, long limit) {
+    ListOptions options =
+        new ListOptionsBuilder()
+            .withLimit(limit)
+            .withContinue(next.isEmpty() ? null : next)
+            .build();
+    KubernetesResourceList<CiliumNodeJson> list =
+        client.resources(CiliumNodeJson.class).list(options);
+    answered();
+    String following = list.getMetadata().getContinue();
+    return new FreshList.Page(
+        list.getItems().stream().map(KnownNode::of).toList(),
+        list.getMetadata().getResourceVersion(),
+        following == null ? "" : following);
   }
 
   /** Writes everything but the status, which the server ignores here. */

@@ -1,6 +1,7 @@
 package io.tidemark.kubernetes.store;
 
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * @param uid of its incarnation; empty text when not known
  * @param resource the newest readable document; empty when there is none or the object is gone
  * @param problems why the newest document cannot be read; empty when it can
- * @param otherPoolWriter who else wrote {@code spec.ipam.pool}, not before we did
+ * @param writes who wrote the operator's part of the newest readable document
  * @param gone whether it was deleted
  */
 record KnownNode(
@@ -21,7 +22,7 @@ record KnownNode(
     String uid,
     Optional<NodeResource> resource,
     List<ResourceProblem> problems,
-    Optional<String> otherPoolWriter,
+    OperatorWrites writes,
     boolean gone) {
 
   static KnownNode of(CiliumNodeJson object) {
@@ -33,13 +34,7 @@ record KnownNode(
         .match(
             resource ->
                 new KnownNode(
-                    name,
-                    version,
-                    uid,
-                    Optional.of(resource),
-                    List.of(),
-                    object.otherPoolWriter(),
-                    false),
+                    name, version, uid, Optional.of(resource), List.of(), object.writes(), false),
             invalid ->
                 new KnownNode(
                     name,
@@ -47,20 +42,19 @@ record KnownNode(
                     uid,
                     Optional.empty(),
                     invalid.problems(),
-                    Optional.empty(),
+                    OperatorWrites.NONE,
                     false));
   }
 
   static KnownNode gone(String name, String version) {
-    return new KnownNode(name, version, "", Optional.empty(), List.of(), Optional.empty(), true);
+    return new KnownNode(name, version, "", Optional.empty(), List.of(), OperatorWrites.NONE, true);
   }
 
   /** This, with the last readable document of {@code before} where this one cannot be read. */
   KnownNode after(KnownNode before) {
     boolean keeps = !problems.isEmpty() && uid.equals(before.uid);
     return keeps
-        ? new KnownNode(
-            name, version, uid, before.resource, problems, before.otherPoolWriter, false)
+        ? new KnownNode(name, version, uid, before.resource, problems, before.writes, false)
         : this;
   }
 }

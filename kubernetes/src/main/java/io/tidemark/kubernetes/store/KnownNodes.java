@@ -80,6 +80,13 @@ final class KnownNodes {
     }
   }
 
+  /** Everything that is known now, by name; what is gone among it. */
+  Map<String, KnownNode> all() {
+    synchronized (lock) {
+      return new HashMap<>(nodes);
+    }
+  }
+
   /** Names of all objects that are not gone. */
   List<String> names() {
     synchronized (lock) {

@@ -4,14 +4,20 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.PrunedFields;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
@@ -41,6 +47,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final SharedIndexInformer<CiliumNodeJson> informer;
   private final Object lock = new Object();
   private @Nullable NodeDelivery watch;
+  private volatile Fence lease = Fence.OPEN;
+  private volatile long turnSeconds = Long.MIN_VALUE;
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster, TimeSource time, Executor executor) {
@@ -108,6 +116,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
         pruned.fields().takenFrom(changed).withResourceVersion(original.resourceVersion());
     if (same.test(original, sent)) {
       return new StoreResult.Unchanged();
+    }
+    if (!lease.isOpen()) {
+      return new StoreResult.Failed("the lease is not held, so nothing is written");
     }
     return request
         .apply(sent)
@@ -188,8 +199,31 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   @Override
-  public Optional<String> otherPoolWriter(String name) {
-    return known.find(name).flatMap(KnownNode::otherPoolWriter);
+  public LastWriter lastWriter(String name) {
+    return known
+        .find(name)
+        .map(node -> node.writes().since(turnSeconds))
+        .orElse(LastWriter.UNKNOWN);
+  }
+
+  /**
+   * The lease was won. To be called before {@link #catchUp}; never where there is no lease.
+   *
+   * @param fence nothing is written any more while it is closed: a write that fails with that had
+   *     no effect
+   * @param since when, by the server's clock, as in {@code LeaderLease.wonAt}: writes under our
+   *     field manager that are not from after it are our predecessor's; empty when not known, and
+   *     then no write is
+   */
+  public void leads(Fence fence, Optional<Instant> since) {
+    lease = fence;
+    turnSeconds = since.map(Instant::getEpochSecond).orElse(Long.MIN_VALUE);
+  }
+
+  /** By a list of all objects that the server reads after the call. */
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+    return new FreshList(known, next -> requests.list(next, PAGE), this::changed, effects).read();
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */

@@ -6,6 +6,7 @@ import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +127,7 @@ final class LeaseWorld {
               claim.holder().isEmpty() ? Duration.ofSeconds(1) : claim.timing().lease(),
               Long.toString(process.clock().epochMillis()),
               claim.transitions(),
+              Optional.of(Instant.ofEpochMilli(time.time().epochMillis())),
               claim.rates());
       return stored;
     }

@@ -34,6 +34,7 @@ public final class ApiServer implements AutoCloseable {
   private final Path bin;
   private final int port;
   private final int etcdPort;
+  private final int etcdPeerPort;
   private final List<String> extra;
   private @Nullable Process etcd;
   private @Nullable Process apiServer;
@@ -45,6 +46,7 @@ public final class ApiServer implements AutoCloseable {
     this.credentials = Credentials.in(home);
     this.port = FreePorts.next();
     this.etcdPort = FreePorts.next();
+    this.etcdPeerPort = FreePorts.next();
   }
 
   /** Starts one, with further flags of kube-apiserver; blocks until it serves CiliumNodes. */
@@ -102,9 +104,10 @@ public final class ApiServer implements AutoCloseable {
     }
   }
 
-  private void startEtcd() throws IOException {
+  /** Starts it, or starts it again on the same ports and data; does not wait for it. */
+  public void startEtcd() throws IOException {
     String client = "http://127.0.0.1:" + etcdPort;
-    String peer = "http://127.0.0.1:" + FreePorts.next();
+    String peer = "http://127.0.0.1:" + etcdPeerPort;
     etcd =
         process(
             "etcd",
@@ -154,6 +157,11 @@ public final class ApiServer implements AutoCloseable {
   /** Ends it at once, as a crash does; what it stored stays. */
   public void killApiServer() {
     end(apiServer);
+  }
+
+  /** Ends etcd at once, as a crash does; what it stored stays. */
+  public void killEtcd() {
+    end(etcd);
   }
 
   /** Makes etcd forget all older versions, so that a watch from one of them is refused. */

@@ -202,12 +202,12 @@ class StoreOnServerTest {
     NodeResource created = world.nodes.create(node("n1"));
     KubernetesNodeResourceStore store = world.listed();
     stored(store.update(created, created.withPreAllocate(4)));
-    assertThat(store.otherPoolWriter("n1")).isEmpty();
+    assertThat(store.lastWriter("n1").other()).isEmpty();
     PodIpPool theirs = PodIpPool.of(Map.of("eni-1", AddressSet.of(address("10.0.0.1"))));
     world.nodes.writeSpecAs("another-operator", world.nodes.node("n1").withPool(theirs));
     Eventually.holds(
         "the other one is known",
-        () -> store.otherPoolWriter("n1").equals(Optional.of("another-operator")));
+        () -> store.lastWriter("n1").other().equals(Optional.of("another-operator")));
   }
 
   @Test
