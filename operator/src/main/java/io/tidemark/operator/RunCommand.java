@@ -10,6 +10,7 @@ import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
 import io.tidemark.operator.wiring.Engine;
 import io.tidemark.operator.wiring.EngineSetup;
+import io.tidemark.operator.wiring.NodeHome;
 import io.tidemark.operator.wiring.Standby;
 import io.tidemark.operator.wiring.StopReport;
 import java.net.InetAddress;
@@ -57,6 +58,8 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+  private static final String LOST =
+      "tidemark: another operator leads; start this one again to stand by";
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
 
@@ -174,11 +177,16 @@ final class RunCommand implements Callable<Integer> {
         return once ? ExitCode.FAILURE : ExitCode.DONE;
       }
       case TIMEOUT -> {
-        console.note(
-            "tidemark: another operator leads for more than "
-                + options.timeout().toSeconds()
-                + " s");
+        String why =
+            standby.leading() == NodeHome.Leading.LEADER
+                ? String.join("; ", standby.unready())
+                : "another operator leads";
+        console.note("tidemark: not begun within " + options.timeout().toSeconds() + " s: " + why);
         return ExitCode.TIMEOUT;
+      }
+      case LOST -> {
+        console.note(LOST);
+        return ExitCode.FAILURE;
       }
       case OURS -> {
         try (Engine engine = standby.engine()) {
@@ -213,7 +221,7 @@ final class RunCommand implements Callable<Integer> {
     if (end == RunLoop.End.TIMEOUT) {
       console.note("tidemark: not finished within " + options.timeout().toSeconds() + " s");
     } else if (end == RunLoop.End.LOST) {
-      console.note("tidemark: another operator leads; start this one again to stand by");
+      console.note(LOST);
     } else if (once && end == RunLoop.End.STOPPED) {
       console.note("tidemark: told to end before everything was done");
     }

@@ -46,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CiliumNodes of a cluster. The turn comes with the lease; until then everything is read already,
- * so that a standby takes over warm.
+ * CiliumNodes of a cluster. The turn comes when the lease was won and all nodes were read anew
+ * after that; until then everything is watched already.
  */
 public final class KubernetesHome implements NodeHome {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesHome.class);
@@ -67,6 +67,7 @@ public final class KubernetesHome implements NodeHome {
   private final PooledEffectRunner leaseRequests;
   private final PooledEffectRunner eventRequests;
   private final Optional<LeaderLease> lease;
+  private final Optional<TakeOver> takeOver;
   private final CompletionStage<?> turn;
   private final Optional<CallCeiling> ceiling;
   private final TaskScheduler scheduler;
@@ -104,9 +105,10 @@ public final class KubernetesHome implements NodeHome {
         readOnly || !config.election().enabled()
             ? Optional.empty()
             : Optional.of(lease(config.election()));
+    this.takeOver = lease.map(it -> new TakeOver(store, effects, scheduler, it));
     this.turn =
         lease
-            .<CompletionStage<?>>map(it -> it.won().thenAccept(rates -> inherited = rates))
+            .<CompletionStage<?>>map(it -> it.won().thenCompose(rates -> won(it, rates)))
             .orElseGet(() -> CompletableFuture.completedStage("alone"));
     this.stale =
         config
@@ -132,6 +134,14 @@ public final class KubernetesHome implements NodeHome {
             new LeaseTiming(
                 election.leaseDuration(), election.renewDeadline(), election.retryPeriod()))
         .lease(cluster, scheduler, leaseRequests, () -> learned.get());
+  }
+
+  private CompletionStage<?> won(LeaderLease held, LearnedRates rates) {
+    inherited = rates;
+    store.leads(held, held.wonAt());
+    TakeOver next = takeOver.orElseThrow();
+    Object unused = held.lost().thenRun(next::end);
+    return next.begin();
   }
 
   /** Opens those of a cluster; everything is read from then on, and the lease is asked for. */
@@ -186,6 +196,7 @@ public final class KubernetesHome implements NodeHome {
       reasons.add("the nodes were not read yet");
     }
     lease.flatMap(LeaderLease::trouble).ifPresent(reasons::add);
+    takeOver.flatMap(TakeOver::waitsFor).ifPresent(reasons::add);
     return reasons;
   }
 

@@ -28,7 +28,9 @@ public final class Standby implements AutoCloseable {
     /** It was told to end. */
     STOPPED,
     /** Another one works, for longer than was waited. */
-    TIMEOUT
+    TIMEOUT,
+    /** It was this program's, and was lost before the work began. */
+    LOST
   }
 
   private Standby(EngineSetup setup, EngineThreads threads) {
@@ -59,6 +61,7 @@ public final class Standby implements AutoCloseable {
     CompletableFuture<Turn> end = new CompletableFuture<>();
     Object unusedTurn = home.turn().thenRun(() -> end.complete(Turn.OURS));
     Object unusedStop = stop.requested().thenRun(() -> end.complete(Turn.STOPPED));
+    Object unusedLost = home.lost().thenRun(() -> end.complete(Turn.LOST));
     limit.ifPresent(bound -> threads.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
     return end.get();
   }
