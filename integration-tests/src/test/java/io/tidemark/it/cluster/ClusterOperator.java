@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 final class ClusterOperator implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 60;
   private static final int OK = 200;
-  private static final Pattern PORT = Pattern.compile("endpoints=http://[^ ]*:([0-9]+)");
+  private static final Pattern PORT = Pattern.compile("endpoints=http://[^\\s]*:([0-9]+)");
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;
@@ -79,13 +79,21 @@ final class ClusterOperator implements AutoCloseable {
   /** Blocks until it answers that it is ready, at work or standing by. */
   void awaitReady() throws IOException {
     Object unused = awaitLog("endpoints=http://");
+    HttpRequest ready = request("/readyz");
+    Eventually.holds("it is ready", () -> answersOk(ready));
+  }
+
+  /** What {@code /status} answers now. */
+  String status() throws IOException, InterruptedException {
+    return HTTP.send(request("/status"), HttpResponse.BodyHandlers.ofString()).body();
+  }
+
+  private HttpRequest request(String path) throws IOException {
     Matcher port = PORT.matcher(log());
     if (!port.find()) {
       throw new AssertionError("no port in:\n" + log());
     }
-    HttpRequest ready =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + "/readyz")).build();
-    Eventually.holds("it is ready", () -> answersOk(ready));
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.group(1) + path)).build();
   }
 
   private static boolean answersOk(HttpRequest request) throws InterruptedException {
