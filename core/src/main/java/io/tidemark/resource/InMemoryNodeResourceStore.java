@@ -96,17 +96,13 @@ public final class InMemoryNodeResourceStore {
   }
 
   /**
-   * A client as an operator has it, which the server knows by name. It watches from now on, whoever
-   * is told: so what it knows may lag behind when its {@link NodeResourceStore#watch} begins, until
-   * it {@link NodeResourceStore#catchUp catches up}.
+   * A client as an operator has it, which the server knows by name.
    *
    * @param writer its name in the server's records; operators that follow each other share one
    */
-  public InMemoryOperatorStore operator(
+  public NodeResourceStore operator(
       String writer, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryOperatorStore(
-        new InMemoryStoreClient(this, writer, Optional.empty(), scheduler, delay, interference),
-        scheduler);
+    return new InMemoryStoreClient(this, writer, Optional.empty(), scheduler, delay, interference);
   }
 
   /** A client as an agent has it: its watch shows the object {@code name} alone. */

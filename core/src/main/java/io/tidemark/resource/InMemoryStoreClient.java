@@ -12,7 +12,6 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -136,17 +135,6 @@ final class InMemoryStoreClient implements NodeResourceStore {
       }
     }
     return new CatchUp.Done();
-  }
-
-  /** Names of all objects that are known to exist. */
-  List<String> names() {
-    synchronized (lock) {
-      return known.values().stream()
-          .filter(each -> each.resource() != null)
-          .map(Versioned::name)
-          .sorted()
-          .toList();
-    }
   }
 
   /** Forgets a watch that ends. */

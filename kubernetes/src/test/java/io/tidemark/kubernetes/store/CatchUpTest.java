@@ -117,7 +117,10 @@ class CatchUpTest {
   }
 
   private List<String> lists() {
-    return cluster.requests("GET").stream().filter(CatchUpTest::asksForList).map(Asked::path).toList();
+    return cluster.requests("GET").stream()
+        .filter(CatchUpTest::asksForList)
+        .map(Asked::path)
+        .toList();
   }
 
   @Test
