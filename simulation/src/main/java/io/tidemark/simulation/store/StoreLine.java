@@ -1,8 +1,10 @@
 package io.tidemark.simulation.store;
 
+import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
@@ -15,6 +17,7 @@ import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 
 /**
  * One process's line to the API server: a store, and the runner its requests must go through. What
@@ -117,6 +120,16 @@ public final class StoreLine implements NodeResourceStore {
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     return client().updateStatus(original, changed);
+  }
+
+  @Override
+  public LastWriter lastWriter(String name) {
+    return heard.lastWriter(name);
+  }
+
+  @Override
+  public CompletionStage<CatchUp> catchUp(EffectRunner runner) {
+    return heard.catchUp(runner);
   }
 
   @Override
