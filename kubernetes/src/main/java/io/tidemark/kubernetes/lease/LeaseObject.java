@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.tidemark.lease.LeasePort;
+import io.tidemark.lease.LeaseRecord;
 import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
 import java.time.Instant;

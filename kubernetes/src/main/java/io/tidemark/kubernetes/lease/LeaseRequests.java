@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.lease.LeasePort;
+import io.tidemark.lease.LeaseRecord;
 import io.tidemark.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;

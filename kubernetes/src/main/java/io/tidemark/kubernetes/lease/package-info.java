@@ -1,10 +1,10 @@
 /**
  * Runs in: operator.
  *
- * <p>The lease of the leader: who holds it is decided in {@code LeaseRules} over what was seen and
- * when, {@code LeaderLease} asks and writes. Clocks of different machines are never compared.
+ * <p>The lease of the leader as an object of the Kubernetes API; {@link io.tidemark.lease} decides
+ * who holds it.
  *
- * <p>Read {@link io.tidemark.kubernetes.lease.LeaderLease} first.
+ * <p>Read {@link io.tidemark.kubernetes.lease.LeaseSettings} first.
  */
 @NullMarked
 package io.tidemark.kubernetes.lease;

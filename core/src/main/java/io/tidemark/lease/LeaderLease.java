@@ -1,8 +1,8 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
-import io.tidemark.kubernetes.lease.LeasePort.Claim;
-import io.tidemark.kubernetes.lease.LeaseRules.Seen;
-import io.tidemark.kubernetes.lease.LeaseRules.Step;
+import io.tidemark.lease.LeasePort.Claim;
+import io.tidemark.lease.LeaseRules.Seen;
+import io.tidemark.lease.LeaseRules.Step;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.Cancellable;
@@ -53,11 +53,14 @@ public final class LeaderLease implements Fence {
   /**
    * Waits for the lease as soon as it is started.
    *
+   * @param port the lease where it is kept
    * @param identity of this process, unlike that of any other, also of an earlier one of the same
    *     machine
+   * @param scheduler runs looks and renewals, and has the clocks that count
+   * @param effects runs the requests; must have room at any time, so it shares no pool with others
    * @param rates what was learned about the cloud's limits until now; written with each renewal
    */
-  LeaderLease(
+  public LeaderLease(
       LeasePort port,
       String identity,
       LeaseTiming timing,

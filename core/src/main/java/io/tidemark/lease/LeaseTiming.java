@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;

@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import io.tidemark.time.TimeSource;
 import java.time.Duration;

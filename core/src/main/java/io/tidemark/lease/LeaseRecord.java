@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import io.tidemark.resilience.LearnedRates;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.Optional;
  *     the server does not record that
  * @param rates what leaders learned about the cloud's limits
  */
-record LeaseRecord(
+public record LeaseRecord(
     String uid,
     String version,
     String holder,
@@ -28,7 +28,7 @@ record LeaseRecord(
     int transitions,
     Optional<Instant> writtenAt,
     LearnedRates rates) {
-  LeaseRecord {
+  public LeaseRecord {
     Objects.requireNonNull(uid, "uid");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(holder, "holder");

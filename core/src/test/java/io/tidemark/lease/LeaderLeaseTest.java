@@ -1,8 +1,8 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.kubernetes.lease.LeaseWorld.Contender;
+import io.tidemark.lease.LeaseWorld.Contender;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualProcess.OnTheWire;

@@ -1,10 +1,10 @@
-package io.tidemark.kubernetes.lease;
+package io.tidemark.lease;
 
 import io.tidemark.resilience.LearnedRates;
 import java.util.Optional;
 
 /** The requests about the lease, each exactly one and blocking; what fails is thrown. */
-interface LeasePort {
+public interface LeasePort {
   /** The lease; empty when there is none. */
   Optional<LeaseRecord> read();
 
