@@ -78,16 +78,26 @@ record NodePublication(
     return all;
   }
 
-  /** {@code base} with the status we want; {@code used} is left as it was read (NM-S1). */
+  /**
+   * {@code base} with the status we want; {@code used} is left as it was read (NM-S1). What its
+   * pool has under an interface that does not hold it any more is called released until the spec is
+   * written, so that no agent takes it there; see {@link #moves}.
+   */
   NodeResource status(NodeResource base, NodeOperations operations) {
     NodeResource changed = operations.withProviderStatus(base);
-    AddressSet unattachedInPool = base.pool().addresses().minus(pool.addresses());
+    AddressSet unattachedInPool = base.pool().notIn(pool);
     changed =
         changed.withReleaseIps(
             base.used().isEmpty() && base.ipam().requested().isPresent()
                 ? Map.of()
                 : handshake.publish(base.releaseIps(), unattachedInPool));
     return staticAddress.isPresent() ? changed.withAssignedStaticIp(staticAddress.get()) : changed;
+  }
+
+  /** Whether an address changes its interface, so that the status is due again after the spec. */
+  boolean moves(NodeResource base) {
+    AddressSet elsewhere = base.pool().notIn(pool);
+    return !elsewhere.isEmpty() && !elsewhere.intersect(pool.addresses()).isEmpty();
   }
 
   /** Whether the provider shows what this was made of; its status was then of the same moment. */

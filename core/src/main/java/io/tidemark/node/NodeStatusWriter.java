@@ -98,6 +98,10 @@ final class NodeStatusWriter {
             NodeResourceStore::update);
     return attempt(status, latest.get(), 1)
         .thenComposeAsync(end -> continueWith(spec, end), lane)
+        .thenComposeAsync(
+            end ->
+                published.moved ? continueWith(status, end) : CompletableFuture.completedStage(end),
+            lane)
         .thenApply(End::result);
   }
 
@@ -112,6 +116,7 @@ final class NodeStatusWriter {
       Optional<NodeResource> changed = now.map(it -> it.status(base, operations));
       if (now.isEmpty() || now.get().isOf(operations.inventory())) {
         published.last = now;
+        published.moved |= now.isPresent() && now.get().moves(base);
         return changed;
       }
     }
@@ -121,6 +126,7 @@ final class NodeStatusWriter {
   /** What the status said last, so that the spec says the same. Used on the lane. */
   private static final class Published {
     private Optional<NodePublication> last = Optional.empty();
+    private boolean moved;
   }
 
   /**
@@ -152,11 +158,10 @@ final class NodeStatusWriter {
     }
   }
 
-  private CompletionStage<End> continueWith(Part spec, End statusEnd) {
-    if (statusEnd.resource().isEmpty()) {
-      return CompletableFuture.completedStage(statusEnd);
-    }
-    return attempt(spec, statusEnd.resource().get(), 1);
+  private CompletionStage<End> continueWith(Part next, End before) {
+    return before.resource().isEmpty()
+        ? CompletableFuture.completedStage(before)
+        : attempt(next, before.resource().get(), 1);
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {

@@ -77,6 +77,16 @@ public final class PodIpPool {
     return all;
   }
 
+  /** Addresses that {@code other} does not have under the same interface. */
+  public AddressSet notIn(PodIpPool other) {
+    AddressSet elsewhere = AddressSet.of();
+    for (Map.Entry<String, AddressSet> each : byResource.entrySet()) {
+      AddressSet there = other.byResource.getOrDefault(each.getKey(), AddressSet.of());
+      elsewhere = elsewhere.plus(each.getValue().minus(there));
+    }
+    return elsewhere;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof PodIpPool that && byResource.equals(that.byResource);

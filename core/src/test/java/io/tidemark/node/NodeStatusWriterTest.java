@@ -131,6 +131,35 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName(
+      "F-2 an address that changes its interface is refused to agents until the pool says so")
+  void movedAddress() {
+    NodeWorld world = NodeWorld.filled();
+    ScriptedNode node = world.provider.node("node1");
+    IpAddress moved = node.singles().first().orElseThrow();
+    List<String> story = new ArrayList<>();
+    world.time.afterEachStep(
+        () -> {
+          NodeResource stored = world.resource("node1");
+          String now = stored.pool().resource(moved) + " " + stored.releaseIps().get(moved);
+          if (story.isEmpty() || !story.get(story.size() - 1).equals(now)) {
+            story.add(now);
+          }
+        });
+    node.drain();
+    world.manager.resync();
+    world.use("node1", 1);
+    world.run(Duration.ofSeconds(5));
+    assertEquals(
+        List.of(
+            "Optional[eni-node1] null",
+            "Optional[eni-node1] RELEASED",
+            "Optional[eni-old-node1] RELEASED",
+            "Optional[eni-old-node1] null"),
+        story);
+  }
+
+  @Test
   @DisplayName("F-12 what is known of one instance is not written about another of the same name")
   void otherInstance() {
     NodeWorld world = NodeWorld.filled();
