@@ -8,6 +8,8 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.store.SimulatedLease;
+import io.tidemark.simulation.store.StoreHistory;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.util.Optional;
@@ -24,6 +26,8 @@ final class Cluster {
   private final EventTrace trace;
   private final Invariants invariants;
   private final NodeResourceStore owner;
+  private final SimulatedLease lease = new SimulatedLease();
+  private final Optional<StoreHistory> history;
 
   Cluster(
       Scenario scenario,
@@ -33,7 +37,8 @@ final class Cluster {
       NodeFleet fleet,
       Trouble trouble,
       EventTrace trace,
-      Invariants invariants) {
+      Invariants invariants,
+      Optional<StoreHistory> history) {
     this.scenario = scenario;
     this.time = time;
     this.server = server;
@@ -43,6 +48,7 @@ final class Cluster {
     this.trace = trace;
     this.invariants = invariants;
     this.owner = server.client(time);
+    this.history = history;
   }
 
   Scenario scenario() {
@@ -55,6 +61,16 @@ final class Cluster {
 
   InMemoryNodeResourceStore server() {
     return server;
+  }
+
+  /** What the API server held before; empty when every watch shows what it holds. */
+  Optional<StoreHistory> history() {
+    return history;
+  }
+
+  /** The one lease on the API server. */
+  SimulatedLease lease() {
+    return lease;
   }
 
   SimulatedCloud cloud() {
@@ -98,16 +114,29 @@ final class Cluster {
     }
   }
 
-  /** A request of an operator, or else an agent, had its effect on the API server. */
-  void storeServed(EffectSite site, boolean byOperator) {
+  /** A request of an operator that was alive had its effect on the API server. */
+  void storeServed(EffectSite site, String operator) {
+    if (storeServed(site, true)) {
+      invariants.secondOwners().wrote(site.subject(), operator, time.nanos());
+    }
+  }
+
+  /**
+   * A request of an operator, or else an agent, had its effect on the API server.
+   *
+   * @return whether a node's object is another one now
+   */
+  boolean storeServed(EffectSite site, boolean byOperator) {
     Optional<SimulatedNode> node = fleet.byName(site.subject());
     if (node.isPresent()) {
       Optional<NodeResource> now = server.find(site.subject());
       if (now.isPresent() && !now.equals(node.get().object())) {
         trace.note(() -> describe(site, now.get()));
         invariants.objectChanged(node.get(), now.get(), byOperator);
+        return true;
       }
     }
+    return false;
   }
 
   private static String describe(EffectSite site, NodeResource now) {

@@ -7,6 +7,8 @@ import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.simulation.store.Sight;
+import io.tidemark.simulation.store.StoreHistory;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectSite;
@@ -15,7 +17,9 @@ import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,7 @@ public final class ClusterSimulation {
   private Progress progress = Progress.SILENT;
   private Optional<CrashPoint> crashPoint = Optional.empty();
   private OperatorParts parts = OperatorParts.GENUINE;
+  private Staffing staffing = Staffing.ONE;
   private boolean firstViolationEnds;
 
   /** Makes the cloud of a run. */
@@ -75,6 +80,24 @@ public final class ClusterSimulation {
     return this;
   }
 
+  /** Lets so many operators contend for the lease; the one that holds it works. */
+  public ClusterSimulation electing(int operators) {
+    staffing = staffing.withElection(operators);
+    return this;
+  }
+
+  /** Lets the first operator see this of the store. */
+  public ClusterSimulation firstSees(Sight sight) {
+    staffing = staffing.withFirstSight(sight);
+    return this;
+  }
+
+  /** Lets an operator that died be followed like this. */
+  public ClusterSimulation succeededBy(Succession succession) {
+    staffing = staffing.withSuccession(succession);
+    return this;
+  }
+
   /** Ends the run soon after the first violation. */
   public ClusterSimulation untilViolation() {
     firstViolationEnds = true;
@@ -88,13 +111,26 @@ public final class ClusterSimulation {
     return report.withWallSeconds(SimulationReport.millis(wall.nanos() - began));
   }
 
-  /** What a run showed, and what its operators asked for. */
-  public record Watched(SimulationReport report, CrashWatch crashes) {}
+  /**
+   * What a run showed, and what its operators asked for.
+   *
+   * @param events changes of the store that operators were told of, where a {@link Sight} is given
+   * @param lack how long at most a node lacked what the cloud would have given it
+   * @param end how each node stood at the end, addresses and ids apart, by name
+   */
+  public record Watched(
+      SimulationReport report,
+      CrashWatch crashes,
+      int events,
+      Duration lack,
+      SortedMap<String, NodeEnd> end) {}
 
   /** Runs it and tells how often each operation was asked for, and whether the crash came. */
   public Watched runWatched() {
     Run run = new Run(this);
-    return new Watched(run.run(), run.crashes);
+    run.slice = Duration.ofSeconds(1);
+    SimulationReport report = run.run();
+    return new Watched(report, run.crashes, run.operators.events(), run.lack.longest(), run.end());
   }
 
   Scenario scenario() {
@@ -125,6 +161,8 @@ public final class ClusterSimulation {
     private final NodeLife life;
     private final FaultSchedule faults;
     private final SplittableRandom random;
+    private final LongestLack lack;
+    private Duration slice = Duration.ofSeconds(10);
 
     Run(ClusterSimulation simulation) {
       scenario = simulation.scenario;
@@ -138,18 +176,24 @@ public final class ClusterSimulation {
       NodeFleet fleet = new NodeFleet();
       Invariants invariants =
           new Invariants(time, cloud, fleet, violations, new WireCheck(violations));
+      InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
       cluster =
           new Cluster(
               scenario,
               time,
-              new InMemoryNodeResourceStore(),
+              server,
               cloud,
               fleet,
               trouble,
               trace,
-              invariants);
+              invariants,
+              simulation.staffing.isDim()
+                  ? Optional.of(StoreHistory.of(server, time))
+                  : Optional.empty());
       crashes = new CrashWatch(simulation.crashPoint);
-      operators = new Operators(cluster, crashes, simulation.parts, random.split());
+      lack = new LongestLack(cluster);
+      operators =
+          new Operators(cluster, crashes, simulation.parts, simulation.staffing, random.split());
       PodTraffic traffic = new PodTraffic(time, random.split(), scenario.duration().toNanos());
       life = new NodeLife(cluster, agents(random.split()), traffic, random.split());
       faults = new FaultSchedule(cluster, life, operators, random.split());
@@ -210,6 +254,7 @@ public final class ClusterSimulation {
     }
 
     private void afterStep() {
+      operators.judge();
       long step = time.steps();
       if (step % CHECK_EVERY == 0) {
         cluster.invariants().checkAll();
@@ -231,7 +276,6 @@ public final class ClusterSimulation {
     }
 
     private void runUntil(Duration end) {
-      Duration slice = Duration.ofSeconds(10);
       for (Duration at = Duration.ZERO; at.compareTo(end) < 0 && !isOver(); ) {
         at = at.plus(slice).compareTo(end) < 0 ? at.plus(slice) : end;
         time.runUntil(at.toNanos());
@@ -244,6 +288,7 @@ public final class ClusterSimulation {
     }
 
     private void tellProgress() {
+      lack.look();
       int full = 0;
       for (SimulatedNode node : cluster.fleet().nodes()) {
         full += node.timeToWatermarkNanos().isPresent() ? 1 : 0;
@@ -260,6 +305,15 @@ public final class ClusterSimulation {
       operators.onlyOne();
       Settling settling = new Settling(cluster, violations);
       settling.run(this::tellProgress);
+    }
+
+    private SortedMap<String, NodeEnd> end() {
+      SortedMap<String, NodeEnd> end = new TreeMap<>();
+      cluster
+          .fleet()
+          .nodes()
+          .forEach(node -> end.put(node.name(), NodeEnd.of(node, cluster.cloud())));
+      return end;
     }
 
     private SimulationReport report() {

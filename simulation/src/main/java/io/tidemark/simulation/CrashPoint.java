@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -14,8 +15,14 @@ public record CrashPoint(String operation, int occurrence, Moment moment) {
     /** The request has its effect; the operator dies before the answer. */
     AFTER,
     /** The request has its effect; the answer never comes, the operator lives. */
-    ANSWER_LOST
+    ANSWER_LOST,
+    /** The operator dies while the request is on its way; it arrives when another one works. */
+    LATE
   }
+
+  /** The moments around the effect itself. */
+  public static final List<Moment> AROUND_EFFECT =
+      List.of(Moment.BEFORE, Moment.AFTER, Moment.ANSWER_LOST);
 
   public CrashPoint {
     Objects.requireNonNull(operation, "operation");

@@ -9,17 +9,11 @@ import java.util.TreeMap;
 public final class CrashWatch {
   private final Optional<CrashPoint> point;
   private final SortedMap<String, Integer> occurrences = new TreeMap<>();
-  private Runnable crash = () -> {};
   private boolean struck;
   private boolean armed;
 
   CrashWatch(Optional<CrashPoint> point) {
     this.point = point;
-  }
-
-  /** What ends the operator that is running now. */
-  void onCrash(Runnable action) {
-    crash = action;
   }
 
   /** How often each operation was asked for. */
@@ -46,24 +40,31 @@ public final class CrashWatch {
     return struck;
   }
 
-  /** The request that was just counted is about to leave. */
-  void before(String operation) {
-    strike(operation, CrashPoint.Moment.BEFORE);
+  /** The request that was just counted is about to leave; {@code dies} ends its operator. */
+  void before(String operation, Runnable dies) {
+    strike(operation, CrashPoint.Moment.BEFORE, dies);
   }
 
-  /** A request had its effect. */
-  void after(String operation) {
-    strike(operation, CrashPoint.Moment.AFTER);
+  /** Whether the request that was just counted is the chosen one and shall arrive late. */
+  boolean isLate(String operation) {
+    boolean[] late = new boolean[1];
+    strike(operation, CrashPoint.Moment.LATE, () -> late[0] = true);
+    return late[0];
   }
 
-  private void strike(String operation, CrashPoint.Moment moment) {
+  /** A request had its effect; {@code dies} ends its operator. */
+  void after(String operation, Runnable dies) {
+    strike(operation, CrashPoint.Moment.AFTER, dies);
+  }
+
+  private void strike(String operation, CrashPoint.Moment moment, Runnable dies) {
     if (armed
         && !struck
         && point.isPresent()
         && point.get().moment() == moment
         && point.get().operation().equals(operation)) {
       struck = true;
-      crash.run();
+      dies.run();
     }
   }
 }

@@ -29,6 +29,7 @@ final class Invariants implements AddressLedger {
   private final Set<String> strangers = new HashSet<>();
   private final LooseInterfaces loose;
   private final ClusterCheck everything;
+  private final SecondOwners secondOwners;
   private int blockSlack;
   private int leaderChanges;
 
@@ -44,6 +45,7 @@ final class Invariants implements AddressLedger {
     this.violations = violations;
     this.wire = wire;
     this.loose = new LooseInterfaces(violations);
+    this.secondOwners = new SecondOwners(violations);
     this.everything = new ClusterCheck(cloud, fleet, this, violations, wire);
   }
 
@@ -63,6 +65,11 @@ final class Invariants implements AddressLedger {
   /** An interface or instance that belongs to somebody else (I10). */
   void stranger(String id) {
     strangers.add(id);
+  }
+
+  /** Judges what operators say of each other. */
+  SecondOwners secondOwners() {
+    return secondOwners;
   }
 
   // ---- agents

@@ -14,6 +14,15 @@ import java.util.function.ToLongFunction;
  * takes, what gets lost, and where the operator crashes.
  */
 final class OperatorNetwork implements EffectModel {
+  /** The end of the operator at its crash point. */
+  interface Death {
+    /** It dies now. */
+    void comes();
+
+    /** It dies as soon as the request at hand has left; answers how long that one takes. */
+    Duration comesLate();
+  }
+
   private final Trouble trouble;
   private final SplittableRandom random;
   private final CrashWatch crashes;
@@ -21,6 +30,7 @@ final class OperatorNetwork implements EffectModel {
   private final double spread;
   private final boolean cloud;
   private final Consumer<EffectSite> executed;
+  private final Death death;
 
   /**
    * One direction of an operator's traffic.
@@ -29,6 +39,7 @@ final class OperatorNetwork implements EffectModel {
    * @param spread share of the latency that is random
    * @param cloud whether the far end is the cloud, else the API server
    * @param executed hears each request after it had its effect
+   * @param death ends the operator at its crash point
    */
   OperatorNetwork(
       Trouble trouble,
@@ -37,7 +48,8 @@ final class OperatorNetwork implements EffectModel {
       ToLongFunction<String> latencyNanos,
       double spread,
       boolean cloud,
-      Consumer<EffectSite> executed) {
+      Consumer<EffectSite> executed,
+      Death death) {
     this.trouble = trouble;
     this.random = random;
     this.crashes = crashes;
@@ -45,6 +57,7 @@ final class OperatorNetwork implements EffectModel {
     this.spread = spread;
     this.cloud = cloud;
     this.executed = executed;
+    this.death = death;
   }
 
   @Override
@@ -58,7 +71,10 @@ final class OperatorNetwork implements EffectModel {
     if (crashes.answerIsLost(operation)) {
       return new EffectFate(there, 0, EffectFate.Loss.ANSWER);
     }
-    crashes.before(operation);
+    if (crashes.isLate(operation)) {
+      return new EffectFate(death.comesLate().toNanos(), 0, EffectFate.Loss.ANSWER);
+    }
+    crashes.before(operation, death::comes);
     if (cloud) {
       if (trouble.hits(Kind.LOST_REQUEST, operation)) {
         return EffectFate.requestLost();
@@ -81,6 +97,6 @@ final class OperatorNetwork implements EffectModel {
   @Override
   public void executed(EffectSite site) {
     executed.accept(site);
-    crashes.after(site.operation());
+    crashes.after(site.operation(), death::comes);
   }
 }

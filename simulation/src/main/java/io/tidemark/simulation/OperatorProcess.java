@@ -3,10 +3,13 @@ package io.tidemark.simulation;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.EngineConfig;
 import io.tidemark.config.ReleaseConfig;
+import io.tidemark.lease.LeaderLease;
+import io.tidemark.lease.LeaseTiming;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.NodeReport;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
@@ -17,14 +20,19 @@ import io.tidemark.resource.StoreResult;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario.OperatorShape;
+import io.tidemark.simulation.store.Sight;
 import io.tidemark.simulation.store.StoreLine;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** One operator: engine, provider, cloud door and watch, in a process that can die. */
@@ -33,8 +41,28 @@ final class OperatorProcess {
   private final Cluster cluster;
   private final VirtualProcess process;
   private final NodeResourceStore store;
+  private final StoreLine line;
+  private final Career career;
+  private final Optional<LeaderLease> lease;
   private final NodeManager manager;
+  private final Set<String> changed = new LinkedHashSet<>();
   private Optional<NodeResourceStore.Watch> watch = Optional.empty();
+  private long beganNanos;
+
+  /** What this operator's life means to the others. */
+  interface Career {
+    /** It begins to work; answers what it sees of the store. */
+    Sight begins();
+
+    /** Whether it works only while it holds the lease. */
+    boolean elected();
+
+    /** It ends now. */
+    void dies(OperatorProcess operator);
+
+    /** It ends as soon as the request at hand has left; answers how long that one takes. */
+    Duration diesWithLateRequest(OperatorProcess operator);
+  }
 
   OperatorProcess(
       String name,
@@ -42,9 +70,11 @@ final class OperatorProcess {
       LatencyTable latencies,
       CrashWatch crashes,
       OperatorParts parts,
+      Career career,
       SplittableRandom random) {
     this.name = name;
     this.cluster = cluster;
+    this.career = career;
     this.process = cluster.time().process(name);
     OperatorNetwork toCloud =
         new OperatorNetwork(
@@ -54,7 +84,8 @@ final class OperatorProcess {
             latencies::cloudNanos,
             cluster.scenario().cloud().spread(),
             true,
-            cluster::cloudServed);
+            cluster::cloudServed,
+            death());
     OperatorNetwork toServer =
         new OperatorNetwork(
             cluster.trouble(),
@@ -63,7 +94,17 @@ final class OperatorProcess {
             latencies::storeNanos,
             0.5,
             false,
-            site -> cluster.storeServed(site, true));
+            this::storeServed,
+            death());
+    this.line =
+        new StoreLine(
+            cluster.server(),
+            Optional.empty(),
+            process,
+            cluster.trouble()::watchLagNanos,
+            interference(cluster),
+            toServer);
+    this.lease = career.elected() ? Optional.of(lease()) : Optional.empty();
     StandardCloudCallsFactory calls =
         new StandardCloudCallsFactory(
             CloudCallsConfig.defaults(),
@@ -72,7 +113,7 @@ final class OperatorProcess {
             random.split(),
             NoMetrics.CLOUD,
             LearnedRates.NONE,
-            Fence.OPEN);
+            lease.isPresent() ? lease.get() : Fence.OPEN);
     AllocationImplementation provider =
         parts
             .provider()
@@ -88,14 +129,6 @@ final class OperatorProcess {
                             parts.calls().apply(calls),
                             NoMetrics.INTERFACES,
                             OperatorNotices.NONE)));
-    StoreLine line =
-        new StoreLine(
-            cluster.server(),
-            Optional.empty(),
-            process,
-            cluster.trouble()::watchLagNanos,
-            interference(cluster),
-            toServer);
     this.store = parts.store().apply(line);
     this.manager =
         new NodeManager(
@@ -109,6 +142,58 @@ final class OperatorProcess {
                 NoMetrics.IPAM,
                 node -> pendingPods(cluster, node),
                 random.split()));
+    manager.onChange(changed::add);
+  }
+
+  private OperatorNetwork.Death death() {
+    return new OperatorNetwork.Death() {
+      @Override
+      public void comes() {
+        career.dies(OperatorProcess.this);
+      }
+
+      @Override
+      public Duration comesLate() {
+        return career.diesWithLateRequest(OperatorProcess.this);
+      }
+    };
+  }
+
+  private LeaderLease lease() {
+    LeaderLease contended =
+        new LeaderLease(
+            cluster.lease(),
+            name,
+            LeaseTiming.USUAL,
+            process,
+            line.effects(),
+            () -> LearnedRates.NONE);
+    Object unusedWon = contended.won().thenRun(this::begin);
+    Object unusedLost = contended.lost().thenRun(() -> process.execute(() -> career.dies(this)));
+    return contended;
+  }
+
+  private void storeServed(EffectSite site) {
+    if (process.isAlive()) {
+      cluster.storeServed(site, name);
+    } else {
+      cluster.storeServed(site, true);
+    }
+  }
+
+  /** Judges what it says now of nodes that it said something else of before. */
+  void judge() {
+    if (changed.isEmpty()) {
+      return;
+    }
+    for (String node : changed) {
+      manager
+          .report(node)
+          .flatMap(NodeReport::blocked)
+          .filter(blocked -> blocked.reason() == BlockedReason.SECOND_OWNER)
+          .ifPresent(any -> cluster.invariants().secondOwners().blocked(node, name, beganNanos));
+    }
+    changed.clear();
   }
 
   private static ConfigSource config() {
@@ -159,12 +244,25 @@ final class OperatorProcess {
     };
   }
 
+  /** How many events its view of the store has shown. */
+  int events() {
+    return line.events();
+  }
+
   String name() {
     return name;
   }
 
   void start() {
     cluster.trace().note(() -> name + " starts");
+    lease.ifPresentOrElse(LeaderLease::start, this::begin);
+  }
+
+  private void begin() {
+    cluster.trace().note(() -> name + " begins to work");
+    Sight sight = career.begins();
+    cluster.history().ifPresent(history -> line.see(history, sight));
+    beganNanos = cluster.time().nanos();
     manager.start();
     watch = Optional.of(store.watch(manager.watcher()));
   }

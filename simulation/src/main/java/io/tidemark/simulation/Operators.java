@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.simulation.store.Sight;
 import io.tidemark.time.VirtualProcess.OnTheWire;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,27 +14,66 @@ final class Operators {
   private final LatencyTable latencies;
   private final CrashWatch crashes;
   private final OperatorParts parts;
+  private final Staffing staffing;
   private final SplittableRandom random;
   private final List<OperatorProcess> running = new ArrayList<>();
   private int started;
+  private int begun;
 
-  Operators(Cluster cluster, CrashWatch crashes, OperatorParts parts, SplittableRandom random) {
+  Operators(
+      Cluster cluster,
+      CrashWatch crashes,
+      OperatorParts parts,
+      Staffing staffing,
+      SplittableRandom random) {
     this.cluster = cluster;
     this.latencies = new LatencyTable(cluster.scenario());
     this.crashes = crashes;
     this.parts = parts;
+    this.staffing = staffing;
     this.random = random;
-    crashes.onCrash(() -> crash(Duration.ofSeconds(3)));
+  }
+
+  /** One operator's life, as far as the others are concerned. */
+  private final class Career implements OperatorProcess.Career {
+    @Override
+    public Sight begins() {
+      boolean first = ++begun == 1;
+      if (!first) {
+        cluster.invariants().leaderChanged();
+      }
+      return first ? staffing.firstSight() : staffing.succession().sight();
+    }
+
+    @Override
+    public boolean elected() {
+      return staffing.electing();
+    }
+
+    @Override
+    public void dies(OperatorProcess operator) {
+      die(operator, random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
+    }
+
+    @Override
+    public Duration diesWithLateRequest(OperatorProcess operator) {
+      cluster.time().execute(() -> die(operator, OnTheWire.ARRIVES));
+      return staffing.succession().pause().plus(staffing.succession().late());
+    }
   }
 
   /** Starts one more. */
   void start() {
-    if (++started > 1) {
-      cluster.invariants().leaderChanged();
-    }
+    started++;
     OperatorProcess operator =
         new OperatorProcess(
-            "operator-" + started, cluster, latencies, crashes, parts, random.split());
+            "operator-" + started,
+            cluster,
+            latencies,
+            crashes,
+            parts,
+            new Career(),
+            random.split());
     running.add(operator);
     operator.start();
   }
@@ -45,13 +85,24 @@ final class Operators {
     }
     OperatorProcess victim = running.remove(random.nextInt(running.size()));
     victim.crash(random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
-    if (running.isEmpty()) {
+    replaceAfter(pause);
+  }
+
+  private void die(OperatorProcess victim, OnTheWire requests) {
+    if (running.remove(victim)) {
+      victim.crash(requests);
+      replaceAfter(staffing.succession().pause());
+    }
+  }
+
+  private void replaceAfter(Duration pause) {
+    if (running.size() < staffing.wanted()) {
       cluster
           .time()
           .at(
               cluster.time().nanos() + pause.toNanos(),
               () -> {
-                if (running.isEmpty()) {
+                if (running.size() < staffing.wanted()) {
                   start();
                 }
               });
@@ -60,7 +111,7 @@ final class Operators {
 
   /** Ends all but one. */
   void onlyOne() {
-    while (running.size() > 1) {
+    while (running.size() > staffing.wanted()) {
       crash(Duration.ZERO);
     }
   }
@@ -69,6 +120,18 @@ final class Operators {
   void freeze(Duration pause) {
     if (!running.isEmpty()) {
       running.get(random.nextInt(running.size())).freeze(pause);
+    }
+  }
+
+  /** How many events they were told of, those apart that have ended. */
+  int events() {
+    return running.stream().mapToInt(OperatorProcess::events).sum();
+  }
+
+  /** Judges what each of them says of its nodes. */
+  void judge() {
+    for (int i = 0; i < running.size(); i++) {
+      running.get(i).judge();
     }
   }
 

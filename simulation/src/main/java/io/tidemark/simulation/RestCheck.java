@@ -126,13 +126,9 @@ final class RestCheck {
   private Optional<Unrest> marks(SimulatedNode node, NodeResource object) {
     int available = Invariants.available(cluster.cloud(), node);
     Marks marks = Marks.of(object);
-    int needed = marks.needed(available);
-    if (needed > 0 && canGrow(node)) {
-      return unrest("I9", node, needed + " addresses missing at " + available + ", " + marks);
-    }
-    boolean stuckPods = node.waiting() > 0 && needed == 0 && available > marks.used();
-    if (stuckPods && !atCeiling(marks, available)) {
-      return unrest("I9", node, node.waiting() + " pods wait, " + available + ", " + marks);
+    Optional<Unrest> lack = lack(node, marks, available);
+    if (lack.isPresent()) {
+      return lack;
     }
     if (!cluster.scenario().operator().releaseExcess() || object.ipam().requested().isPresent()) {
       return Optional.empty();
@@ -140,6 +136,24 @@ final class RestCheck {
     int excess = marks.excess(available);
     return excess > 0 && releasable(node, object, excess)
         ? unrest("I8", node, excess + " addresses too many at " + available + ", " + marks)
+        : Optional.empty();
+  }
+
+  /** What the cloud would give and the node has not. */
+  Optional<Unrest> lack(SimulatedNode node) {
+    return node.object().isPresent() && node.isRunning()
+        ? lack(node, Marks.of(node.object().get()), Invariants.available(cluster.cloud(), node))
+        : Optional.empty();
+  }
+
+  private Optional<Unrest> lack(SimulatedNode node, Marks marks, int available) {
+    int needed = marks.needed(available);
+    if (needed > 0 && canGrow(node)) {
+      return unrest("I9", node, needed + " addresses missing at " + available + ", " + marks);
+    }
+    boolean stuckPods = node.waiting() > 0 && needed == 0 && available > marks.used();
+    return stuckPods && !atCeiling(marks, available)
+        ? unrest("I9", node, node.waiting() + " pods wait, " + available + ", " + marks)
         : Optional.empty();
   }
 

@@ -29,6 +29,9 @@ public final class StoreLine implements NodeResourceStore {
   private final NodeResourceStore unheard;
   private final EffectRunner effects;
   private EffectFate.Loss nextLoss = EffectFate.Loss.NOTHING;
+  private final VirtualProcess process;
+  private final DeliveryDelay delay;
+  private Optional<StoreView> view = Optional.empty();
   private boolean answerGetsLost;
 
   /**
@@ -43,12 +46,31 @@ public final class StoreLine implements NodeResourceStore {
       DeliveryDelay delay,
       Interference interference,
       EffectModel network) {
+    this.process = process;
+    this.delay = delay;
     this.heard =
         name.isPresent()
             ? server.client(name.get(), process, delay, interference)
             : server.client(process, delay, interference);
     this.unheard = server.client(process, delay, interference);
     this.effects = process.effects(remembering(network));
+  }
+
+  /** From now on the process sees what a history shows, with this sight; before the first watch. */
+  public void see(StoreHistory history, Sight sight) {
+    view = Optional.of(new StoreView(history, sight, process, delay));
+  }
+
+  /** How many events such a view has shown. */
+  public int events() {
+    return view.map(StoreView::events).orElse(0);
+  }
+
+  private StoreResult answered(String name, StoreResult result) {
+    if (!answerGetsLost) {
+      view.ifPresent(it -> it.answered(name, result));
+    }
+    return result;
   }
 
   private EffectModel remembering(EffectModel network) {
@@ -104,22 +126,22 @@ public final class StoreLine implements NodeResourceStore {
 
   @Override
   public Optional<NodeResource> latest(String name) {
-    return heard.latest(name);
+    return view.isPresent() ? view.get().latest(name) : heard.latest(name);
   }
 
   @Override
   public StoreResult get(String name) {
-    return client().get(name);
+    return answered(name, client().get(name));
   }
 
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
-    return client().update(original, changed);
+    return answered(changed.name(), client().update(original, changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-    return client().updateStatus(original, changed);
+    return answered(changed.name(), client().updateStatus(original, changed));
   }
 
   @Override
@@ -134,6 +156,6 @@ public final class StoreLine implements NodeResourceStore {
 
   @Override
   public Watch watch(Watcher watcher) {
-    return heard.watch(watcher);
+    return view.isPresent() ? view.get().watch(watcher) : heard.watch(watcher);
   }
 }

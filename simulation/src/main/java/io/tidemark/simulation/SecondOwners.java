@@ -1,0 +1,33 @@
+package io.tidemark.simulation;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Who wrote which object last, so that a node that is blocked for a second owner can be judged: one
+ * must have written since this operator took over (O1). A write that a dead operator left on the
+ * way is no second owner's.
+ */
+final class SecondOwners {
+  private final Violations violations;
+  private final Map<String, Map<String, Long>> writes = new HashMap<>();
+
+  SecondOwners(Violations violations) {
+    this.violations = violations;
+  }
+
+  /** An operator that lives changed the node's object. */
+  void wrote(String node, String operator, long nanos) {
+    writes.computeIfAbsent(node, any -> new HashMap<>()).put(operator, nanos);
+  }
+
+  /** {@code operator}, at work since {@code sinceNanos}, says that another writes the node. */
+  void blocked(String node, String operator, long sinceNanos) {
+    boolean another =
+        writes.getOrDefault(node, Map.of()).entrySet().stream()
+            .anyMatch(each -> !each.getKey().equals(operator) && each.getValue() >= sinceNanos);
+    if (!another) {
+      violations.add("O1", node, operator + " sees a second owner, and none has written");
+    }
+  }
+}
