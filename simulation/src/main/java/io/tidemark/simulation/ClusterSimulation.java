@@ -176,7 +176,7 @@ public final class ClusterSimulation {
       NodeFleet fleet = new NodeFleet();
       Invariants invariants =
           new Invariants(time, cloud, fleet, violations, new WireCheck(violations));
-      InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+      InMemoryNodeResourceStore server = new InMemoryNodeResourceStore(time);
       cluster =
           new Cluster(
               scenario,

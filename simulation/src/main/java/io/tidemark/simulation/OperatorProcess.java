@@ -14,6 +14,7 @@ import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
@@ -26,6 +27,7 @@ import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
+import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
@@ -37,6 +39,8 @@ import java.util.SplittableRandom;
 
 /** One operator: engine, provider, cloud door and watch, in a process that can die. */
 final class OperatorProcess {
+  private static final Duration CATCH_UP_AGAIN = Duration.ofSeconds(1);
+
   private final String name;
   private final Cluster cluster;
   private final VirtualProcess process;
@@ -263,8 +267,20 @@ final class OperatorProcess {
     Sight sight = career.begins();
     cluster.history().ifPresent(history -> line.see(history, sight));
     beganNanos = cluster.time().nanos();
-    manager.start();
-    watch = Optional.of(store.watch(manager.watcher()));
+    catchUp();
+  }
+
+  private void catchUp() {
+    Object unused = store.catchUp(line.effects()).thenAccept(this::caughtUp);
+  }
+
+  private void caughtUp(CatchUp end) {
+    if (end instanceof CatchUp.Done) {
+      manager.start();
+      watch = Optional.of(store.watch(manager.watcher()));
+    } else {
+      Cancellable unused = process.after(CATCH_UP_AGAIN, this::catchUp);
+    }
   }
 
   /** Dies between two instructions. */

@@ -1,11 +1,16 @@
 package io.tidemark.simulation;
 
+import io.tidemark.resource.CatchUp;
+import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.testing.Samples;
+import io.tidemark.time.EffectRunner;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** Ports of an operator with a bug in them. */
@@ -15,7 +20,9 @@ enum FaultyPart {
   /** Writes carry the version that stands on the server, whatever they were made from. */
   BLIND_WRITES(BlindWrites::new),
   /** Status writes lose what no version of us knows. */
-  FORGETFUL_WRITES(ForgetfulWrites::new);
+  FORGETFUL_WRITES(ForgetfulWrites::new),
+  /** An operator begins on what its watch knows, however old. */
+  NO_CATCH_UP(NoCatchUp::new);
 
   @SuppressWarnings("ImmutableEnumChecker") // constructors alone
   private final UnaryOperator<NodeResourceStore> store;
@@ -57,8 +64,29 @@ enum FaultyPart {
     }
 
     @Override
+    public LastWriter lastWriter(String name) {
+      return genuine.lastWriter(name);
+    }
+
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return genuine.catchUp(effects);
+    }
+
+    @Override
     public Watch watch(Watcher watcher) {
       return genuine.watch(watcher);
+    }
+  }
+
+  private static final class NoCatchUp extends Through {
+    NoCatchUp(NodeResourceStore genuine) {
+      super(genuine);
+    }
+
+    @Override
+    public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
+      return CompletableFuture.completedStage(new CatchUp.Done());
     }
   }
 

@@ -19,9 +19,10 @@ import java.util.stream.Collectors;
  * A bug that is planted to see that the simulation finds it: classes with words exchanged, or a
  * faulty port. Read from {@code mutants.txt}, which says how it is written.
  *
+ * @param kind a {@link MutantScenario}, or a {@link Patterns.Kind}
  * @param bug what is wrong
  */
-record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits, FaultyPart part) {
+record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart part) {
   private static final String SIMULATION = "io.tidemark.simulation";
   private static final String AWS = "io.tidemark.provider.aws.";
 
@@ -43,21 +44,22 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
   }
 
   /**
-   * Runs one seed of its scenario and answers the first violation, empty text for none.
+   * Runs one seed of its scenario, or one case of its pattern, and answers the first violation,
+   * empty text for none.
    *
    * @param clouds name of the class that makes the cloud; empty for the mock
    */
   @SuppressWarnings("unchecked")
   LongFunction<String> probe(String clouds) {
     if (edits.isEmpty()) {
-      return new MutantProbe(scenario.name(), part.name(), clouds);
+      return new MutantProbe(kind, part.name(), clouds);
     }
     try {
       return (LongFunction<String>)
           new MutantLoader(edits, this::isAnew)
               .loadClass(MutantProbe.class.getName())
               .getConstructor(String.class, String.class, String.class)
-              .newInstance(scenario.name(), part.name(), clouds);
+              .newInstance(kind, part.name(), clouds);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(name + " cannot be made", e);
     }
@@ -92,11 +94,7 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
         finished();
         mutants.add(
             new Mutant(
-                header.group(1),
-                MutantScenario.valueOf(header.group(2)),
-                header.group(3),
-                List.of(),
-                FaultyPart.NONE));
+                header.group(1), header.group(2), header.group(3), List.of(), FaultyPart.NONE));
       } else if (line.startsWith("class ")) {
         edited();
         className = line.substring(6);
@@ -104,11 +102,7 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
         Mutant last = mutants.remove(mutants.size() - 1);
         mutants.add(
             new Mutant(
-                last.name,
-                last.scenario,
-                last.bug,
-                last.edits,
-                FaultyPart.valueOf(line.substring(5))));
+                last.name, last.kind, last.bug, last.edits, FaultyPart.valueOf(line.substring(5))));
       } else if (line.startsWith("-")) {
         if (exchanged) {
           edited();
@@ -135,7 +129,7 @@ record Mutant(String name, MutantScenario scenario, String bug, List<Edit> edits
       edited();
       if (!edits.isEmpty()) {
         Mutant last = mutants.remove(mutants.size() - 1);
-        mutants.add(new Mutant(last.name, last.scenario, last.bug, List.copyOf(edits), last.part));
+        mutants.add(new Mutant(last.name, last.kind, last.bug, List.copyOf(edits), last.part));
         edits.clear();
       }
       return List.copyOf(mutants);

@@ -1,8 +1,13 @@
 package io.tidemark.simulation;
 
 import io.tidemark.simulation.ClusterSimulation.CloudFactory;
+import io.tidemark.simulation.PatternStory.Length;
 import io.tidemark.simulation.cloud.MockSimulatedCloud;
+import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.time.VirtualTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongFunction;
 
 /**
@@ -10,7 +15,7 @@ import java.util.function.LongFunction;
  * inside and outside do not share classes.
  */
 public final class MutantProbe implements LongFunction<String> {
-  private final MutantScenario kind;
+  private final LongFunction<String> first;
   private final FaultyPart part;
   private final CloudFactory clouds;
 
@@ -21,9 +26,9 @@ public final class MutantProbe implements LongFunction<String> {
    *     mock
    */
   public MutantProbe(String kind, String part, String clouds) {
-    this.kind = MutantScenario.valueOf(kind);
     this.part = FaultyPart.valueOf(part);
     this.clouds = clouds.isEmpty() ? MockSimulatedCloud::new : named(clouds);
+    this.first = isPattern(kind) ? ofPattern(kind) : ofScenario(MutantScenario.valueOf(kind));
   }
 
   private static CloudFactory named(String clouds) {
@@ -34,15 +39,39 @@ public final class MutantProbe implements LongFunction<String> {
     }
   }
 
+  private static boolean isPattern(String kind) {
+    return Arrays.stream(Patterns.Kind.values()).anyMatch(each -> each.name().equals(kind));
+  }
+
+  private LongFunction<String> ofScenario(MutantScenario scenario) {
+    return seed -> {
+      SimulationReport report =
+          simulation(scenario.draw(seed)).untilViolation().run(new VirtualTime(0));
+      return report.violations().isEmpty() ? "" : report.violations().get(0).toString();
+    };
+  }
+
+  /** The seed is the number of the case. */
+  private LongFunction<String> ofPattern(String kind) {
+    List<Patterns.Case> cases = new ArrayList<>();
+    for (boolean multiPool : new boolean[] {false, true}) {
+      cases.addAll(
+          new Patterns(kind, () -> simulation(PatternStory.scenario(Length.SHORT, multiPool)))
+              .cases(Patterns.Kind.valueOf(kind)));
+    }
+    return number ->
+        number < cases.size()
+            ? Patterns.result(cases.get((int) number)).broken().stream().findFirst().orElse("")
+            : "";
+  }
+
+  private ClusterSimulation simulation(Scenario scenario) {
+    return new ClusterSimulation(scenario).on(clouds).with(part.parts());
+  }
+
   /** The first violation; empty when there is none. */
   @Override
   public String apply(long seed) {
-    SimulationReport report =
-        new ClusterSimulation(kind.draw(seed))
-            .on(clouds)
-            .with(part.parts())
-            .untilViolation()
-            .run(new VirtualTime(0));
-    return report.violations().isEmpty() ? "" : report.violations().get(0).toString();
+    return first.apply(seed);
   }
 }

@@ -43,6 +43,7 @@ public final class SimulatedLease implements LeasePort {
             claim.holder().isEmpty() ? GIVEN_BACK : claim.timing().lease(),
             Long.toString(version),
             claim.transitions(),
+            Optional.empty(),
             claim.rates());
     stored = written;
     return written;

@@ -25,6 +25,9 @@ import java.util.concurrent.CompletionStage;
  * thread alone.
  */
 public final class StoreLine implements NodeResourceStore {
+  /** How the server knows operators, one after the other. */
+  private static final String OPERATOR = "tidemark-operator";
+
   private final NodeResourceStore heard;
   private final NodeResourceStore unheard;
   private final EffectRunner effects;
@@ -37,7 +40,7 @@ public final class StoreLine implements NodeResourceStore {
   /**
    * A line without any knowledge.
    *
-   * @param name the only object its watch shows; empty for all
+   * @param name the only object its watch shows; empty for an operator's, which shows all
    */
   public StoreLine(
       InMemoryNodeResourceStore server,
@@ -48,12 +51,15 @@ public final class StoreLine implements NodeResourceStore {
       EffectModel network) {
     this.process = process;
     this.delay = delay;
+    this.effects = process.effects(remembering(network));
     this.heard =
         name.isPresent()
             ? server.client(name.get(), process, delay, interference)
-            : server.client(process, delay, interference);
-    this.unheard = server.client(process, delay, interference);
-    this.effects = process.effects(remembering(network));
+            : server.operator(OPERATOR, process, delay, interference);
+    this.unheard =
+        name.isPresent()
+            ? server.client(process, delay, interference)
+            : server.operator(OPERATOR, process, delay, interference);
   }
 
   /** From now on the process sees what a history shows, with this sight; before the first watch. */
@@ -151,11 +157,21 @@ public final class StoreLine implements NodeResourceStore {
 
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner runner) {
-    return heard.catchUp(runner);
+    return view.isPresent()
+        ? heard.catchUp(runner).thenApply(end -> view.get().caughtUp(end, heard))
+        : heard.catchUp(runner);
   }
 
   @Override
   public Watch watch(Watcher watcher) {
-    return view.isPresent() ? view.get().watch(watcher) : heard.watch(watcher);
+    if (view.isEmpty()) {
+      return heard.watch(watcher);
+    }
+    Watch writers = heard.watch(StoreView.UNTOLD);
+    Watch shown = view.get().watch(watcher);
+    return () -> {
+      writers.close();
+      shown.close();
+    };
   }
 }

@@ -1,16 +1,23 @@
 package io.tidemark.simulation.store;
 
+import io.tidemark.resource.CatchUp;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.NodeResourceStore.Watch;
 import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.simulation.store.StoreHistory.Change;
 import io.tidemark.time.VirtualProcess;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +25,22 @@ import java.util.function.Consumer;
  * it never goes back to a version older than one it has shown or was answered.
  */
 final class StoreView {
+  /** Hears nothing: the line learns who wrote what, and the process sees the view alone. */
+  static final Watcher UNTOLD =
+      new Watcher() {
+        @Override
+        public void upserted(NodeResource resource) {}
+
+        @Override
+        public void deleted(String name) {}
+
+        @Override
+        public void refused(String name, List<ResourceProblem> problems) {}
+
+        @Override
+        public void synced() {}
+      };
+
   private final StoreHistory history;
   private final Sight sight;
   private final VirtualProcess process;
@@ -53,6 +76,22 @@ final class StoreView {
     }
   }
 
+  /** The process has read everything anew; {@code read} is what it read it with. */
+  CatchUp caughtUp(CatchUp end, NodeResourceStore read) {
+    if (end instanceof CatchUp.Done) {
+      Set<String> names = new TreeSet<>(known.keySet());
+      history.changes().forEach(each -> names.add(each.name()));
+      for (String name : names) {
+        answered(
+            name,
+            read.latest(name)
+                .<StoreResult>map(StoreResult.Stored::new)
+                .orElseGet(StoreResult.NotFound::new));
+      }
+    }
+    return end;
+  }
+
   private boolean learn(Change change) {
     Change before = known.get(change.name());
     if (before != null && before.version() > change.version()) {
@@ -69,6 +108,7 @@ final class StoreView {
   /** A watch that has not ended. */
   private final class Running implements Watch, Consumer<Change> {
     private final Watcher watcher;
+    private final Set<String> told = new HashSet<>();
     private boolean closed;
 
     Running(Watcher watcher) {
@@ -98,7 +138,10 @@ final class StoreView {
     }
 
     private void list(Map<String, Change> first) {
-      first.values().stream().filter(each -> each.resource() != null).forEach(this::show);
+      first.values().forEach(StoreView.this::learn);
+      for (Change each : new TreeMap<>(known).values()) {
+        show(each);
+      }
       if (!closed) {
         watcher.synced();
       }
@@ -131,10 +174,11 @@ final class StoreView {
       }
       boolean news = learn(change);
       NodeResource resource = change.resource();
-      if (resource == null && latest(change.name()).isEmpty()) {
+      if (resource == null && told.remove(change.name()) && latest(change.name()).isEmpty()) {
         // A reader may have found it gone before; the watcher has not.
         watcher.deleted(change.name());
       } else if (resource != null && news) {
+        told.add(change.name());
         watcher.upserted(resource);
       }
     }
