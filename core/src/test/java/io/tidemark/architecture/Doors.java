@@ -42,13 +42,22 @@ final class Doors {
             "io.micrometer..",
             "io.prometheus.."),
         door(
-            "terminal, command line, log back end and HTTP server stop at operator",
+            "terminal, command line and log back end stop at operator",
             in(root, "operator").or(in(root, "emulator")),
-            "a library has no terminal, no port and no logging set-up",
+            "a library has no terminal and no logging set-up",
             "picocli..",
             "me.tongfei..",
             "org.jline..",
-            "ch.qos.logback..",
+            "ch.qos.logback.."),
+        door(
+            "the HTTP server stops at http",
+            in(root, "http"),
+            "one place bounds what a client may hold: time, connections, sizes",
+            "org.eclipse.jetty.."),
+        door(
+            "the JDK's HTTP server is used nowhere",
+            describe("nobody", c -> false),
+            "a client that sends half a request holds one of its threads",
             "com.sun.net.httpserver.."),
         door(
             "the AWS SDK stops at provider.aws.ec2, the emulator's transport and the benchmarks",
@@ -88,7 +97,9 @@ final class Doors {
   private static DescribedPredicate<JavaClass> outsideCore(String root) {
     return JavaClass.Predicates.resideInAnyPackage(
         Arrays.stream(
-                new String[] {"provider", "kubernetes", "emulator", "simulation", "operator", "it"})
+                new String[] {
+                  "http", "provider", "kubernetes", "emulator", "simulation", "operator", "it"
+                })
             .map(name -> root + "." + name + "..")
             .toArray(String[]::new));
   }

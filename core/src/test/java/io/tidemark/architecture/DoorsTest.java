@@ -37,8 +37,9 @@ class DoorsTest {
       metrics.MicrometerMeters | io.micrometer.core.instrument.MeterRegistry |
       node.Node                | ch.qos.logback.classic.Logger               | terminal, command line
       operator.Logs            | ch.qos.logback.classic.Logger               |
-      simulation.Endpoint      | com.sun.net.httpserver.HttpServer           | terminal, command line
-      operator.Endpoint        | com.sun.net.httpserver.HttpServer           |
+      operator.Endpoint        | org.eclipse.jetty.server.Server             | the HTTP server stops at
+      http.HttpListener        | org.eclipse.jetty.server.Server             |
+      operator.Endpoint        | com.sun.net.httpserver.HttpServer           | the JDK's HTTP server
       emulator.Model           | software.amazon.awssdk.http.SdkHttpClient   | the AWS SDK stops at
       operator.Cluster         | io.fabric8.kubernetes.client.Client         | the Kubernetes client library
       kubernetes.Cluster       | io.fabric8.kubernetes.client.Client         |
@@ -50,6 +51,7 @@ class DoorsTest {
   private static final List<String> LIBRARIES =
       List.of(
           "package software.amazon.awssdk.http; public class SdkHttpClient {}",
+          "package org.eclipse.jetty.server; public class Server {}",
           "package io.fabric8.kubernetes.client; public class Client {}");
 
   private static JavaClasses classes;

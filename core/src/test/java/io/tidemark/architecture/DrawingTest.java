@@ -44,6 +44,9 @@ class DrawingTest {
       emulator       | resilience     | refused
       emulator       | spi            | refused
       emulator       | ip             | allowed
+      emulator       | http           | allowed
+      http           | config         | refused
+      http           | emulator       | refused
       simulation     | operator       | refused
       operator       | it             | refused
       elsewhere      | ip             | refused

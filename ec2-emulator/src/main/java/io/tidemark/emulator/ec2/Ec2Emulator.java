@@ -6,6 +6,7 @@ import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.http.HttpFront;
 import io.tidemark.emulator.ec2.http.ImdsFront;
 import io.tidemark.emulator.ec2.http.ImdsHandler;
+import io.tidemark.emulator.ec2.http.LocalPages;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.ModelOptions;
@@ -18,7 +19,6 @@ import io.tidemark.error.IpamException;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.TimeSource;
-import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,9 +38,6 @@ import java.util.stream.Collectors;
  * #listen} starts one in real time. Thread-safe.
  */
 public final class Ec2Emulator {
-  private static final int THREADS = 8;
-  private static final int WAITING_REQUESTS_MAX = 10_000;
-
   private final Ec2Handler handler;
   private final Scenario scenario;
   private final Optional<String> metadataInstance;
@@ -107,23 +104,18 @@ public final class Ec2Emulator {
           closer.add(
               ThreadTaskScheduler.start("ec2-emulator-timer", SystemTime.instance()),
               ThreadTaskScheduler::close);
-      WorkerPool pool =
-          closer.add(
-              new WorkerPool("ec2-emulator", THREADS, WAITING_REQUESTS_MAX), WorkerPool::close);
+      Admin admin = new Admin(emulator.handler, emulator::reset);
+      LocalPages pages = new LocalPages(Admin.PATH, admin::answer, admin::welcome);
       HttpFront front =
           closer.add(
-              HttpFront.start(emulator.handler, scheduler, pool, loopback(options.port())),
+              HttpFront.start(emulator.handler, scheduler, pages, loopback(options.port())),
               HttpFront::close);
-      Admin admin = new Admin(emulator.handler, emulator::reset);
-      front.open(Admin.PATH, admin::answer);
-      front.welcome(admin::welcome);
       Optional<URI> metadata = Optional.empty();
       if (options.metadata().isPresent()) {
         ImdsHandler imds = emulator.imds(options.metadata().get().setting());
         ImdsFront imdsFront =
             closer.add(
-                ImdsFront.start(imds, pool, loopback(options.metadata().get().port())),
-                ImdsFront::close);
+                ImdsFront.start(imds, loopback(options.metadata().get().port())), ImdsFront::close);
         metadata = Optional.of(imdsFront.endpoint());
       }
       return new Listening(emulator, front.endpoint(), metadata, closer);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.config.MetricsConfig;
 import io.tidemark.error.IpamException;
+import io.tidemark.http.RawClient;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -16,11 +17,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The endpoints of a running operator")
 class EndpointsTest {
@@ -35,6 +38,8 @@ class EndpointsTest {
     private volatile List<String> unready = List.of("the nodes were not read yet");
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
+    private volatile boolean endless;
+    private final CompletableFuture<IOException> readerLost = new CompletableFuture<>();
 
     @Override
     public List<String> unhealthy() {
@@ -53,7 +58,13 @@ class EndpointsTest {
         out.flush();
         begun.countDown();
         goOn.await();
+        while (endless) {
+          out.write(new byte[10_000]);
+        }
         out.write("[]}".getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        readerLost.complete(e);
+        throw e;
       } catch (InterruptedException e) {
         throw new IOException(e);
       }
@@ -145,13 +156,77 @@ class EndpointsTest {
     assertThat(ask("GET", "/status").statusCode()).isEqualTo(200);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "GET /healthz HT",
+        "GET /metrics HTTP/1.1\r\nHost: loc",
+        "POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf",
+        "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      })
+  @DisplayName("answer health beside 300 clients of the same address that send or read slowly")
+  void slowClients(String begun) throws Exception {
+    List<RawClient> slow = RawClient.slow("127.0.0.1", endpoints.port(), 300, begun);
+    assertThat(RawClient.ask("127.0.0.1", endpoints.port(), RawClient.get("/healthz")))
+        .startsWith("HTTP/1.1 200");
+    assertThat(RawClient.ask("127.0.0.2", endpoints.port(), RawClient.get("/healthz")))
+        .startsWith("HTTP/1.1 200");
+    RawClient.close(slow);
+  }
+
+  @Test
+  @DisplayName("answer health beside a status whose reader is slow")
+  void slowStatus() throws Exception {
+    try (RawClient reader = RawClient.connect(endpoints.port())) {
+      told.endless = true;
+      told.goOn.countDown();
+      reader.send(RawClient.get("/status"));
+      told.begun.await();
+      for (int i = 0; i < 20; i++) {
+        assertThat(RawClient.ask("127.0.0.1", endpoints.port(), RawClient.get("/healthz")))
+            .startsWith("HTTP/1.1 200");
+      }
+      assertThat(ask("GET", "/status").statusCode()).isEqualTo(503);
+    }
+    assertThat(told.readerLost.get(1, TimeUnit.MINUTES)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  @DisplayName("answer a head or a body that is too long with a status")
+  void tooLong() throws Exception {
+    String filler = "x".repeat(Endpoints.LIMITS.headBytes());
+    String host = " HTTP/1.1\r\nHost: localhost\r\n";
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1", endpoints.port(), "GET /healthz" + host + "A: " + filler + "\r\n\r\n"))
+        .startsWith("HTTP/1.1 431");
+    assertThat(RawClient.ask("127.0.0.1", endpoints.port(), "GET /" + filler + host + "\r\n"))
+        .startsWith("HTTP/1.1 414");
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                endpoints.port(),
+                "POST /healthz" + host + "Content-Length: 99999\r\n\r\n"))
+        .startsWith("HTTP/1.1 413");
+  }
+
   @ParameterizedTest(name = "{0} {1} is {2}")
   @CsvSource({
     "HEAD, /healthz, 200",
+    "HEAD, /readyz, 503",
+    "HEAD, /metrics, 200",
+    "HEAD, /status, 200",
+    "HEAD, /else, 404",
     "POST, /healthz, 405",
+    "PUT, /metrics, 405",
     "POST, /status, 405",
     "GET, /, 404",
     "GET, /else, 404",
+    "GET, /metricsXYZ, 404",
+    "GET, /healthz/, 404",
+    "GET, /healthz/x, 404",
+    "GET, /readyzz, 404",
+    "GET, /status/x, 404",
   })
   @DisplayName("answer nothing else")
   void others(String method, String path, int status) throws Exception {

@@ -1,31 +1,34 @@
 package io.tidemark.emulator.ec2.http;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.imds.ImdsAnswer;
 import io.tidemark.emulator.ec2.imds.ImdsRequest;
+import io.tidemark.http.HttpListener;
+import io.tidemark.http.HttpReply;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
+import io.tidemark.time.SystemTime;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The metadata service on a port of its own. Thread-safe. */
 public final class ImdsFront implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ImdsFront.class);
+  /** No request has a body that matters. */
+  private static final int BODY_BYTES_MAX = 1 << 10;
 
   private final ImdsHandler handler;
-  private final HttpServer server;
+  private final HttpListener listener;
 
-  private ImdsFront(ImdsHandler handler, HttpServer server) {
+  private ImdsFront(ImdsHandler handler, InetSocketAddress address) throws IOException {
     this.handler = handler;
-    this.server = server;
+    this.listener =
+        HttpListener.start(
+            "ec2-emulator-imds",
+            address,
+            HttpFront.LIMITS.withBodyBytes(BODY_BYTES_MAX),
+            SystemTime.instance(),
+            this::serve);
   }
 
   /**
@@ -34,62 +37,28 @@ public final class ImdsFront implements AutoCloseable {
    * @param address port 0 for one of the system's choice
    * @throws IOException when the address cannot be listened on
    */
-  public static ImdsFront start(ImdsHandler handler, Executor executor, InetSocketAddress address)
-      throws IOException {
-    HttpServer server = HttpServer.create(address, 0);
-    ImdsFront front = new ImdsFront(handler, server);
-    server.setExecutor(executor);
-    server.createContext("/", front::serve);
-    server.start();
-    return front;
+  public static ImdsFront start(ImdsHandler handler, InetSocketAddress address) throws IOException {
+    return new ImdsFront(handler, address);
   }
 
   /** Where clients reach it. */
   public URI endpoint() {
-    InetSocketAddress address = server.getAddress();
-    return URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort());
+    return listener.endpoint();
   }
 
   /** Stops to listen and breaks every connection. */
   @Override
   public void close() {
-    server.stop(0);
+    listener.close();
   }
 
-  private void serve(HttpExchange exchange) throws IOException {
-    try {
-      skipBody(exchange);
-      String method = exchange.getRequestMethod();
-      ImdsAnswer answer =
-          handler.handle(
-              new ImdsRequest(
-                  method, exchange.getRequestURI().getPath(), first(exchange.getRequestHeaders())));
-      byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-      answer.headers().forEach(exchange.getResponseHeaders()::set);
-      boolean silent = method.equals("HEAD") || body.length == 0;
-      exchange.sendResponseHeaders(answer.status(), silent ? -1 : body.length);
-      if (!silent) {
-        exchange.getResponseBody().write(body);
-      }
-    } catch (RuntimeException defect) {
-      LOG.error("The metadata service failed to answer {}", exchange.getRequestURI(), defect);
-      exchange.sendResponseHeaders(500, -1);
-    } finally {
-      exchange.close();
+  private void serve(HttpRequest request, HttpReply reply) {
+    ImdsAnswer answer =
+        handler.handle(new ImdsRequest(request.method(), request.path(), request.headers()));
+    HttpResponse response = HttpResponse.of(answer.status(), answer.contentType(), answer.body());
+    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+      response = response.with(header.getKey(), header.getValue());
     }
-  }
-
-  /** No request has one that matters; what is left of a long one breaks the connection. */
-  private static void skipBody(HttpExchange exchange) throws IOException {
-    try (InputStream in = exchange.getRequestBody()) {
-      in.skipNBytes(Math.min(in.available(), 1024));
-    }
-  }
-
-  private static Map<String, String> first(Headers headers) {
-    return headers.entrySet().stream()
-        .filter(header -> !header.getValue().isEmpty())
-        .collect(Collectors.toMap(Map.Entry::getKey, header -> header.getValue().get(0)));
+    reply.send(response);
   }
 }

@@ -1,0 +1,101 @@
+package io.tidemark.http;
+
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands a request to the handler when its last byte is there. Thread-safe. */
+final class CompleteRequests extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(CompleteRequests.class);
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final HttpHandler handler;
+  private final int bodyBytesMax;
+  private final OpenConnections connections;
+
+  CompleteRequests(HttpHandler handler, int bodyBytesMax, OpenConnections connections) {
+    this.handler = handler;
+    this.bodyBytesMax = bodyBytesMax;
+    this.connections = connections;
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    new BodyReader(
+            request,
+            bodyBytesMax,
+            new BodyReader.Outcome() {
+              @Override
+              public void complete(byte[] body) {
+                answer(request, body, new JettyReply(request, response, callback, connections));
+              }
+
+              @Override
+              public void tooLong() {
+                connections.handling(connection(request));
+                new JettyReply(request, response, callback, connections)
+                    .send(
+                        HttpResponse.of(
+                                HttpStatus.PAYLOAD_TOO_LARGE_413,
+                                TEXT,
+                                "the body is longer than " + bodyBytesMax + " bytes\n")
+                            .with("Connection", "close"));
+              }
+
+              @Override
+              public void failed(Throwable cause) {
+                callback.failed(new EofException(cause));
+              }
+            })
+        .run();
+    return true;
+  }
+
+  private void answer(Request request, byte[] body, HttpReply reply) {
+    Connection connection = connection(request);
+    connections.handling(connection);
+    try {
+      handler.handle(complete(request, body), reply);
+    } catch (RuntimeException defect) {
+      LOG.error("No answer to {} {}", request.getMethod(), request.getHttpURI().getPath(), defect);
+      reply.send(
+          HttpResponse.of(
+              HttpStatus.INTERNAL_SERVER_ERROR_500, TEXT, "a defect; the log tells more\n"));
+    } finally {
+      connections.returned(connection);
+    }
+  }
+
+  static Connection connection(Request request) {
+    return request.getConnectionMetaData().getConnection();
+  }
+
+  private static HttpRequest complete(Request request, byte[] body) {
+    Map<String, String> headers = new HashMap<>();
+    for (HttpField field : request.getHeaders()) {
+      headers.putIfAbsent(
+          field.getName().toLowerCase(Locale.ROOT),
+          Objects.requireNonNullElse(field.getValue(), ""));
+    }
+    return new HttpRequest(
+        request.getMethod(),
+        Objects.requireNonNullElse(request.getHttpURI().getDecodedPath(), "/"),
+        Objects.requireNonNullElse(request.getHttpURI().getQuery(), ""),
+        headers,
+        ((InetSocketAddress) request.getConnectionMetaData().getRemoteSocketAddress()).getAddress(),
+        new String(body, StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,130 @@
+package io.tidemark.http;
+
+import io.tidemark.time.TimeSource;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Objects;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP/1.1 server on one address. It reads requests and writes answers without a thread that
+ * waits for the client; a {@link HttpHandler} sees complete requests only. What clients may ask of
+ * it is said in {@link HttpLimits}. Thread-safe.
+ */
+public final class HttpListener implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+
+  private static final int THREADS_MAX = 8;
+  private static final int THREADS_MIN = 2;
+  private static final int ACCEPTORS = 1;
+  private static final int SELECTORS = 1;
+  private static final int BACKLOG = 128;
+
+  /** Time-outs are decided by {@link ConnectionTable}, for whole requests and answers. */
+  private static final int NO_IDLE_TIMEOUT = 0;
+
+  private final Server server;
+  private final ServerConnector connector;
+
+  private HttpListener(Server server, ServerConnector connector) {
+    this.server = server;
+    this.connector = connector;
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param name of its threads; lower case
+   * @param address port 0 takes any free one
+   * @throws BindException when the port is taken or the address is not one of this machine
+   * @throws IOException when it cannot listen for another reason
+   */
+  public static HttpListener start(
+      String name,
+      InetSocketAddress address,
+      HttpLimits limits,
+      TimeSource time,
+      HttpHandler handler)
+      throws IOException {
+    Objects.requireNonNull(handler, "handler");
+    QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+    threads.setName(name);
+    threads.setDaemon(true);
+    threads.setReservedThreads(0);
+    Server server =
+        new Server(threads, new ScheduledExecutorScheduler(name + "-timer", true), null);
+    OpenConnections connections = new OpenConnections(limits, time, server.getScheduler());
+    ServerConnector connector = new ServerConnector(server, ACCEPTORS, SELECTORS, protocol(limits));
+    connector.setHost(address.getAddress().getHostAddress());
+    connector.setPort(address.getPort());
+    connector.setAcceptQueueSize(BACKLOG);
+    connector.setIdleTimeout(NO_IDLE_TIMEOUT);
+    connector.addBean(connections);
+    server.addConnector(connector);
+    server.setHandler(new CompleteRequests(handler, limits.bodyBytes(), connections));
+    server.setErrorHandler(new PlainErrors());
+    server.setStopTimeout(limits.drain().toMillis());
+    HttpListener listener = new HttpListener(server, connector);
+    listener.open();
+    return listener;
+  }
+
+  private static HttpConnectionFactory protocol(HttpLimits limits) {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(limits.headBytes());
+    http.setSendServerVersion(false);
+    return new HttpConnectionFactory(http);
+  }
+
+  private void open() throws IOException {
+    try {
+      connector.open();
+      server.start();
+    } catch (IOException e) {
+      close();
+      if (e.getCause() instanceof BindException taken) {
+        throw taken;
+      }
+      throw e;
+    } catch (Exception e) {
+      close();
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /** Where clients on this machine reach it, for an address that is not the wildcard. */
+  public URI endpoint() {
+    return URI.create("http://" + authority() + ":" + port());
+  }
+
+  private String authority() {
+    String host = connector.getHost();
+    return host.contains(":") ? "[" + host + "]" : host;
+  }
+
+  /** Stops to listen, lets answers end for {@link HttpLimits#drain}, and closes what is left. */
+  @Override
+  public void close() {
+    try {
+      server.stop();
+    } catch (Exception e) {
+      LOG.debug("The HTTP server did not stop cleanly", e);
+    } finally {
+      connector.close();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.tidemark.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What is sent back. To a {@code HEAD} the listener sends status and headers alone, so a handler
+ * answers it as it answers the {@code GET}. Immutable.
+ *
+ * @param status 200 to 599
+ * @param headers without those of the framing, which the listener sets
+ * @param body text, or what writes itself
+ */
+public record HttpResponse(int status, Map<String, String> headers, Body body) {
+  private static final String CONTENT_TYPE = "Content-Type";
+
+  /** The content of a response. */
+  public sealed interface Body permits Text, Stream {}
+
+  /** Sent at once, without a thread that waits for the reader. */
+  public record Text(String text) implements Body {
+    public Text {
+      Objects.requireNonNull(text, "text");
+    }
+
+    byte[] bytes() {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * Writes itself while it is sent, in bounded memory; holds one thread of the listener until the
+   * reader has taken it. Not called for a {@code HEAD}.
+   */
+  public non-sealed interface Stream extends Body {
+    /**
+     * Writes all of it; flushing and closing are the listener's.
+     *
+     * @throws IOException when the reader is gone or too slow
+     */
+    void write(OutputStream out) throws IOException;
+  }
+
+  public HttpResponse {
+    headers = Map.copyOf(headers);
+    Objects.requireNonNull(body, "body");
+  }
+
+  /** With this text as its body, in UTF-8. */
+  public static HttpResponse of(int status, String contentType, String text) {
+    return new HttpResponse(status, Map.of(CONTENT_TYPE, contentType), new Text(text));
+  }
+
+  /** With a body that writes itself. */
+  public static HttpResponse of(int status, String contentType, Stream body) {
+    return new HttpResponse(status, Map.of(CONTENT_TYPE, contentType), body);
+  }
+
+  /** The same with one more header. */
+  public HttpResponse with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new HttpResponse(status, more, body);
+  }
+}

@@ -1,0 +1,87 @@
+package io.tidemark.http;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends one answer through Jetty. Thread-safe. */
+final class JettyReply implements HttpReply {
+  private static final Logger LOG = LoggerFactory.getLogger(JettyReply.class);
+  private static final int STREAM_BUFFER_BYTES = 1 << 16;
+
+  private final Request request;
+  private final Response response;
+  private final Callback callback;
+  private final OpenConnections connections;
+  private final Connection connection;
+  private final AtomicBoolean answered = new AtomicBoolean();
+
+  JettyReply(Request request, Response response, Callback callback, OpenConnections connections) {
+    this.request = request;
+    this.response = response;
+    this.connections = connections;
+    this.connection = CompleteRequests.connection(request);
+    this.callback = Callback.from(callback, () -> connections.answered(connection));
+  }
+
+  @Override
+  public void send(HttpResponse answer) {
+    if (!answered.compareAndSet(false, true)) {
+      return;
+    }
+    connections.answering(connection);
+    response.setStatus(answer.status());
+    answer.headers().forEach(response.getHeaders()::put);
+    boolean head = HttpMethod.HEAD.is(request.getMethod());
+    if (answer.body() instanceof HttpResponse.Text text) {
+      byte[] bytes = text.bytes();
+      response.getHeaders().put(HttpHeader.CONTENT_LENGTH, bytes.length);
+      response.write(true, ByteBuffer.wrap(head ? new byte[0] : bytes), callback);
+    } else if (answer.body() instanceof HttpResponse.Stream stream) {
+      if (head) {
+        callback.succeeded();
+      } else {
+        write(stream);
+      }
+    }
+  }
+
+  private void write(HttpResponse.Stream stream) {
+    // Closed at its end only: closing is what tells the client that nothing is missing.
+    OutputStream out =
+        new BufferedOutputStream(Content.Sink.asOutputStream(response), STREAM_BUFFER_BYTES);
+    try {
+      stream.write(out);
+      out.close();
+    } catch (IOException e) {
+      LOG.debug("A client did not take its answer", e);
+      callback.failed(new EofException(e));
+      return;
+    } catch (RuntimeException defect) {
+      LOG.error("The answer to {} broke off", request.getHttpURI().getPath(), defect);
+      callback.failed(defect);
+      return;
+    }
+    callback.succeeded();
+  }
+
+  @Override
+  public void breakOff() {
+    if (answered.compareAndSet(false, true)) {
+      OpenConnections.end(connection);
+      callback.failed(new EofException("broken off"));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.tidemark.http;
+
+import io.tidemark.time.TimeSource;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.Graceful;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** Carries out on Jetty's connections what {@link ConnectionTable} decides. Thread-safe. */
+final class OpenConnections extends AbstractLifeCycle implements Connection.Listener, Graceful {
+  private static final long SWEEP_MILLIS_MAX = 1000;
+  private static final int SWEEPS_PER_TIMEOUT = 4;
+
+  private final ConnectionTable<Connection> table;
+  private final TimeSource time;
+  private final Scheduler scheduler;
+  private final long sweepMillis;
+  private volatile boolean shutdown;
+
+  OpenConnections(HttpLimits limits, TimeSource time, Scheduler scheduler) {
+    this.table = new ConnectionTable<>(limits, Connection::getBytesIn);
+    this.time = time;
+    this.scheduler = scheduler;
+    long shortest =
+        Math.min(
+            limits.idle().toMillis(),
+            Math.min(limits.request().toMillis(), limits.answer().toMillis()));
+    this.sweepMillis = Math.max(1, Math.min(shortest / SWEEPS_PER_TIMEOUT, SWEEP_MILLIS_MAX));
+  }
+
+  @Override
+  protected void doStart() {
+    sweepLater();
+  }
+
+  private void sweepLater() {
+    scheduler.schedule(this::sweep, sweepMillis, TimeUnit.MILLISECONDS);
+  }
+
+  private void sweep() {
+    if (isRunning() || isStarting()) {
+      table.overdue(time.nanos()).forEach(OpenConnections::end);
+      sweepLater();
+    }
+  }
+
+  @Override
+  public void onOpened(Connection connection) {
+    if (connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress remote) {
+      table
+          .opened(connection, Peer.of(remote.getAddress()), time.nanos())
+          .ifPresent(OpenConnections::end);
+    } else {
+      end(connection);
+    }
+  }
+
+  @Override
+  public void onClosed(Connection connection) {
+    table.closed(connection);
+  }
+
+  /** The request on this connection is complete. */
+  void handling(Connection connection) {
+    table.handling(connection, time.nanos());
+  }
+
+  /** The handler has returned. */
+  void returned(Connection connection) {
+    table.returned(connection);
+  }
+
+  /** The answer begins. */
+  void answering(Connection connection) {
+    table.answering(connection);
+  }
+
+  /** The answer is complete. */
+  void answered(Connection connection) {
+    table.answered(connection, time.nanos()).ifPresent(OpenConnections::end);
+  }
+
+  /** Closes it without a word; whatever is being read or written on it fails. */
+  static void end(Connection connection) {
+    connection.getEndPoint().close();
+  }
+
+  @Override
+  public CompletableFuture<Void> shutdown() {
+    shutdown = true;
+    table.drain().forEach(OpenConnections::end);
+    return table.drained();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return shutdown;
+  }
+}

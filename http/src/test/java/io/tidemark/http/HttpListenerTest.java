@@ -1,0 +1,341 @@
+package io.tidemark.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The HTTP server")
+class HttpListenerTest {
+  private static final String TEXT = "text/plain";
+  private static final int HEAD_MAX = 8192;
+  private static final int BODY_MAX = 1000;
+  private static final HttpLimits LIMITS =
+      new HttpLimits(
+          64,
+          32,
+          HEAD_MAX,
+          BODY_MAX,
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(30));
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final String LARGE = "x".repeat(8 << 20);
+
+  private final CountDownLatch streaming = new CountDownLatch(1);
+  private final Semaphore promises = new Semaphore(0);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private final CompletableFuture<IOException> readerLost = new CompletableFuture<>();
+  private HttpListener listener = start(LIMITS);
+
+  private HttpListener start(HttpLimits limits) {
+    try {
+      return HttpListener.start(
+          "http-test",
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+          limits,
+          SystemTime.instance(),
+          this::handle);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void handle(HttpRequest request, HttpReply reply) {
+    switch (request.path()) {
+      case "/large" -> reply.send(HttpResponse.of(200, TEXT, LARGE));
+      case "/promise" -> promises.release();
+      case "/break" -> reply.breakOff();
+      case "/defect" -> throw new IllegalStateException("a defect");
+      case "/stream" -> reply.send(HttpResponse.of(200, TEXT, this::stream));
+      case "/half" ->
+          reply.send(
+              HttpResponse.of(
+                  200,
+                  TEXT,
+                  out -> {
+                    out.write(new byte[100_000]);
+                    throw new IOException("the source ended");
+                  }));
+      case "/endless" ->
+          reply.send(
+              HttpResponse.of(
+                  200,
+                  TEXT,
+                  out -> {
+                    try {
+                      while (true) {
+                        out.write(new byte[10_000]);
+                      }
+                    } catch (IOException e) {
+                      readerLost.complete(e);
+                      throw e;
+                    }
+                  }));
+      default ->
+          reply.send(
+              HttpResponse.of(
+                  200,
+                  TEXT,
+                  request.method() + " " + request.path() + " " + request.body() + "\n"));
+    }
+  }
+
+  private void stream(OutputStream out) throws IOException {
+    try {
+      streaming.countDown();
+      if (!goOn.await(1, TimeUnit.MINUTES)) {
+        throw new IOException("nobody lets it go on");
+      }
+      out.write('!');
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void restart(HttpLimits limits) {
+    listener.close();
+    listener = start(limits);
+  }
+
+  @AfterEach
+  void close() {
+    goOn.countDown();
+    listener.close();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "GET /health HT",
+        "GET /health HTTP/1.1\r\nHost: loc",
+        "POST /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf",
+        "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      })
+  @DisplayName("answers at once, the same peer and others, however many slow clients there are")
+  void slowClients(String begun) throws IOException {
+    List<RawClient> slow = RawClient.slow("127.0.0.1", listener.port(), 300, begun);
+    slow.addAll(RawClient.slow("127.0.0.2", listener.port(), 300, begun));
+    slow.addAll(RawClient.slow("127.0.0.3", listener.port(), 300, begun));
+    for (String from : List.of("127.0.0.1", "127.0.0.4")) {
+      assertThat(RawClient.ask(from, listener.port(), RawClient.get("/health")))
+          .startsWith("HTTP/1.1 200")
+          .endsWith("GET /health \n");
+    }
+    RawClient.close(slow);
+  }
+
+  @Test
+  @DisplayName("refuses a peer whose every connection waits for the server, and answers others")
+  void peerLimit() throws Exception {
+    List<RawClient> promised =
+        RawClient.slow(
+            "127.0.0.2", listener.port(), LIMITS.connectionsPerPeer(), RawClient.get("/promise"));
+    assertThat(promises.tryAcquire(LIMITS.connectionsPerPeer(), 1, TimeUnit.MINUTES)).isTrue();
+    try (RawClient refused = RawClient.connect("127.0.0.2", listener.port())) {
+      assertThat(refused.isClosedWithin(60_000)).isTrue();
+    }
+    assertThat(RawClient.ask("127.0.0.4", listener.port(), RawClient.get("/health")))
+        .startsWith("HTTP/1.1 200");
+    RawClient.close(promised);
+  }
+
+  @Test
+  @DisplayName("closes a connection whose request takes too long, though bytes keep coming")
+  void requestTimeout() throws Exception {
+    restart(LIMITS.withTimeouts(LONG, SHORT, LONG));
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send("GET /");
+      boolean closed = false;
+      for (int i = 0; i < 3000 && !closed; i++) {
+        client.sendIfOpen("a");
+        closed = client.isClosedWithin(20);
+      }
+      assertThat(closed).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("closes a connection that is not used again")
+  void idleTimeout() throws Exception {
+    restart(LIMITS.withTimeouts(SHORT, LONG, LONG));
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send("HEAD /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(client.readHead()).startsWith("HTTP/1.1 200");
+      assertThat(client.isClosedWithin(60_000)).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName("closes a connection whose answer is not taken, and frees its thread")
+  void answerTimeout() throws Exception {
+    restart(LIMITS.withTimeouts(LONG, LONG, SHORT));
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send(RawClient.get("/endless"));
+      assertThat(readerLost.get(1, TimeUnit.MINUTES)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  @DisplayName("closes a connection to which the handler promised an answer that does not come")
+  void promiseTimeout() throws Exception {
+    restart(LIMITS.withTimeouts(LONG, LONG, SHORT));
+    assertThat(RawClient.ask("127.0.0.1", listener.port(), RawClient.get("/promise"))).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} bytes")
+  @ValueSource(ints = {HEAD_MAX, 70_000, 2_000_000})
+  @DisplayName("answers a head that is too long with a status, not with a reset")
+  void longHead(int bytes) throws IOException {
+    String filler = "x".repeat(bytes);
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                listener.port(),
+                "GET / HTTP/1.1\r\nHost: localhost\r\nLong: " + filler + "\r\n\r\n"))
+        .startsWith("HTTP/1.1 431 ");
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                listener.port(),
+                "GET /" + filler + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        .startsWith("HTTP/1.1 414 ");
+  }
+
+  @ParameterizedTest(name = "{0} bytes")
+  @ValueSource(ints = {BODY_MAX + 1, 70_000, 2_000_000})
+  @DisplayName("answers a body that is too long with 413, announced or in chunks")
+  void longBody(int bytes) throws IOException {
+    String body = "x".repeat(bytes);
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                listener.port(),
+                head + "Content-Length: " + bytes + "\r\n\r\n" + body))
+        .startsWith("HTTP/1.1 413 ");
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                listener.port(),
+                head
+                    + "Transfer-Encoding: chunked\r\n\r\n"
+                    + Integer.toHexString(bytes)
+                    + "\r\n"
+                    + body
+                    + "\r\n0\r\n\r\n"))
+        .startsWith("HTTP/1.1 413 ");
+  }
+
+  @Test
+  @DisplayName("hands over what was sent")
+  void request() throws IOException {
+    String body = "y".repeat(BODY_MAX);
+    assertThat(
+            RawClient.ask(
+                "127.0.0.1",
+                listener.port(),
+                "POST /a%20b/c?d=%20 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                    + "Content-Length: "
+                    + BODY_MAX
+                    + "\r\n\r\n"
+                    + body))
+        .startsWith("HTTP/1.1 200 ")
+        .endsWith("POST /a b/c " + body + "\n");
+    assertThat(RawClient.ask("127.0.0.1", listener.port(), "nonsense\r\n\r\n"))
+        .startsWith("HTTP/1.1 400 ")
+        .doesNotContain("Server:", "Jetty", "nonsense");
+  }
+
+  @Test
+  @DisplayName("answers HEAD with the headers of the GET, without calling the body's writer")
+  void head() throws IOException {
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send("HEAD /stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(client.readHead()).startsWith("HTTP/1.1 200").contains("Content-Type: " + TEXT);
+      client.send("HEAD /large HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(client.readHead()).contains("Content-Length: " + LARGE.length());
+      client.send(RawClient.get("/health"));
+      assertThat(client.readToEnd()).startsWith("HTTP/1.1 200").endsWith("GET /health \n");
+    }
+    assertThat(streaming.getCount()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("shows that a streamed answer is not complete")
+  void brokenStream() throws IOException {
+    String answer;
+    try (RawClient client = RawClient.connect(listener.port())) {
+      client.send("GET /half HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      try {
+        answer = client.readToEnd();
+      } catch (IOException reset) {
+        return;
+      }
+    }
+    assertThat(answer).startsWith("HTTP/1.1 200").doesNotEndWith("0\r\n\r\n");
+  }
+
+  @Test
+  @DisplayName("breaks a connection off, and answers a defect with 500")
+  void failures() throws IOException {
+    assertThat(RawClient.ask("127.0.0.1", listener.port(), RawClient.get("/break"))).isEmpty();
+    assertThat(RawClient.ask("127.0.0.1", listener.port(), RawClient.get("/defect")))
+        .startsWith("HTTP/1.1 500 ")
+        .doesNotContain("IllegalStateException");
+  }
+
+  @Test
+  @DisplayName("ends the answers that have begun when it closes, and nothing else")
+  void drain() throws Exception {
+    try (RawClient reader = RawClient.connect(listener.port());
+        RawClient idle = RawClient.connect(listener.port());
+        RawClient promised = RawClient.connect(listener.port())) {
+      promised.send(RawClient.get("/promise"));
+      assertThat(promises.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+      idle.send("GET /hea");
+      reader.send("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(streaming.await(1, TimeUnit.MINUTES)).isTrue();
+      CompletableFuture<Void> closing =
+          CompletableFuture.runAsync(listener::close, command -> new Thread(command).start());
+      assertThat(idle.isClosedWithin(60_000)).isTrue();
+      assertThat(promised.isClosedWithin(60_000)).isTrue();
+      assertThat(closing).isNotDone();
+      goOn.countDown();
+      assertThat(reader.readToEnd()).startsWith("HTTP/1.1 200").endsWith("!");
+      closing.get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  @Test
+  @DisplayName("is refused when the port is taken")
+  void taken() {
+    assertThatThrownBy(
+            () ->
+                HttpListener.start(
+                    "http-second",
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.port()),
+                    LIMITS,
+                    SystemTime.instance(),
+                    this::handle))
+        .isInstanceOf(BindException.class);
+  }
+}
