@@ -1,6 +1,7 @@
 package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.error.NearestName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class ConfigEnvironment {
 
   private static Optional<ConfigProblem> mistyped(String name, Collection<String> known) {
     String key = name.substring(PREFIX.length()).toLowerCase(Locale.ROOT).replace('_', '-');
-    return NearestKey.of(key, known)
+    return NearestName.of(key, known)
         .map(
             nearest ->
                 new ConfigProblem(

@@ -1,6 +1,7 @@
 package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.error.NearestName;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -147,7 +148,7 @@ public final class ConfigKeys {
           new RefusedKeys.Refusal(
               CoreError.CONFIG_UNKNOWN_KEY,
               "is no setting",
-              NearestKey.of(given.key(), canonical.keySet())
+              NearestName.of(given.key(), canonical.keySet())
                   .map(nearest -> "Did you mean " + nearest + "?")
                   .orElse("See docs/config.md for all of them."));
     }

@@ -495,6 +495,65 @@ class InterfaceRulesTest {
     assertThat(world.interfaces("vpc-id", "vpc-00000000")).isEmpty();
   }
 
+  @Test
+  @DisplayName("A primary address of EC2's choice is none that the request names")
+  void namedAddresses() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/28");
+    String[] named = new String[20];
+    for (int i = 0; i < 10; i++) {
+      named[2 * i] = "PrivateIpAddresses." + (i + 1) + ".PrivateIpAddress";
+      named[2 * i + 1] = "10.0.0." + (4 + i);
+    }
+    Answer made = world.createInterface(subnet, named);
+    assertThat(made.text("privateIpAddress")).hasValue("10.0.0.14");
+    assertThat(World.texts(made, "privateIpAddressesSet", "privateIpAddress"))
+        .contains("10.0.0.4", "10.0.0.13")
+        .hasSize(11);
+    assertThat(world.available(subnet)).isZero();
+  }
+
+  @Test
+  @DisplayName("What EC2 chooses for one interface of a launch is none that another one names")
+  void namedByAnotherInterface() {
+    World world = new World();
+    String subnet = world.subnet("10.0.0.0/26");
+    Answer launched =
+        world.call(
+            "RunInstances",
+            "ImageId",
+            World.IMAGE,
+            "InstanceType",
+            "m5.large",
+            "MinCount",
+            "1",
+            "MaxCount",
+            "1",
+            "NetworkInterface.1.DeviceIndex",
+            "0",
+            "NetworkInterface.1.SubnetId",
+            subnet,
+            "NetworkInterface.1.Ipv4PrefixCount",
+            "1",
+            "NetworkInterface.2.DeviceIndex",
+            "1",
+            "NetworkInterface.2.SubnetId",
+            subnet,
+            "NetworkInterface.2.PrivateIpAddress",
+            "10.0.0.4",
+            "NetworkInterface.2.Ipv4Prefix.1.Ipv4Prefix",
+            "10.0.0.16/28");
+    assertThat(launched.structures("instancesSet")).hasSize(1);
+    assertThat(
+            world.interfaces("subnet-id", subnet).stream()
+                .map(shown -> shown.text("privateIpAddress").orElseThrow()))
+        .containsExactlyInAnyOrder("10.0.0.5", "10.0.0.4");
+    assertThat(
+            world.interfaces("subnet-id", subnet).stream()
+                .flatMap(shown -> World.texts(shown, "ipv4PrefixSet", "ipv4Prefix").stream()))
+        .containsExactlyInAnyOrder("10.0.0.32/28", "10.0.0.16/28");
+  }
+
   private static Ec2Error create(World world, String block, String... more) {
     String[] parameters = new String[more.length + 2];
     parameters[0] = "SubnetId";

@@ -230,6 +230,39 @@ class Ipv6RulesTest {
     assertThat(world.available(subnet)).isEqualTo(11);
   }
 
+  @Test
+  @DisplayName("A /80 that EC2 chooses for one interface of a launch is none that another names")
+  void namedByAnotherInterface() {
+    World world = new World();
+    String subnet = dualStack(world);
+    world.call(
+        "RunInstances",
+        "ImageId",
+        World.IMAGE,
+        "InstanceType",
+        "m5.large",
+        "MinCount",
+        "1",
+        "MaxCount",
+        "1",
+        "NetworkInterface.1.DeviceIndex",
+        "0",
+        "NetworkInterface.1.SubnetId",
+        subnet,
+        "NetworkInterface.1.Ipv6PrefixCount",
+        "1",
+        "NetworkInterface.2.DeviceIndex",
+        "1",
+        "NetworkInterface.2.SubnetId",
+        subnet,
+        "NetworkInterface.2.Ipv6Prefix.1.Ipv6Prefix",
+        "2600:1f18:0:100:1::/80");
+    assertThat(
+            world.interfaces("subnet-id", subnet).stream()
+                .flatMap(shown -> World.texts(shown, "ipv6PrefixSet", "ipv6Prefix").stream()))
+        .containsExactlyInAnyOrder("2600:1f18:0:100:1::/80", "2600:1f18:0:100:2::/80");
+  }
+
   private static Ec2Error assign(World world, String parameter, String value) {
     return world.refusal(
         "AssignIpv6Addresses",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.model.Quotas;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,44 @@ class NetworkRulesTest {
             w -> w.refusal("CreateSecurityGroup", "GroupName", "default", "GroupDescription", "d"),
             "InvalidGroup.Reserved",
             "default"),
+        new Rule(
+            "CreateSecurityGroup, GroupDescription",
+            "a group has a description",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "n", "GroupDescription", ""),
+            "MissingParameter",
+            "The request must contain the parameter groupDescription"),
+        new Rule(
+            "CreateSecurityGroup, GroupName",
+            "a group has a name",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "", "GroupDescription", "d"),
+            "MissingParameter",
+            "The request must contain the parameter groupName"),
+        new Rule(
+            "CreateSecurityGroup, GroupDescription",
+            "a description has up to 255 characters",
+            w ->
+                w.refusal(
+                    "CreateSecurityGroup", "GroupName", "n", "GroupDescription", "d".repeat(256)),
+            "InvalidParameterValue",
+            "Invalid security group description."),
+        new Rule(
+            "CreateSecurityGroup, GroupDescription",
+            "a description has characters of a set",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "n", "GroupDescription", "<d>"),
+            "InvalidParameterValue",
+            "Invalid security group description."),
+        new Rule(
+            "CreateSecurityGroup, GroupName",
+            "a name has ASCII characters of a set",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "pöds", "GroupDescription", "d"),
+            "InvalidParameterValue",
+            "Invalid security group name."),
+        new Rule(
+            "CreateSecurityGroup, GroupName",
+            "a name does not look like an id",
+            w -> w.refusal("CreateSecurityGroup", "GroupName", "sg-1", "GroupDescription", "d"),
+            "InvalidParameterValue",
+            "sg-*"),
         new Rule(
             "EC2 error codes, CannotDelete",
             "the default group is not deleted",
@@ -232,6 +271,43 @@ class NetworkRulesTest {
     assertThat(World.texts(world.call("DescribeTags"), "tagSet", "key")).containsExactly("b", "d");
     world.call("DeleteTags", "ResourceId.1", vpc);
     assertThat(world.call("DescribeTags").structures("tagSet")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Every character that EC2 allows is taken in a group's name and description")
+  void groupCharacters() {
+    World world = new World();
+    String text = "azAZ09 ._-:/()#,@[]+=&;{}!$*";
+    world.call("CreateSecurityGroup", "GroupName", text, "GroupDescription", text);
+    assertThat(
+            World.texts(
+                world.call("DescribeSecurityGroups", "GroupName.1", text),
+                "securityGroupInfo",
+                "groupDescription"))
+        .containsExactly(text);
+  }
+
+  @Test
+  @DisplayName("Groups of a VPC with an IPv6 block let everything out to IPv6 addresses too")
+  void ipv6Egress() {
+    World world = new World();
+    String vpc = world.vpc("10.0.0.0/24");
+    String group = world.defaultGroup(vpc);
+    assertThat(ipv6Egress(world, group)).isEmpty();
+    world.call("AssociateVpcCidrBlock", "VpcId", vpc, "AmazonProvidedIpv6CidrBlock", "true");
+    assertThat(ipv6Egress(world, group)).containsExactly("::/0");
+    assertThat(ipv6Egress(world, group(world, vpc, "pods"))).containsExactly("::/0");
+  }
+
+  private static List<String> ipv6Egress(World world, String group) {
+    return world
+        .call("DescribeSecurityGroups", "GroupId.1", group)
+        .structures("securityGroupInfo")
+        .get(0)
+        .structures("ipPermissionsEgress")
+        .stream()
+        .flatMap(rule -> World.texts(rule, "ipv6Ranges", "cidrIpv6").stream())
+        .toList();
   }
 
   private static String group(World world, String vpc, String name) {

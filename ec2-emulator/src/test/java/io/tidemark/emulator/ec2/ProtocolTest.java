@@ -30,6 +30,11 @@ class ProtocolTest {
       textBlock =
           """
           Action=Describe&Version=2016-11-15             | InvalidAction         | 400 | The action Describe is not valid for this web service.
+          Action=DescribeSubnet&Version=2016-11-15       | InvalidAction         | 400 | Did you mean DescribeSubnets?
+          Action=CreateVolume&Version=2016-11-15         | UnsupportedOperation  | 400 | The emulator does not support the action CreateVolume
+          Action=DescribeVpcs&Version=2016-11-15&MaxResults=%D9%A5 | InvalidParameterValue | 400 | maxResults
+          Action=DescribeVpcs&Version=2016-11-15&MaxResults=%2B5 | InvalidParameterValue | 400 | maxResults
+          Action=DescribeVpcs&Version=2016-11-15&VpcId.%D9%A1=vpc-1 | UnknownParameter | 400 | VpcId
           Version=2016-11-15                             | MissingAction         | 400 | Action
           Action=DescribeVpcs&Version=2006-06-26         | NoSuchVersion         | 400 | 2006-06-26
           Action=DescribeVpcs&Version=2016-11-15&Foo=1   | UnknownParameter      | 400 | The parameter Foo is not recognized
@@ -72,7 +77,7 @@ class ProtocolTest {
         handler.handle(
             new Exchange(
                 Optional.of(AUTHORIZATION),
-                "Action=CreateSecurityGroup&Version=2016-11-15&GroupName=a%3Cb%26c"
+                "Action=CreateSecurityGroup&Version=2016-11-15&GroupName=a%20b%26c"
                     + "&GroupDescription=d",
                 ""));
     assertThat(created.status()).isEqualTo(200);
@@ -87,7 +92,7 @@ class ProtocolTest {
                 Optional.of(AUTHORIZATION),
                 "Action=DescribeSecurityGroups&Version=2016-11-15",
                 ""));
-    assertThat(listed.body()).contains("<groupName>a&lt;b&amp;c</groupName>");
+    assertThat(listed.body()).contains("<groupName>a b&amp;c</groupName>");
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2.action;
 import io.tidemark.emulator.ec2.model.Action;
 import java.util.List;
 
-/** The actions that the emulator knows; any other one is refused with InvalidAction. */
+/** The actions that the emulator knows; any other one is refused. */
 public final class Actions {
   private static final List<Action> ALL =
       List.of(

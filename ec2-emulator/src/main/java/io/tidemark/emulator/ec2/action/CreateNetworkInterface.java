@@ -62,6 +62,7 @@ final class CreateNetworkInterface implements Action {
                 true,
                 TrackingRequests.ofNew(parameters)),
             call.isPartial() ? addresses.half() : addresses,
+            addresses.named().plus(ipv6.named()),
             ipv6,
             TagRules.ofNew(call, ResourceType.NETWORK_INTERFACE));
     NetworkInterface made = call.region().interfaceRules().create(subnet, plan);

@@ -10,10 +10,13 @@ import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.Shape;
+import java.util.regex.Pattern;
 
 /** Makes a security group in a VPC, the default one when none is named. */
 final class CreateSecurityGroup implements Action {
-  private static final int LENGTH_MAX = 255;
+  /** What EC2 allows for a group in a VPC ("CreateSecurityGroup", API Reference). */
+  private static final Pattern TEXT =
+      Pattern.compile("[a-zA-Z0-9 ._\\-:/()#,@\\[\\]+=&;{}!$*]{1,255}");
 
   private static final Shape SHAPE =
       Shape.of(
@@ -38,7 +41,8 @@ final class CreateSecurityGroup implements Action {
     Region region = call.region();
     String name = call.parameters().need("GroupName");
     String description = call.parameters().need("GroupDescription");
-    requireName(name, description);
+    requireName(name);
+    requireDescription(description);
     Vpc vpc =
         call.parameters()
             .text("VpcId")
@@ -76,19 +80,38 @@ final class CreateSecurityGroup implements Action {
     return TagRules.write(answer, group.tags()).build();
   }
 
-  private static void requireName(String name, String description) {
+  private static void requireName(String name) {
+    if (name.isEmpty()) {
+      throw Shape.missing("groupName");
+    }
     if (name.equals(SecurityGroup.DEFAULT)) {
       throw Refusal.of("InvalidGroup.Reserved", "The security group 'default' is reserved");
     }
     if (name.startsWith("sg-")) {
       throw Refusal.of("InvalidParameterValue", "Group names may not be in the format sg-*");
     }
-    if (name.isEmpty() || name.length() > LENGTH_MAX) {
-      throw Values.invalid(name, "groupName", "It must have 1 to " + LENGTH_MAX + " characters.");
+    if (!TEXT.matcher(name).matches()) {
+      throw invalid("name", "names");
     }
-    if (description.length() > LENGTH_MAX) {
-      throw Values.invalid(
-          description, "groupDescription", "It must have up to " + LENGTH_MAX + " characters.");
+  }
+
+  private static void requireDescription(String description) {
+    if (description.isEmpty()) {
+      throw Shape.missing("groupDescription");
     }
+    if (!TEXT.matcher(description).matches()) {
+      throw invalid("description", "descriptions");
+    }
+  }
+
+  private static Refusal invalid(String part, String parts) {
+    return Refusal.of(
+        "InvalidParameterValue",
+        "Invalid security group "
+            + part
+            + ". Valid "
+            + parts
+            + " are strings less than 256 characters from the following set: "
+            + " a-zA-Z0-9. _-:/()#,@[]+=&;{}!$*");
   }
 }

@@ -52,7 +52,7 @@ final class DescribeAddresses implements Action {
   }
 
   private static Filters<ElasticAddress> filters(Call call) {
-    return new Filters<ElasticAddress>()
+    return new Filters<ElasticAddress>("DescribeAddresses")
         .by("allocation-id", ElasticAddress::id)
         .by("public-ip", address -> address.publicIp().toString())
         .by("network-border-group", address -> call.region().name())

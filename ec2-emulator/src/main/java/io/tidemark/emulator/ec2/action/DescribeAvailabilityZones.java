@@ -56,15 +56,13 @@ final class DescribeAvailabilityZones implements Action {
   }
 
   private static Filters<Zone> filters(Call call) {
-    return new Filters<Zone>()
+    return new Filters<Zone>("DescribeAvailabilityZones")
         .by("zone-name", Zone::name)
         .by("zone-id", Zone::id)
         .by("region-name", zone -> call.region().name())
         .by("state", zone -> "available")
         .by("zone-type", zone -> "availability-zone")
-        .by("opt-in-status", zone -> "opt-in-not-required")
-        .unsupported(
-            "group-long-name", "group-name", "message", "parent-zone-id", "parent-zone-name");
+        .by("opt-in-status", zone -> "opt-in-not-required");
   }
 
   private static Answer zone(Call call, Zone zone) {

@@ -27,7 +27,7 @@ final class DescribeImages implements Action {
   private static final PageRequest.Rule PAGES = PageRequest.thousand("ImageId");
 
   private static final Filters<String> FILTERS =
-      new Filters<String>()
+      new Filters<String>("DescribeImages")
           .by("image-id", id -> id)
           .by("name", id -> MachineImage.NAME)
           .by("state", id -> "available")

@@ -27,7 +27,7 @@ final class DescribeInstanceTypes implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<InstanceType> FILTERS =
-      new Filters<InstanceType>()
+      new Filters<InstanceType>("DescribeInstanceTypes")
           .by("instance-type", InstanceType::name)
           .by("bare-metal", type -> Boolean.toString(type.bareMetal()))
           .byEach("hypervisor", type -> InstanceTypeAnswer.hypervisor(type).stream())
@@ -56,8 +56,7 @@ final class DescribeInstanceTypes implements Action {
           .by(
               "network-info.ipv6-addresses-per-interface",
               type -> Integer.toString(type.ipv6PerInterface()))
-          .by("network-info.ipv6-supported", type -> Boolean.toString(type.ipv6PerInterface() > 0))
-          .unsupported(UnsupportedFilters.OF_INSTANCE_TYPES);
+          .by("network-info.ipv6-supported", type -> Boolean.toString(type.ipv6PerInterface() > 0));
 
   @Override
   public String name() {

@@ -22,12 +22,11 @@ final class DescribeNetworkInterfacePermissions implements Action {
       Shape.of(Field.texts(IDS), Fields.FILTERS, Fields.MAX_RESULTS, Fields.NEXT_TOKEN);
 
   private static final Filters<InterfacePermission> FILTERS =
-      new Filters<InterfacePermission>()
+      new Filters<InterfacePermission>("DescribeNetworkInterfacePermissions")
           .by(FILTER + "network-interface-permission-id", InterfacePermission::id)
           .by(FILTER + "network-interface-id", InterfacePermission::interfaceId)
           .by(FILTER + "aws-account-id", InterfacePermission::account)
-          .by(FILTER + "permission", permission -> PermissionAnswer.INSTANCE_ATTACH)
-          .unsupported(FILTER + "aws-service");
+          .by(FILTER + "permission", permission -> PermissionAnswer.INSTANCE_ATTACH);
 
   @Override
   public String name() {

@@ -37,7 +37,7 @@ final class DescribeNetworkInterfaces implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<NetworkInterface> FILTERS =
-      new Filters<NetworkInterface>()
+      new Filters<NetworkInterface>("DescribeNetworkInterfaces")
           .by("network-interface-id", NetworkInterface::id)
           .by("owner-id", NetworkInterface::ownerId)
           .by("subnet-id", shown -> shown.placement().subnetId())
@@ -81,18 +81,7 @@ final class DescribeNetworkInterfaces implements Action {
           .byOptional(
               "attachment.delete-on-termination",
               attachment(a -> Boolean.toString(a.deleteOnTermination())))
-          .byTags(shown -> shown.tags().values())
-          .unsupported(
-              "association.allocation-id",
-              "association.association-id",
-              "addresses.association.owner-id",
-              "addresses.association.public-ip",
-              "association.ip-owner-id",
-              "association.public-ip",
-              "association.public-dns-name",
-              "operator.principal",
-              "private-dns-name",
-              "requester-id");
+          .byTags(shown -> shown.tags().values());
 
   @Override
   public String name() {

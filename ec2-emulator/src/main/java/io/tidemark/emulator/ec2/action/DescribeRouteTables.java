@@ -19,7 +19,7 @@ final class DescribeRouteTables implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<RouteTable> FILTERS =
-      new Filters<RouteTable>()
+      new Filters<RouteTable>("DescribeRouteTables")
           .by("route-table-id", RouteTable::id)
           .by("owner-id", RouteTable::ownerId)
           .by("vpc-id", RouteTable::vpcId)
@@ -47,15 +47,7 @@ final class DescribeRouteTables implements Action {
           .by("route.gateway-id", table -> "local")
           .by("route.origin", table -> "CreateRouteTable")
           .by("route.state", table -> "active")
-          .byTags(table -> table.tags().values())
-          .unsupported(
-              "association.gateway-id",
-              "route.destination-prefix-list-id",
-              "route.egress-only-internet-gateway-id",
-              "route.instance-id",
-              "route.nat-gateway-id",
-              "route.transit-gateway-id",
-              "route.vpc-peering-connection-id");
+          .byTags(table -> table.tags().values());
 
   @Override
   public String name() {

@@ -8,6 +8,7 @@ import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.ip.IpFamily;
 import java.util.List;
 
 /** Lists security groups with the rules that they are made with. */
@@ -22,32 +23,13 @@ final class DescribeSecurityGroups implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<SecurityGroup> FILTERS =
-      new Filters<SecurityGroup>()
+      new Filters<SecurityGroup>("DescribeSecurityGroups")
           .by("group-id", SecurityGroup::id)
           .by("group-name", SecurityGroup::name)
           .by("description", SecurityGroup::description)
           .by("owner-id", SecurityGroup::ownerId)
           .by("vpc-id", SecurityGroup::vpcId)
-          .byTags(group -> group.tags().values())
-          .unsupported(
-              "egress.ip-permission.cidr",
-              "egress.ip-permission.from-port",
-              "egress.ip-permission.group-id",
-              "egress.ip-permission.group-name",
-              "egress.ip-permission.ipv6-cidr",
-              "egress.ip-permission.prefix-list-id",
-              "egress.ip-permission.protocol",
-              "egress.ip-permission.to-port",
-              "egress.ip-permission.user-id",
-              "ip-permission.cidr",
-              "ip-permission.from-port",
-              "ip-permission.group-id",
-              "ip-permission.group-name",
-              "ip-permission.ipv6-cidr",
-              "ip-permission.prefix-list-id",
-              "ip-permission.protocol",
-              "ip-permission.to-port",
-              "ip-permission.user-id");
+          .byTags(group -> group.tags().values());
 
   @Override
   public String name() {
@@ -100,7 +82,7 @@ final class DescribeSecurityGroups implements Action {
                 "ipPermissions",
                 group.isDefault() ? List.of(group) : List.of(),
                 DescribeSecurityGroups::fromItself)
-            .items("ipPermissionsEgress", List.of("0.0.0.0/0"), DescribeSecurityGroups::toAll);
+            .items("ipPermissionsEgress", List.of(group), g -> toAll(hasIpv6(call, g)));
     return TagRules.write(answer, group.tags()).build();
   }
 
@@ -114,10 +96,23 @@ final class DescribeSecurityGroups implements Action {
         .build();
   }
 
-  private static Answer toAll(String block) {
+  /** A VPC with an IPv6 block lets its groups send to every IPv6 address too. */
+  private static boolean hasIpv6(Call call, SecurityGroup group) {
+    return call.region()
+        .vpcs()
+        .find(group.vpcId())
+        .filter(vpc -> vpc.blocks().stream().anyMatch(b -> b.block().family() == IpFamily.IPV6))
+        .isPresent();
+  }
+
+  private static Answer toAll(boolean withIpv6) {
     return Answer.builder()
         .text("ipProtocol", "-1")
-        .items("ipRanges", List.of(block), b -> Answer.builder().text("cidrIp", b).build())
+        .items("ipRanges", List.of("0.0.0.0/0"), b -> Answer.builder().text("cidrIp", b).build())
+        .items(
+            "ipv6Ranges",
+            withIpv6 ? List.of("::/0") : List.of(),
+            b -> Answer.builder().text("cidrIpv6", b).build())
         .build();
   }
 }

@@ -18,7 +18,7 @@ final class DescribeSubnets implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<Subnet> FILTERS =
-      new Filters<Subnet>()
+      new Filters<Subnet>("DescribeSubnets")
           .by("subnet-id", Subnet::id)
           .by("vpc-id", Subnet::vpcId)
           .by("owner-id", Subnet::ownerId)
@@ -43,17 +43,7 @@ final class DescribeSubnets implements Action {
           .by("ipv6-native", subnet -> "false")
           .by("map-public-ip-on-launch", subnet -> "false")
           .by("enable-dns64", subnet -> "false")
-          .byTags(subnet -> subnet.tags().values())
-          .unsupported(
-              "customer-owned-ipv4-pool",
-              "default-for-az",
-              "enable-lni-at-device-index",
-              "map-customer-owned-ip-on-launch",
-              "outpost-arn",
-              "private-dns-name-options-on-launch.hostname-type",
-              "private-dns-name-options-on-launch.enable-resource-name-dns-a-record",
-              "private-dns-name-options-on-launch.enable-resource-name-dns-aaaa-record",
-              "subnet-arn");
+          .byTags(subnet -> subnet.tags().values());
 
   @Override
   public String name() {

@@ -28,7 +28,7 @@ final class DescribeTags implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   private static final Filters<Tag> FILTERS =
-      new Filters<Tag>()
+      new Filters<Tag>("DescribeTags")
           .by("key", Tag::key)
           .by("value", Tag::value)
           .by("resource-id", Tag::resourceId)

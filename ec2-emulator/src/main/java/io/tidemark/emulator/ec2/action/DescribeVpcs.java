@@ -20,7 +20,7 @@ final class DescribeVpcs implements Action {
           Fields.DRY_RUN);
 
   private static final Filters<Vpc> FILTERS =
-      new Filters<Vpc>()
+      new Filters<Vpc>("DescribeVpcs")
           .by("vpc-id", Vpc::id)
           .by("owner-id", Vpc::ownerId)
           .by("cidr", vpc -> vpc.primaryBlock().toString())
@@ -37,8 +37,7 @@ final class DescribeVpcs implements Action {
               vpc -> blocks(vpc, IpFamily.IPV6).map(block -> "associated"))
           .by("is-default", vpc -> Boolean.toString(vpc.isDefault()))
           .by("state", vpc -> "available")
-          .byTags(vpc -> vpc.tags().values())
-          .unsupported("dhcp-options-id", "ipv6-cidr-block-association.ipv6-pool");
+          .byTags(vpc -> vpc.tags().values());
 
   @Override
   public String name() {

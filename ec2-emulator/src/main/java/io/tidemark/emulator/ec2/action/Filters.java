@@ -2,8 +2,8 @@ package io.tidemark.emulator.ec2.action;
 
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,10 +26,17 @@ final class Filters<T> {
 
   private static final String TAG = "tag:";
 
+  private final String action;
   private final Map<String, Function<T, Stream<String>>> readers = new HashMap<>();
-  private final Set<String> unsupported = new HashSet<>();
   private Optional<Function<T, SortedMap<String, String>>> tags = Optional.empty();
   private Predicate<T> only = resource -> true;
+
+  /**
+   * @param action whose listing it is; filters that EC2 documents for it are told from mistakes
+   */
+  Filters(String action) {
+    this.action = action;
+  }
 
   /** Filters by what {@code reader} says. */
   Filters<T> by(String name, Function<T, String> reader) {
@@ -44,12 +51,6 @@ final class Filters<T> {
   /** Filters by any of what {@code reader} says. */
   Filters<T> byEach(String name, Function<T, Stream<String>> reader) {
     readers.put(name, reader);
-    return this;
-  }
-
-  /** Filters that EC2 has and the emulator refuses. */
-  Filters<T> unsupported(String... names) {
-    Collections.addAll(unsupported, names);
     return this;
   }
 
@@ -126,10 +127,6 @@ final class Filters<T> {
     if (reader != null) {
       return reader;
     }
-    if (unsupported.contains(name)) {
-      throw Refusal.of(
-          "UnsupportedOperation", "The emulator does not support the filter '" + name + "'");
-    }
-    throw Refusal.of("InvalidParameterValue", "The filter '" + name + "' is invalid");
+    throw ServiceApi.withoutFilter(action, name);
   }
 }

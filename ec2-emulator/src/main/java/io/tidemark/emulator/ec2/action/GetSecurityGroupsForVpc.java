@@ -44,7 +44,7 @@ final class GetSecurityGroupsForVpc implements Action {
 
   /** What EC2 documents, and the VPC itself. */
   private static Filters<SecurityGroup> filters(Vpc vpc) {
-    return new Filters<SecurityGroup>()
+    return new Filters<SecurityGroup>("GetSecurityGroupsForVpc")
         .by("group-id", SecurityGroup::id)
         .by("group-name", SecurityGroup::name)
         .by("description", SecurityGroup::description)

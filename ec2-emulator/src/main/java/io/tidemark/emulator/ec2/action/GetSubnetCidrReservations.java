@@ -47,7 +47,7 @@ final class GetSubnetCidrReservations implements Action {
   }
 
   private static Filters<SubnetCidrReservation> filters(Subnet subnet) {
-    return new Filters<SubnetCidrReservation>()
+    return new Filters<SubnetCidrReservation>("GetSubnetCidrReservations")
         .by("reservationType", SubnetCidrReservation::type)
         .by("subnet-id", SubnetCidrReservation::subnetId)
         .byTags(reservation -> reservation.tags().values())

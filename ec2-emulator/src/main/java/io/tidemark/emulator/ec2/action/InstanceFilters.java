@@ -11,7 +11,7 @@ final class InstanceFilters {
   private InstanceFilters() {}
 
   static Filters<Instance> in(Call call) {
-    return new Filters<Instance>()
+    return new Filters<Instance>("DescribeInstances")
         .by("instance-id", Instance::id)
         .by("owner-id", Instance::ownerId)
         .by("instance-type", instance -> instance.type().name())
@@ -46,8 +46,7 @@ final class InstanceFilters {
         .byEach(
             "network-interface.group-id",
             ofEach(call, i -> i.settings().groups().stream().map(g -> g.id())))
-        .byTags(instance -> instance.tags().values())
-        .unsupported(UnsupportedFilters.OF_INSTANCES);
+        .byTags(instance -> instance.tags().values());
   }
 
   private static Function<Instance, Stream<String>> ofPrimary(

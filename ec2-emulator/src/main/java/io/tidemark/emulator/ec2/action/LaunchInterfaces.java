@@ -16,6 +16,7 @@ import io.tidemark.emulator.ec2.protocol.Field;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.ip.CidrSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,6 +61,7 @@ final class LaunchInterfaces {
 
   private final Call call;
   private final List<Wanted> wanted;
+  private final CidrSet named;
   private final Tags tags;
 
   /** One interface: {@code existing}, or a new one in {@code subnet}. */
@@ -82,6 +84,10 @@ final class LaunchInterfaces {
   private LaunchInterfaces(Call call, List<Wanted> wanted, Tags tags) {
     this.call = call;
     this.wanted = List.copyOf(wanted);
+    this.named =
+        wanted.stream()
+            .map(one -> one.addresses().named().plus(one.ipv6().named()))
+            .reduce(CidrSet.of(), CidrSet::plus);
     this.tags = tags;
   }
 
@@ -155,6 +161,7 @@ final class LaunchInterfaces {
                 true,
                 one.tracking()),
             one.addresses(),
+            named,
             one.ipv6(),
             tags);
     return call.region().interfaceRules().create(one.subnet(), plan);

@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.action;
 
+import io.tidemark.emulator.ec2.protocol.DecimalNumber;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -79,11 +80,7 @@ record PageRequest(OptionalInt most, Optional<String> cursor, String fingerprint
 
   /** The cursor as a serial. */
   long serial() {
-    try {
-      return cursor.isEmpty() ? 0 : Long.parseLong(cursor.get());
-    } catch (NumberFormatException e) {
-      throw badToken();
-    }
+    return DecimalNumber.whole(cursor.orElse("0")).orElseThrow(PageRequest::badToken);
   }
 
   private static Refusal badToken() {

@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2.admin;
 
 import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.DecimalNumber;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
@@ -128,18 +129,10 @@ final class AdminForm {
   }
 
   private static double decimal(String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException e) {
-      return Double.NaN;
-    }
+    return DecimalNumber.fraction(text).orElse(Double.NaN);
   }
 
   private static int whole(String text) {
-    try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      return -1;
-    }
+    return DecimalNumber.integer(text).orElse(-1);
   }
 }

@@ -29,8 +29,6 @@ public final class Ec2Handler {
           "The emulator has a defect; its log tells more. Nothing was changed.",
           500);
 
-  private static final String NO_REQUEST_ID = "00000000-0000-0000-0000-000000000000";
-
   private final ReentrantLock turn = new ReentrantLock();
   private Ec2Model model;
   private final TimeSource time;
@@ -66,11 +64,17 @@ public final class Ec2Handler {
             return response(Dialect.EC2, action, world.apply(caller, form, now()));
           });
     } catch (Refusal refusal) {
-      return refused(dialect, NO_REQUEST_ID, refusal.error(), Duration.ZERO, Reply.Delivery.SENT);
+      return early(dialect, refusal.error());
     } catch (RuntimeException defect) {
       LOG.error("The emulator failed to answer {}", shown(dialect, exchange), defect);
-      return refused(dialect, NO_REQUEST_ID, DEFECT, Duration.ZERO, Reply.Delivery.SENT);
+      return early(dialect, DEFECT);
     }
+  }
+
+  /** The refusal of a request that reached no action. */
+  private Response early(Dialect dialect, Ec2Error error) {
+    String requestId = use(Ec2Model::newRequestId);
+    return refused(dialect, requestId, error, Duration.ZERO, Reply.Delivery.SENT);
   }
 
   /** Requests to STS carry tokens that are good elsewhere too. */

@@ -1,7 +1,9 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.Ipv4Address;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,6 +36,18 @@ public record AddressRequest(
   /** Places of the type's limit that it takes besides the primary address. */
   public int places() {
     return secondary.size() + count + prefixes.size() + prefixCount;
+  }
+
+  /** Every address that it names, itself or as a part of a prefix. */
+  public CidrSet named() {
+    List<Cidr> named = new ArrayList<>(prefixes);
+    primary.ifPresent(address -> named.add(single(address)));
+    secondary.forEach(address -> named.add(single(address)));
+    return CidrSet.copyOf(named);
+  }
+
+  private static Cidr single(Ipv4Address address) {
+    return Cidr.of(address, 32);
   }
 
   public boolean wantsPrefixes() {

@@ -7,6 +7,7 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import io.tidemark.emulator.ec2.protocol.Xml;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,11 @@ public final class Ec2Model {
   /** Whether requests take tokens at all. */
   public boolean isThrottling() {
     return options.throttling();
+  }
+
+  /** An id for a request that is refused before it reaches an action. */
+  public String newRequestId() {
+    return Ids.requestId(sessions.random());
   }
 
   /** How often each action was called. */
@@ -247,8 +253,7 @@ public final class Ec2Model {
     }
     @Nullable Action action = actions.get(name);
     if (action == null) {
-      throw Refusal.of(
-          "InvalidAction", "The action " + name + " is not valid for this web service.");
+      throw ServiceApi.withoutAction(name);
     }
     return action;
   }

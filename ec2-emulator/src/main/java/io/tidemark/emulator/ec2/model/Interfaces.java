@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.Ipv4Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +21,18 @@ public final class Interfaces {
     this.region = region;
   }
 
-  /** What an interface is made of besides its addresses. */
+  /**
+   * What an interface is made of.
+   *
+   * @param spared what the request names, for this interface or another one; what EC2 chooses is
+   *     never of it
+   */
   public record Plan(
       String account,
       String type,
       NetworkInterface.Settings settings,
       AddressRequest addresses,
+      CidrSet spared,
       Ipv6Request ipv6,
       Tags tags) {}
 
@@ -60,8 +67,8 @@ public final class Interfaces {
     Ipv4Address primary =
         plan.addresses().primary().isPresent()
             ? take(books, plan.addresses().primary().get(), id)
-            : books.take(id).orElseThrow(Interfaces::noAddresses);
-    Assigned assigned = take(books, plan.addresses(), id);
+            : books.take(id, plan.spared()).orElseThrow(Interfaces::noAddresses);
+    Assigned assigned = take(books, plan.addresses(), plan.spared(), id);
     NetworkInterface made =
         made(
             id,
@@ -71,7 +78,7 @@ public final class Interfaces {
     region.interfaces().put(made);
     region.publishAvailable(subnet.id());
     if (plan.ipv6().places() > 0) {
-      region.ipv6().assign(made, plan.ipv6());
+      region.ipv6().assign(made, plan.ipv6(), plan.spared());
     }
     return region.interfaces().find(id).orElse(made);
   }
@@ -163,7 +170,7 @@ public final class Interfaces {
     if (reassign) {
       wanted.secondary().forEach(address -> release(books, address, target));
     }
-    Assigned assigned = take(books, wanted, target.id());
+    Assigned assigned = take(books, wanted, wanted.named(), target.id());
     NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
     region
         .interfaces()
@@ -223,12 +230,13 @@ public final class Interfaces {
     }
   }
 
-  private static Assigned take(SubnetAddresses books, AddressRequest wanted, String id) {
+  private static Assigned take(
+      SubnetAddresses books, AddressRequest wanted, CidrSet spared, String id) {
     List<Ipv4Address> addresses = new ArrayList<>();
     List<Cidr> prefixes = new ArrayList<>();
     wanted.secondary().forEach(address -> addresses.add(take(books, address, id)));
     for (int i = 0; i < wanted.count(); i++) {
-      addresses.add(books.take(id).orElseThrow(Interfaces::noAddresses));
+      addresses.add(books.take(id, spared).orElseThrow(Interfaces::noAddresses));
     }
     for (Cidr prefix : wanted.prefixes()) {
       if (!books.takePrefix(prefix, id)) {
@@ -237,7 +245,7 @@ public final class Interfaces {
       prefixes.add(prefix);
     }
     for (int i = 0; i < wanted.prefixCount(); i++) {
-      prefixes.add(books.takePrefix(id).orElseThrow(Interfaces::noBlocks));
+      prefixes.add(books.takePrefix(id, spared).orElseThrow(Interfaces::noBlocks));
     }
     return new Assigned(addresses, prefixes);
   }

@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.Ipv6Address;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,11 @@ public final class Ipv6Assignment {
    * @throws Refusal when the subnet has no IPv6 block, or limit, block or an address refuses
    */
   public Assigned assign(NetworkInterface target, Ipv6Request wanted) {
+    return assign(target, wanted, wanted.named());
+  }
+
+  /** The same; what EC2 chooses is none of {@code spared}. */
+  Assigned assign(NetworkInterface target, Ipv6Request wanted, CidrSet spared) {
     Interfaces.requireAddresses(target);
     requirePlaces(target, wanted);
     SubnetIpv6Addresses books =
@@ -41,7 +47,7 @@ public final class Ipv6Assignment {
                         "The subnet '"
                             + target.placement().subnetId()
                             + "' does not have an IPv6 CIDR block"));
-    Assigned assigned = take(books, wanted);
+    Assigned assigned = take(books, wanted, spared);
     NetworkInterface now = region.interfaces().find(target.id()).orElse(target);
     region
         .interfaces()
@@ -95,7 +101,7 @@ public final class Ipv6Assignment {
     }
   }
 
-  private static Assigned take(SubnetIpv6Addresses books, Ipv6Request wanted) {
+  private static Assigned take(SubnetIpv6Addresses books, Ipv6Request wanted, CidrSet spared) {
     List<Ipv6Address> addresses = new ArrayList<>();
     List<Cidr> prefixes = new ArrayList<>();
     for (Ipv6Address address : wanted.addresses()) {
@@ -115,7 +121,7 @@ public final class Ipv6Assignment {
       addresses.add(address);
     }
     for (int i = 0; i < wanted.count(); i++) {
-      addresses.add(books.take().orElseThrow(Interfaces::noAddresses));
+      addresses.add(books.take(spared).orElseThrow(Interfaces::noAddresses));
     }
     for (Cidr prefix : wanted.prefixes()) {
       if (!books.takePrefix(prefix)) {
@@ -124,7 +130,7 @@ public final class Ipv6Assignment {
       prefixes.add(prefix);
     }
     for (int i = 0; i < wanted.prefixCount(); i++) {
-      prefixes.add(books.takePrefix().orElseThrow(Interfaces::noBlocks));
+      prefixes.add(books.takePrefix(spared).orElseThrow(Interfaces::noBlocks));
     }
     return new Assigned(addresses, prefixes);
   }

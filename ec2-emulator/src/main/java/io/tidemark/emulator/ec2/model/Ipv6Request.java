@@ -1,7 +1,9 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.Ipv6Address;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,6 +26,13 @@ public record Ipv6Request(
   /** Places of the type's IPv6 limit that it takes. */
   public int places() {
     return addresses.size() + count + prefixes.size() + prefixCount;
+  }
+
+  /** Every address that it names, itself or as a part of a prefix. */
+  public CidrSet named() {
+    List<Cidr> named = new ArrayList<>(prefixes);
+    addresses.forEach(address -> named.add(Cidr.of(address, 128)));
+    return CidrSet.copyOf(named);
   }
 
   public boolean wantsPrefixes() {

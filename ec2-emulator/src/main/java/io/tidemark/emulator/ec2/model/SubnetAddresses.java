@@ -5,7 +5,9 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv4Address;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -121,6 +123,18 @@ public final class SubnetAddresses {
     return take(address, interfaceId) ? Optional.of(address) : Optional.empty();
   }
 
+  /** As {@link #take(String)}, but none of {@code spared}. */
+  public Optional<Ipv4Address> take(String interfaceId, CidrSet spared) {
+    List<Ipv4Address> passedOver = new ArrayList<>();
+    Optional<Ipv4Address> taken = take(interfaceId);
+    while (taken.filter(spared::contains).isPresent()) {
+      passedOver.add(taken.get());
+      taken = take(interfaceId);
+    }
+    passedOver.forEach(this::give);
+    return taken;
+  }
+
   /** Takes this address; false when it is not free. */
   public boolean take(Ipv4Address address, String interfaceId) {
     if (state(address) != State.FREE) {
@@ -156,6 +170,18 @@ public final class SubnetAddresses {
     }
     Cidr prefix = Cidr.of(block.address(found.getAsInt()), PREFIX_LENGTH);
     return takePrefix(prefix, interfaceId) ? Optional.of(prefix) : Optional.empty();
+  }
+
+  /** As {@link #takePrefix(String)}, but none that overlaps with {@code spared}. */
+  public Optional<Cidr> takePrefix(String interfaceId, CidrSet spared) {
+    List<Cidr> passedOver = new ArrayList<>();
+    Optional<Cidr> taken = takePrefix(interfaceId);
+    while (taken.filter(spared::overlaps).isPresent()) {
+      passedOver.add(taken.get());
+      taken = takePrefix(interfaceId);
+    }
+    passedOver.forEach(this::givePrefix);
+    return taken;
   }
 
   /** Takes this /28; false unless all of it is in the subnet and free. */

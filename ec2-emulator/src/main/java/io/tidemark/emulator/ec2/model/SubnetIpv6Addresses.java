@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.CidrSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv6Address;
 import java.util.HashMap;
@@ -63,12 +64,14 @@ public final class SubnetIpv6Addresses {
         : SubnetAddresses.State.FREE;
   }
 
-  /** Takes an address of the emulator's choice, scattered by the seed. */
-  public Optional<Ipv6Address> take() {
+  /**
+   * Takes an address of the emulator's choice, scattered by the seed, but none of {@code spared}.
+   */
+  public Optional<Ipv6Address> take(CidrSet spared) {
     long high = ((Ipv6Address) block.first()).high();
     for (int i = 0; i < TRIES; i++) {
       Ipv6Address address = new Ipv6Address(high, random.nextLong());
-      if (take(address)) {
+      if (!spared.contains(address) && take(address)) {
         return Optional.of(address);
       }
     }
@@ -90,14 +93,20 @@ public final class SubnetIpv6Addresses {
     ledger.note(() -> add(address));
   }
 
-  /** Takes the lowest free /80. */
-  public Optional<Cidr> takePrefix() {
+  /** Takes the lowest free /80 that does not overlap with {@code spared}. */
+  public Optional<Cidr> takePrefix(CidrSet spared) {
     OptionalInt index = blocks.nextFree(0);
-    if (index.isEmpty()) {
-      return Optional.empty();
+    while (index.isPresent()) {
+      Cidr prefix = block.subnet(PREFIX_LENGTH, index.getAsInt());
+      if (!spared.overlaps(prefix)) {
+        return takePrefix(prefix) ? Optional.of(prefix) : Optional.empty();
+      }
+      index =
+          index.getAsInt() + 1 < PREFIXES
+              ? blocks.nextFree(index.getAsInt() + 1)
+              : OptionalInt.empty();
     }
-    Cidr prefix = block.subnet(PREFIX_LENGTH, index.getAsInt());
-    return takePrefix(prefix) ? Optional.of(prefix) : Optional.empty();
+    return Optional.empty();
   }
 
   /** Takes this /80; false unless all of it is in the subnet and free. */

@@ -33,8 +33,7 @@ public final class Parameters {
   }
 
   public OptionalInt integer(String name) {
-    Optional<String> text = text(name);
-    return text.isEmpty() ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(text.get()));
+    return DecimalNumber.integer(text(name).orElse(""));
   }
 
   public Optional<Boolean> flag(String name) {

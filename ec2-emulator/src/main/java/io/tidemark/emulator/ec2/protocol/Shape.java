@@ -128,7 +128,7 @@ public final class Shape {
   private static String checked(Field field, String name, String value) {
     boolean fits =
         switch (field.kind()) {
-          case INTEGER -> isInteger(value);
+          case INTEGER -> DecimalNumber.integer(value).isPresent();
           case FLAG -> value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
           default -> true;
         };
@@ -181,19 +181,7 @@ public final class Shape {
   }
 
   private static int index(String text) {
-    if (!isInteger(text) || text.startsWith("-")) {
-      return -1;
-    }
-    int index = Integer.parseInt(text);
+    int index = DecimalNumber.integer(text).orElse(-1);
     return index > INDEX_MAX ? -1 : index;
-  }
-
-  private static boolean isInteger(String text) {
-    try {
-      Integer.parseInt(text);
-      return true;
-    } catch (NumberFormatException e) {
-      return false;
-    }
   }
 }

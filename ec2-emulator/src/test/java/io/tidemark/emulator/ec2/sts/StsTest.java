@@ -308,6 +308,9 @@ class StsTest {
                 + code
                 + "</Code>")
         .contains("<RequestId>" + response.requestId() + "</RequestId></ErrorResponse>");
+    assertThat(emulator.handler().handle(new Exchange(Optional.of(authorization), "", body)))
+        .extracting(Response::requestId)
+        .isNotEqualTo(response.requestId());
   }
 
   static Stream<Arguments> requests() {

@@ -1,18 +1,18 @@
-package io.tidemark.config;
+package io.tidemark.error;
 
 import java.util.Collection;
 import java.util.Optional;
 
-/** Guesses which key was meant. Pure. */
-final class NearestKey {
-  private NearestKey() {}
+/** Guesses which name was meant. Pure. */
+public final class NearestName {
+  private NearestName() {}
 
   /** The candidate with the fewest differing letters, when they are few enough to be a slip. */
-  static Optional<String> of(String key, Collection<String> candidates) {
+  public static Optional<String> of(String name, Collection<String> candidates) {
     String best = "";
-    int least = Math.max(2, key.length() / 3) + 1;
+    int least = Math.max(2, name.length() / 3) + 1;
     for (String candidate : candidates.stream().sorted().toList()) {
-      int distance = distance(key, candidate);
+      int distance = distance(name, candidate);
       if (distance < least) {
         least = distance;
         best = candidate;

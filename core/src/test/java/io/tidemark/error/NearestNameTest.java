@@ -1,4 +1,4 @@
-package io.tidemark.config;
+package io.tidemark.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class NearestKeyTest {
+class NearestNameTest {
   @DisplayName("Distance counts letters inserted, deleted, replaced or swapped with a neighbour")
   @ParameterizedTest(name = "{0} to {1}: {2}")
   @CsvSource({
@@ -24,16 +24,16 @@ class NearestKeyTest {
     "dealy, delay, 1"
   })
   void distance(String a, String b, int expected) {
-    assertThat(NearestKey.distance(a, b)).isEqualTo(expected);
-    assertThat(NearestKey.distance(b, a)).isEqualTo(expected);
+    assertThat(NearestName.distance(a, b)).isEqualTo(expected);
+    assertThat(NearestName.distance(b, a)).isEqualTo(expected);
   }
 
   @Test
   @DisplayName("Nothing is guessed when nothing is near; of two as near the first by name")
   void guess() {
     List<String> keys = List.of("zz-cap", "cluster-name", "backoff-cap", "backoff-cat");
-    assertThat(NearestKey.of("backoff-car", keys)).hasValue("backoff-cap");
-    assertThat(NearestKey.of("colour", keys)).isEmpty();
-    assertThat(NearestKey.of("", keys)).isEmpty();
+    assertThat(NearestName.of("backoff-car", keys)).hasValue("backoff-cap");
+    assertThat(NearestName.of("colour", keys)).isEmpty();
+    assertThat(NearestName.of("", keys)).isEmpty();
   }
 }
