@@ -20,6 +20,9 @@ final class Logging {
   /** Tells with stack traces what our own lines tell in words. */
   private static final String KUBERNETES_CLIENT = "io.fabric8.kubernetes";
 
+  /** Its finer lines tell every byte of every request, among them what a client keeps secret. */
+  private static final String HTTP_SERVER = "org.eclipse.jetty";
+
   private Logging() {}
 
   /** From now on, all lines of this level and above. */
@@ -36,6 +39,9 @@ final class Logging {
     context
         .getLogger(KUBERNETES_CLIENT)
         .setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : level);
+    context
+        .getLogger(HTTP_SERVER)
+        .setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
   }
 
   private static Encoder<ILoggingEvent> encoder(LoggerContext context, OutputFormat format) {

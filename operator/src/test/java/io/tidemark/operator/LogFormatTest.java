@@ -58,6 +58,20 @@ class LogFormatTest {
   }
 
   @Test
+  @DisplayName("tell at no level what the HTTP server reads and writes")
+  void httpServer() throws Exception {
+    Program program =
+        Program.start(
+                Program.arguments(
+                    "run --provider=mock --port=0 --log-format=json --log-level=trace",
+                    manifests.option()))
+            .awaitErr("endpoints=http");
+    assertThat(lines(program.stop().err()))
+        .extracting(line -> line.path("logger").asText())
+        .noneMatch(logger -> logger.startsWith("org.eclipse.jetty"));
+  }
+
+  @Test
   @DisplayName("hold no secret, though everything is logged and the cloud's answers fail")
   void noSecret() {
     String id = "--aws-assume-role-external-id=" + SECRET;
