@@ -312,7 +312,7 @@ class HttpListenerTest {
       promised.send(RawClient.get("/promise"));
       assertThat(promises.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
       idle.send("GET /hea");
-      reader.send("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      reader.send(RawClient.get("/stream"));
       assertThat(streaming.await(1, TimeUnit.MINUTES)).isTrue();
       CompletableFuture<Void> closing =
           CompletableFuture.runAsync(listener::close, command -> new Thread(command).start());

@@ -43,11 +43,22 @@ class ImdsHttpTest {
 
   @Test
   @DisplayName("serves the SDK's instance profile provider, with whose credentials EC2 is called")
-  void sdk() {
+  void sdk() throws Exception {
     try (Ec2Client ec2 = SdkClients.http(listening.endpoint(), World.ACCOUNT)) {
       ec2.runInstances(
           r -> r.imageId(World.IMAGE).instanceType("m5.large").minCount(1).maxCount(1));
     }
+    // The SDK waits for one second: the first answer, which loads classes, is not for it.
+    String token =
+        send("PUT", "/latest/api/token", "X-aws-ec2-metadata-token-ttl-seconds", "60").body();
+    assertThat(
+            send(
+                    "GET",
+                    "/latest/meta-data/iam/security-credentials/node",
+                    "X-aws-ec2-metadata-token",
+                    token)
+                .statusCode())
+        .isEqualTo(200);
     try (InstanceProfileCredentialsProvider provider =
         InstanceProfileCredentialsProvider.builder().endpoint(metadata.toString()).build()) {
       AwsCredentials credentials = provider.resolveCredentials();
