@@ -76,7 +76,7 @@ class EtcdOutageTest {
         try {
           Eventually.holds(
               "every node is full",
-              FULL_WITHIN,
+              FULL_WITHIN.minusNanos(System.nanoTime() - back),
               () -> LOOK,
               () -> {
                 full[0] = filledIfAnswered(nodes);
