@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How to reach the API server.
@@ -12,16 +13,28 @@ import java.util.Optional;
  *     a pod the service account, whose token is read again when it rotates
  * @param context of the kubeconfig; empty: its current one
  * @param requestTimeout bound of one request, above zero
+ * @param secrets told each token, password, key and header that is used to authenticate, before it
+ *     is sent, so that it can be kept out of logs; any thread, must not block, told again and again
  */
 public record ClusterAccess(
-    Optional<Path> kubeconfig, Optional<String> context, Duration requestTimeout) {
+    Optional<Path> kubeconfig,
+    Optional<String> context,
+    Duration requestTimeout,
+    Consumer<String> secrets) {
   /** What the surroundings offer, and ten seconds per request. */
   public static final ClusterAccess USUAL =
       new ClusterAccess(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
 
+  /** Nobody is told the secrets. */
+  public ClusterAccess(
+      Optional<Path> kubeconfig, Optional<String> context, Duration requestTimeout) {
+    this(kubeconfig, context, requestTimeout, secret -> {});
+  }
+
   public ClusterAccess {
     Objects.requireNonNull(kubeconfig, "kubeconfig");
     Objects.requireNonNull(context, "context");
+    Objects.requireNonNull(secrets, "secrets");
     if (requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException(
           "requestTimeout is " + requestTimeout + "; expected above zero");

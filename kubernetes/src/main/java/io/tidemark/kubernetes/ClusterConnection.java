@@ -51,7 +51,14 @@ public final class ClusterConnection implements AutoCloseable {
     config.setWatchReconnectInterval(WATCH_PAUSE_MILLIS);
     config.setWatchReconnectLimit(-1);
     config.setUserAgent("tidemark-operator");
-    KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build();
+    SentCredentials sent = new SentCredentials(access.secrets());
+    sent.tell(config);
+    KubernetesClient client =
+        new KubernetesClientBuilder()
+            .withConfig(config)
+            .withHttpClientBuilderConsumer(
+                http -> http.addOrReplaceInterceptor(SentCredentials.NAME, sent))
+            .build();
     return new ClusterConnection(client, client::close);
   }
 

@@ -55,9 +55,12 @@ final class ClusterOptions {
   }
 
   /** How to reach it, with this bound of one request. */
-  ClusterAccess access(Duration requestTimeout) {
+  ClusterAccess access(Surroundings surroundings, Duration requestTimeout) {
     return new ClusterAccess(
-        Optional.ofNullable(kubeconfig), Optional.ofNullable(context), requestTimeout);
+        Optional.ofNullable(kubeconfig),
+        Optional.ofNullable(context),
+        requestTimeout,
+        surroundings.console().secrets()::learn);
   }
 
   /**
@@ -82,6 +85,7 @@ final class ClusterOptions {
     }
     ClusterConfigMap place =
         new ClusterConfigMap(configMap.substring(0, slash), configMap.substring(slash + 1));
-    return Optional.of(new ConfigMapSettings(place, access(ClusterAccess.USUAL.requestTimeout())));
+    return Optional.of(
+        new ConfigMapSettings(place, access(surroundings, ClusterAccess.USUAL.requestTimeout())));
   }
 }

@@ -60,6 +60,7 @@ final class ConfigCommand implements Callable<Integer> {
             config.places(surroundings, cluster.settings(surroundings)),
             surroundings.providers(),
             Optional.empty(),
+            surroundings.console().secrets()::learn,
             true);
     SettingsReport report =
         new SettingsReport(settings.choice(), rows(settings), settings.ignored());

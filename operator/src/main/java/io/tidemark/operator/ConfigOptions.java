@@ -50,7 +50,11 @@ final class ConfigOptions {
   Settings settings(
       Surroundings surroundings, Optional<ClusterSettings> cluster, Optional<String> otherwise) {
     return SettingsReader.read(
-        places(surroundings, cluster), surroundings.providers(), otherwise, false);
+        places(surroundings, cluster),
+        surroundings.providers(),
+        otherwise,
+        surroundings.console().secrets()::learn,
+        false);
   }
 
   /** Where settings stand. */

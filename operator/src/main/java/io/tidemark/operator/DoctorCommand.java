@@ -96,7 +96,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
     KubernetesConfig config = settings.kubernetes();
     return cluster.given(surroundings)
-        ? Optional.of(KubernetesHome.opener(cluster.access(config.requestTimeout()), config))
+        ? Optional.of(
+            KubernetesHome.opener(cluster.access(surroundings, config.requestTimeout()), config))
         : Optional.empty();
   }
 

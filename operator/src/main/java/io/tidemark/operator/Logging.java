@@ -32,7 +32,8 @@ final class Logging {
     }
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
-    ConsoleAppender appender = new ConsoleAppender(console, context, encoder(context, format));
+    ConsoleAppender appender =
+        new ConsoleAppender(console, context, encoder(context, format, console));
     appender.start();
     root.addAppender(appender);
     root.setLevel(level);
@@ -44,9 +45,10 @@ final class Logging {
         .setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);
   }
 
-  private static Encoder<ILoggingEvent> encoder(LoggerContext context, OutputFormat format) {
+  private static Encoder<ILoggingEvent> encoder(
+      LoggerContext context, OutputFormat format, Console console) {
     if (format == OutputFormat.JSON) {
-      LogJson json = new LogJson();
+      LogJson json = new LogJson(console.secrets());
       json.setContext(context);
       json.start();
       return json;

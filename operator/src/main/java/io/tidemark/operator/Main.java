@@ -2,9 +2,13 @@ package io.tidemark.operator;
 
 import io.tidemark.config.DurationText;
 import io.tidemark.operator.console.Console;
+import io.tidemark.operator.console.Secrets;
 import io.tidemark.operator.wiring.Providers;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -28,6 +32,9 @@ public final class Main {
 
   /** Runs one command on the calling thread. */
   static int run(Surroundings surroundings, String... args) {
+    Secrets secrets = surroundings.console().secrets();
+    SecretPlaces.tell(surroundings.environment(), secrets::learn);
+    SecretPlaces.tell(properties(), secrets::learn);
     CommandLine line = new CommandLine(new RootCommand());
     line.addSubcommand(withSettings(new RunCommand(surroundings), surroundings));
     line.addSubcommand(withSettings(new ExplainCommand(surroundings), surroundings));
@@ -43,6 +50,12 @@ public final class Main {
     line.setParameterExceptionHandler((e, given) -> failures.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
     return line.execute(args);
+  }
+
+  private static Map<String, String> properties() {
+    Properties properties = System.getProperties();
+    return properties.stringPropertyNames().stream()
+        .collect(Collectors.toMap(name -> name, properties::getProperty));
   }
 
   private static CommandLine withSettings(Object command, Surroundings surroundings) {

@@ -62,7 +62,7 @@ final class NodeOptions {
           CoreError.USAGE_REFUSED,
           "there are no nodes: give --nodes, or --kubeconfig or --context for those of a cluster");
     }
-    return KubernetesHome.opener(cluster.access(config.requestTimeout()), config);
+    return KubernetesHome.opener(cluster.access(surroundings, config.requestTimeout()), config);
   }
 
   Duration timeout() {

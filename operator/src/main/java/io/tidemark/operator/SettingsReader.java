@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Puts the settings of all places together: chooses the provider, tells keys that are read from
@@ -29,13 +30,19 @@ final class SettingsReader {
    * What holds.
    *
    * @param otherwise the provider where nobody chose one; empty when somebody must
+   * @param secrets told the value of each secret setting of any provider, before it is read
    * @param whole whether the provider is asked about its settings even when nothing else is wrong
    * @throws IpamException listing everything that is wrong
    */
   static Settings read(
-      SettingPlaces places, Providers providers, Optional<String> otherwise, boolean whole) {
+      SettingPlaces places,
+      Providers providers,
+      Optional<String> otherwise,
+      Consumer<String> secrets,
+      boolean whole) {
     ConfigProblems problems = new ConfigProblems();
     List<ConfigLayer> layers = places.layers(keysOfAll(providers), problems);
+    tellSecrets(layers, providers, secrets);
     Optional<ProviderChoice> choice = ProviderChoice.of(layers, problems);
     if (choice.isEmpty() && problems.found().isEmpty()) {
       choice = Optional.of(otherwise(otherwise, providers));
@@ -54,6 +61,16 @@ final class SettingsReader {
     problems.throwIfAny();
     return new Settings(
         chosen.orElseThrow(), choice.orElseThrow(), source, core, kubernetes, keys.ignored(layers));
+  }
+
+  private static void tellSecrets(
+      List<ConfigLayer> layers, Providers providers, Consumer<String> secrets) {
+    Set<String> keys = new TreeSet<>();
+    providers.all().forEach(each -> keys.addAll(each.secretKeys()));
+    layers.stream()
+        .flatMap(layer -> layer.settings().stream())
+        .filter(setting -> keys.contains(setting.key()))
+        .forEach(setting -> secrets.accept(setting.value()));
   }
 
   private static ProviderChoice otherwise(Optional<String> name, Providers providers) {

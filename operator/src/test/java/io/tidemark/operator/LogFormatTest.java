@@ -80,7 +80,7 @@ class LogFormatTest {
       Result result =
           Program.run(
               Program.arguments(
-                  "run --provider=aws --once --timeout=3s --stop-within=1s --log-level=trace",
+                  "doctor --provider=aws --timeout=5m --log-level=trace",
                   manifests.option(),
                   "--log-format=" + format,
                   "--aws-region=eu-central-1",

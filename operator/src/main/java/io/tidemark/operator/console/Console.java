@@ -9,7 +9,8 @@ import java.util.Objects;
 
 /**
  * The two streams of the program. On a terminal the last lines may be a live area that is redrawn
- * in place; everything else that is written goes above it. Thread-safe.
+ * in place; everything else that is written goes above it. {@link Secrets} are masked in all that
+ * is written here. Thread-safe.
  */
 public final class Console {
   private static final String CLEAR_BELOW = "\r\u001b[J";
@@ -17,6 +18,7 @@ public final class Console {
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private final Secrets secrets = new Secrets();
   private List<String> area = List.of();
 
   /**
@@ -67,6 +69,11 @@ public final class Console {
     return err;
   }
 
+  /** What is masked; secrets are learned here as soon as they are loaded. */
+  public Secrets secrets() {
+    return secrets;
+  }
+
   /** Whether a person watches. */
   public boolean isTerminal() {
     return terminal;
@@ -75,7 +82,7 @@ public final class Console {
   /** Writes the result of a command; {@code text} ends with its own line break. */
   public synchronized void print(String text) {
     erase();
-    out.print(text);
+    out.print(secrets.masked(text));
     out.flush();
     draw();
   }
@@ -83,7 +90,7 @@ public final class Console {
   /** Writes one line that is not the result: a log line, an error, progress. */
   public synchronized void note(String line) {
     erase();
-    err.println(line);
+    err.println(secrets.masked(line));
     err.flush();
     draw();
   }
@@ -92,7 +99,7 @@ public final class Console {
   public synchronized void live(List<String> lines) {
     if (terminal) {
       erase();
-      area = List.copyOf(lines);
+      area = lines.stream().map(secrets::masked).toList();
       draw();
     }
   }
