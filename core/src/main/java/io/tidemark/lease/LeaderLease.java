@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Holds the lease of the one operator that may change the cloud, or waits for it. Thread-safe; owns
@@ -223,8 +224,10 @@ public final class LeaderLease implements Fence {
 
   private void failed(String operation, Throwable thrown) {
     String text = operation + ": " + thrown.getMessage();
+    boolean apart = thrown instanceof LeaseFailure failure && failure.isLoggedApart();
     if (trouble(text)) {
-      LOG.warn("The lease cannot be read or written; it is tried again. cause={}", text);
+      LOG.atLevel(apart ? Level.DEBUG : Level.WARN)
+          .log("The lease cannot be read or written; it is tried again. cause={}", text);
     }
     boolean leading;
     synchronized (lock) {

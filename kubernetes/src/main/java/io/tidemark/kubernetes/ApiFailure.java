@@ -15,6 +15,7 @@ import java.util.Optional;
 public record ApiFailure(Kind kind, String text) {
   private static final int CAUSES_MAX = 8;
   private static final String GRANT = ". Grant it to the operator's role; see deploy/.";
+  private static final String GOAWAY = "GOAWAY";
   private static final int GONE = 410;
   private static final int INVALID = 422;
   private static final int TOO_MANY = 429;
@@ -29,6 +30,15 @@ public record ApiFailure(Kind kind, String text) {
     NOT_FOUND,
     /** The version asked for is too old to be known: list again. */
     EXPIRED,
+    /**
+     * The credentials are refused: a person must mend them; the connection logs it, once for all.
+     */
+    UNAUTHORIZED,
+    /**
+     * The server ended the connection under the request (GOAWAY); the effect is unknown. It takes a
+     * new connection, or refuses the credentials there, which the connection finds out.
+     */
+    CLOSED,
     /** A permission is missing: a person must grant it. */
     FORBIDDEN,
     /** The schema or an admission rule refuses the object: the same will be refused again. */
@@ -49,15 +59,39 @@ public record ApiFailure(Kind kind, String text) {
           new ApiFailure("AlreadyExists".equals(reason) ? Kind.EXISTS : Kind.CONFLICT, message);
       case 404 -> new ApiFailure(Kind.NOT_FOUND, message);
       case GONE -> new ApiFailure(Kind.EXPIRED, message);
-      case 401 -> new ApiFailure(Kind.FORBIDDEN, message + ". Check the credentials.");
+      case 401 -> new ApiFailure(Kind.UNAUTHORIZED, message + ". Check the credentials.");
       case 403 -> new ApiFailure(Kind.FORBIDDEN, message + GRANT);
       case INVALID -> new ApiFailure(Kind.INVALID, message + causes(status));
       case TOO_MANY -> new ApiFailure(Kind.BUSY, message);
-      default ->
-          e.getCode() >= 500
-              ? new ApiFailure(Kind.BUSY, message)
-              : new ApiFailure(Kind.UNKNOWN, root(e));
+      default -> e.getCode() >= 500 ? new ApiFailure(Kind.BUSY, message) : unanswered(root(e));
     };
+  }
+
+  /** Reads what ended a list or watch without an answer. */
+  static ApiFailure ofAny(Throwable thrown) {
+    return unanswered(root(thrown));
+  }
+
+  /** The words hold an address of ours that differs each time. */
+  private static ApiFailure unanswered(String root) {
+    return root.contains(GOAWAY)
+        ? new ApiFailure(Kind.CLOSED, "the connection was closed (" + GOAWAY + ")")
+        : new ApiFailure(Kind.UNKNOWN, root);
+  }
+
+  /** This, with the server's address where it is the server that does not do its work. */
+  ApiFailure at(String server) {
+    return switch (kind) {
+      case UNKNOWN, CLOSED ->
+          new ApiFailure(kind, "the API server " + server + " does not answer: " + text);
+      case BUSY -> new ApiFailure(kind, "the API server " + server + " answers: " + text);
+      default -> this;
+    };
+  }
+
+  /** Whether the connection logs the cause itself, once for all who ask. */
+  public boolean isLoggedApart() {
+    return kind == Kind.UNAUTHORIZED || kind == Kind.CLOSED;
   }
 
   /**

@@ -28,7 +28,7 @@ public record ClusterConfigMap(String namespace, String name) {
       found = cluster.client().configMaps().inNamespace(namespace).withName(name).get();
     } catch (KubernetesClientException e) {
       throw new IpamException(
-          CoreError.CLUSTER_ACCESS, this + " cannot be read: " + ApiFailure.of(e).text());
+          CoreError.CLUSTER_ACCESS, this + " cannot be read: " + cluster.failure(e).text());
     }
     if (found == null) {
       throw new IpamException(CoreError.CLUSTER_ACCESS, "there is no " + this);

@@ -3,11 +3,9 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.tidemark.error.CoreError;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.IpamException;
-import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.tidemark.kubernetes.ApiFailure.Kind;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -26,12 +24,18 @@ public final class ClusterConnection implements AutoCloseable {
    */
   private static final int WATCH_PAUSE_MILLIS = 150;
 
-  private final KubernetesClient client;
-  private final Runnable end;
+  /** Where the operator runs, as it is shipped. */
+  private static final String USUAL_NAMESPACE = "kube-system";
 
-  private ClusterConnection(KubernetesClient client, Runnable end) {
+  private final KubernetesClient client;
+  private final Optional<Watched> watched;
+
+  /** What finds out whether the server takes the credentials of a client of ours. */
+  private record Watched(CredentialCheck check, CauseRequest cause) {}
+
+  private ClusterConnection(KubernetesClient client, Optional<Watched> watched) {
     this.client = Objects.requireNonNull(client, "client");
-    this.end = end;
+    this.watched = watched;
   }
 
   /**
@@ -41,7 +45,7 @@ public final class ClusterConnection implements AutoCloseable {
    *     context, or nothing says where the API server is
    */
   public static ClusterConnection open(ClusterAccess access) {
-    Config config = read(access);
+    Config config = ClientConfig.read(access);
     // Set here and not by a builder, which would read the surroundings once more and mix what
     // belongs to their current context into another one: who we are, and whom we trust.
     int timeout = Math.toIntExact(access.requestTimeout().toMillis());
@@ -53,18 +57,24 @@ public final class ClusterConnection implements AutoCloseable {
     config.setUserAgent("tidemark-operator");
     SentCredentials sent = new SentCredentials(access.secrets());
     sent.tell(config);
+    CredentialCheck check =
+        new CredentialCheck(
+            config.getMasterUrl(), CredentialSource.of(config, ClientConfig.user(config)));
     KubernetesClient client =
         new KubernetesClientBuilder()
             .withConfig(config)
             .withHttpClientBuilderConsumer(
-                http -> http.addOrReplaceInterceptor(SentCredentials.NAME, sent))
+                http ->
+                    http.addOrReplaceInterceptor(SentCredentials.NAME, sent)
+                        .addOrReplaceInterceptor(CredentialCheck.NAME, check))
             .build();
-    return new ClusterConnection(client, client::close);
+    CauseRequest cause = new CauseRequest(config, sent, check);
+    return new ClusterConnection(client, Optional.of(new Watched(check, cause)));
   }
 
   /** Uses a client that belongs to somebody else, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
-    return new ClusterConnection(client, () -> {});
+    return new ClusterConnection(client, Optional.empty());
   }
 
   /** The client library's own interface. */
@@ -77,60 +87,64 @@ public final class ClusterConnection implements AutoCloseable {
     return client.getMasterUrl().toString();
   }
 
-  /** The namespace of the service account or of the context; {@code default} when none is said. */
+  /**
+   * The namespace of the service account or the one that the context names; {@code kube-system},
+   * for which the shipped Role is, when neither is there.
+   */
   public String namespace() {
-    String namespace = client.getConfiguration().getNamespace();
-    return namespace == null || namespace.isEmpty() ? "default" : namespace;
+    Config config = client.getConfiguration();
+    String named =
+        config.getCurrentContext() == null
+            ? config.getNamespace()
+            : config.getCurrentContext().getContext().getNamespace();
+    return named == null || named.isEmpty() ? USUAL_NAMESPACE : named;
+  }
+
+  /** How a request failed, with the server's address where it gave no answer. Never blocks. */
+  public ApiFailure failure(KubernetesClientException thrown) {
+    return explained(ApiFailure.of(thrown));
+  }
+
+  /**
+   * How a list or watch failed, with the server's address where it gave no answer. Never blocks.
+   *
+   * @param resource plural, as a role names it
+   */
+  public ApiFailure watchFailure(Throwable thrown, String resource) {
+    KubernetesClientException outermost = null;
+    for (Throwable at = thrown; at != null; at = at.getCause()) {
+      if (at instanceof KubernetesClientException e) {
+        if (e.getCode() != 0) {
+          return explained(ApiFailure.ofWatch(e, resource));
+        }
+        outermost = outermost == null ? e : outermost;
+      }
+    }
+    return explained(ApiFailure.ofAny(outermost == null ? thrown : outermost));
+  }
+
+  /** A refused credential explains every request without an answer. */
+  private ApiFailure explained(ApiFailure failure) {
+    if (watched.isEmpty()) {
+      return failure.at(server());
+    }
+    boolean unanswered = failure.kind() == Kind.CLOSED || failure.kind() == Kind.UNKNOWN;
+    Optional<String> refusal = watched.get().check().refusal();
+    if (refusal.isPresent() && (unanswered || failure.kind() == Kind.UNAUTHORIZED)) {
+      return new ApiFailure(Kind.UNAUTHORIZED, refusal.get());
+    }
+    if (failure.kind() == Kind.CLOSED) {
+      watched.get().cause().ask();
+    }
+    return failure.at(server());
   }
 
   @Override
   public void close() {
-    end.run();
-  }
-
-  private static Config read(ClusterAccess access) {
-    Optional<Path> file = access.kubeconfig();
-    if (file.isPresent() && !Files.isReadable(file.get())) {
-      throw refused("the kubeconfig " + file.get() + " cannot be read");
-    }
-    String context = access.context().orElse(null);
-    Config config;
-    try {
-      config =
-          file.isPresent()
-              ? withProxies(Config.fromKubeconfig(context, kubeconfig(file.get())))
-              : Config.autoConfigure(context);
-      TokenFile.of(config).ifPresent(config::setOauthTokenProvider);
-    } catch (RuntimeException e) { // of the library, or of what it reads YAML with
-      throw refused("the kubeconfig is refused: " + e.getMessage());
-    }
-    if (context != null
-        && (config.getCurrentContext() == null
-            || !context.equals(config.getCurrentContext().getName()))) {
-      throw refused("there is no context '" + context + "'");
-    }
-    return config;
-  }
-
-  /** Takes the proxies of the surroundings where the kubeconfig names none. */
-  private static Config withProxies(Config config) {
-    Config around = Config.empty();
-    Config.configFromSysPropsOrEnvVars(around);
-    if (config.getHttpProxy() == null && config.getHttpsProxy() == null) {
-      config.setHttpProxy(around.getHttpProxy());
-      config.setHttpsProxy(around.getHttpsProxy());
-      config.setProxyUsername(around.getProxyUsername());
-      config.setProxyPassword(around.getProxyPassword());
-      config.setNoProxy(around.getNoProxy());
-    }
-    return config;
-  }
-
-  private static File kubeconfig(Path file) {
-    return file.toFile();
-  }
-
-  private static IpamException refused(String problem) {
-    return new IpamException(CoreError.CLUSTER_ACCESS, problem);
+    watched.ifPresent(
+        own -> {
+          own.cause().close();
+          client.close();
+        });
   }
 }

@@ -28,7 +28,7 @@ public final class ClusterIdentity {
       try {
         return read(cluster);
       } catch (KubernetesClientException second) {
-        problem = ApiFailure.of(second).text();
+        problem = cluster.failure(second).text();
       }
     }
     LOG.warn(

@@ -1,17 +1,12 @@
 package io.tidemark.kubernetes;
 
 import io.fabric8.kubernetes.api.model.AuthInfo;
-import io.fabric8.kubernetes.api.model.NamedAuthInfo;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -37,34 +32,19 @@ final class TokenFile implements OAuthTokenProvider {
    * That of the user of the current context; empty when there is none. A relative path begins at
    * the folder of the kubeconfig.
    *
-   * @throws UncheckedIOException when the kubeconfig or the token cannot be read
+   * @throws UncheckedIOException when the token cannot be read
    */
-  static Optional<TokenFile> of(Config config) {
-    File kubeconfig = config.getFileWithAuthInfo();
-    if (kubeconfig == null || config.getCurrentContext() == null) {
+  static Optional<TokenFile> of(Config config, Optional<AuthInfo> user) {
+    Optional<String> named =
+        user.map(AuthInfo::getTokenFile).filter(name -> name != null && !name.isEmpty());
+    if (named.isEmpty()) {
       return Optional.empty();
     }
-    String user = config.getCurrentContext().getContext().getUser();
+    Path kubeconfig = Objects.requireNonNull(config.getFileWithAuthInfo(), "file").toPath();
     try {
-      Optional<String> named =
-          users(kubeconfig.toPath()).stream()
-              .filter(each -> Objects.equals(each.getName(), user))
-              .map(NamedAuthInfo::getUser)
-              .filter(Objects::nonNull)
-              .map(AuthInfo::getTokenFile)
-              .filter(name -> name != null && !name.isEmpty())
-              .findFirst();
-      return named.isEmpty()
-          ? Optional.empty()
-          : Optional.of(new TokenFile(kubeconfig.toPath().resolveSibling(named.get())));
+      return Optional.of(new TokenFile(kubeconfig.resolveSibling(named.get())));
     } catch (IOException e) {
       throw new UncheckedIOException("a token cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  private static List<NamedAuthInfo> users(Path kubeconfig) throws IOException {
-    try (InputStream in = Files.newInputStream(kubeconfig)) {
-      return Serialization.unmarshal(in, io.fabric8.kubernetes.api.model.Config.class).getUsers();
     }
   }
 

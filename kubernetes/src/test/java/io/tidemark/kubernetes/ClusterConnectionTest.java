@@ -107,7 +107,7 @@ class ClusterConnectionTest {
     try (ClusterConnection connection = open(Optional.empty(), Optional.of("west"))) {
       Config config = connection.client().getConfiguration();
       assertThat(connection.server()).isEqualTo("https://west.example/");
-      assertThat(connection.namespace()).isEqualTo("default");
+      assertThat(connection.namespace()).isEqualTo("kube-system");
       assertThat(config.getAutoOAuthToken()).isEqualTo("his-own");
       assertThat(config.getUsername()).isNull();
       assertThat(config.getPassword()).isNull();

@@ -151,10 +151,12 @@ class SecretsInOutputTest {
         Files.writeString(
             folder.resolve("kubeconfig"),
             """
-            {apiVersion: v1, kind: Config,
-             clusters: [{name: c, cluster: {server: "http://ADDRESS"MORE}}],
-             users: [{name: u, user: USER}],
-             contexts: [{name: x, context: {cluster: c, user: u}}], current-context: x}
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: c, cluster: {server: "http://ADDRESS"MORE}}]
+            users: [{name: u, user: USER}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
             """
                 .replace("MORE", more.replace("@@PROXY", "%@" + address).replace("%", "SECRET"))
                 .replace("USER", user.replace("@", SECRET).replace("KEY", encoded(KEY)))

@@ -24,6 +24,7 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
   private final SharedIndexInformer<Node> informer;
 
   private ClusterNodes(ClusterConnection cluster, Consumer<String> changed) {
+    WatchTrouble trouble = new WatchTrouble(cluster, "Nodes", "nodes");
     this.informer =
         cluster
             .client()
@@ -31,8 +32,8 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
             .withLimit(PAGE)
             .runnableInformer(0)
             .itemStore(new TrimmedStore<>(ClusterNodes::trimmed))
-            .exceptionHandler(new WatchTrouble("Nodes", "nodes"))
-            .addEventHandler(new Feed(changed));
+            .exceptionHandler(trouble)
+            .addEventHandler(new Feed(changed, trouble));
   }
 
   /**
@@ -111,9 +112,16 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
 
   private static final class Feed implements ResourceEventHandler<Node> {
     private final Consumer<String> changed;
+    private final WatchTrouble trouble;
 
-    Feed(Consumer<String> changed) {
+    Feed(Consumer<String> changed, WatchTrouble trouble) {
       this.changed = changed;
+      this.trouble = trouble;
+    }
+
+    @Override
+    public void onList(String resourceVersion, boolean remainedEmpty) {
+      trouble.works();
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
   private final SharedIndexInformer<Pod> informer;
 
   private ClusterPods(ClusterConnection cluster, Consumer<String> changed) {
-    WatchTrouble trouble = new WatchTrouble("Pods", "pods");
+    WatchTrouble trouble = new WatchTrouble(cluster, "Pods", "pods");
     this.informer =
         cluster
             .client()
@@ -32,7 +32,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
             .runnableInformer(0)
             .itemStore(new TrimmedStore<>(ClusterPods::trimmed))
             .exceptionHandler(trouble)
-            .addEventHandler(new Feed(changed));
+            .addEventHandler(new Feed(changed, trouble));
   }
 
   /**
@@ -67,9 +67,16 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
   private final class Feed implements ResourceEventHandler<Pod> {
     private final Consumer<String> changed;
+    private final WatchTrouble trouble;
 
-    Feed(Consumer<String> changed) {
+    Feed(Consumer<String> changed, WatchTrouble trouble) {
       this.changed = changed;
+      this.trouble = trouble;
+    }
+
+    @Override
+    public void onList(String resourceVersion, boolean remainedEmpty) {
+      trouble.works();
     }
 
     @Override

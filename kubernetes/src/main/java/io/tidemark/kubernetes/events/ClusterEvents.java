@@ -79,7 +79,7 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
       EffectRunner effects,
       TaskScheduler scheduler) {
     return new ClusterEvents(
-        new EventRequests(cluster.client(), instance), uids, effects, scheduler, MATTERS_MAX);
+        new EventRequests(cluster, instance), uids, effects, scheduler, MATTERS_MAX);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
+import io.tidemark.kubernetes.ClusterConnection;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class EventRequests implements EventPort {
   private static final String COMPONENT = "tidemark-operator";
 
+  private final ClusterConnection cluster;
   private final KubernetesClient client;
   private final String instance;
 
@@ -28,8 +30,9 @@ final class EventRequests implements EventPort {
    *
    * @param instance which one says it, such as the name of its pod
    */
-  EventRequests(KubernetesClient client, String instance) {
-    this.client = client;
+  EventRequests(ClusterConnection cluster, String instance) {
+    this.cluster = cluster;
+    this.client = cluster.client();
     this.instance = instance;
   }
 
@@ -40,7 +43,7 @@ final class EventRequests implements EventPort {
       Integer count = answer.getCount();
       return new EventEnd.Stored(count == null ? 1 : count);
     } catch (KubernetesClientException e) {
-      ApiFailure failure = ApiFailure.of(e);
+      ApiFailure failure = cluster.failure(e);
       if (write.creates() && failure.kind() == Kind.EXISTS) {
         return new EventEnd.Exists();
       }

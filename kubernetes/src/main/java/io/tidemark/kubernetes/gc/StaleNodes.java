@@ -137,14 +137,14 @@ public final class StaleNodes implements AutoCloseable {
   }
 
   /** Gone already, or made anew meanwhile, is as good as deleted. */
-  private static void deleted(String name, @Nullable Throwable thrown) {
+  private void deleted(String name, @Nullable Throwable thrown) {
     if (thrown == null) {
       LOG.info("CiliumNode without a Kubernetes node deleted. node={}", name);
       return;
     }
     ApiFailure failure =
         thrown instanceof KubernetesClientException e
-            ? ApiFailure.of(e)
+            ? cluster.failure(e)
             : new ApiFailure(Kind.UNKNOWN, String.valueOf(thrown.getMessage()));
     if (failure.kind() != Kind.NOT_FOUND && failure.kind() != Kind.CONFLICT) {
       LOG.warn("A stale CiliumNode stays. node={} cause={}", name, failure.text());

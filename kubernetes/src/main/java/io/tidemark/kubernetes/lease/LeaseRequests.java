@@ -73,7 +73,7 @@ final class LeaseRequests implements LeasePort {
     try {
       return Optional.of(kept(request.get()));
     } catch (KubernetesClientException e) {
-      ApiFailure failure = ApiFailure.of(e);
+      ApiFailure failure = cluster.failure(e);
       if (failure.kind() == Kind.CONFLICT
           || failure.kind() == Kind.EXISTS
           || failure.kind() == Kind.NOT_FOUND) {
@@ -88,7 +88,7 @@ final class LeaseRequests implements LeasePort {
     return LeaseObject.record(lease);
   }
 
-  private static IllegalStateException explained(KubernetesClientException e) {
-    return new IllegalStateException(ApiFailure.of(e).text(), e);
+  private LeaseFailure explained(KubernetesClientException e) {
+    return new LeaseFailure(cluster.failure(e), e);
   }
 }

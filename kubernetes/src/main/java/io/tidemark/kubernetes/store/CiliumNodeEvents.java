@@ -1,9 +1,10 @@
 package io.tidemark.kubernetes.store;
 
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.TroubleLog;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -19,13 +20,18 @@ import org.slf4j.LoggerFactory;
 final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
   private static final Logger LOG = LoggerFactory.getLogger(CiliumNodeEvents.class);
 
+  private static final String NO_DEFINITION =
+      "the API server has no CiliumNodes. Install Cilium's CustomResourceDefinitions first.";
+
+  private final ClusterConnection cluster;
   private final KnownNodes known;
   private final Consumer<String> changed;
   private final Runnable listed;
   private @Nullable SharedIndexInformer<CiliumNodeJson> informer;
   private String knownBeforeList = "";
   private volatile boolean hasListed;
-  private volatile Optional<String> trouble = Optional.empty();
+  private final TroubleLog log = new TroubleLog("CiliumNodes");
+  private volatile Optional<ApiFailure> trouble = Optional.empty();
   private volatile boolean closed;
 
   /**
@@ -34,7 +40,9 @@ final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
    * @param changed told the name of each object that is new, changed or gone
    * @param listed told once, when everything there was has been named
    */
-  CiliumNodeEvents(KnownNodes known, Consumer<String> changed, Runnable listed) {
+  CiliumNodeEvents(
+      ClusterConnection cluster, KnownNodes known, Consumer<String> changed, Runnable listed) {
+    this.cluster = cluster;
     this.known = known;
     this.changed = changed;
     this.listed = listed;
@@ -61,6 +69,7 @@ final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
       setBack(resourceVersion);
     }
     trouble = Optional.empty();
+    log.works();
     if (!hasListed) {
       hasListed = true;
       listed.run();
@@ -121,26 +130,13 @@ final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
     if (closed) {
       return false;
     }
-    String text = text(thrown);
-    if (!Optional.of(text).equals(trouble)) {
-      trouble = Optional.of(text);
-      LOG.warn("CiliumNodes cannot be listed or watched; it is tried again. cause={}", text);
+    ApiFailure failure = cluster.watchFailure(thrown, "ciliumnodes");
+    if (failure.kind() == ApiFailure.Kind.NOT_FOUND) {
+      failure = new ApiFailure(failure.kind(), NO_DEFINITION);
     }
+    trouble = Optional.of(failure);
+    log.failed(failure);
     return true;
-  }
-
-  private static String text(Throwable thrown) {
-    for (Throwable at = thrown; at != null; at = at.getCause()) {
-      if (at instanceof KubernetesClientException e && e.getCode() != 0) {
-        ApiFailure failure = ApiFailure.ofWatch(e, "ciliumnodes");
-        return failure.kind() == ApiFailure.Kind.NOT_FOUND
-            ? "the API server has no CiliumNodes. Install Cilium's CustomResourceDefinitions first."
-            : failure.text();
-      }
-    }
-    return thrown instanceof KubernetesClientException e
-        ? ApiFailure.of(e).text()
-        : String.valueOf(thrown.getMessage());
   }
 
   /** From now on nothing is tried again. */
@@ -154,6 +150,6 @@ final class CiliumNodeEvents implements ResourceEventHandler<CiliumNodeJson> {
 
   /** What went wrong last and was not seen to be over. */
   Optional<String> trouble() {
-    return trouble;
+    return trouble.map(ApiFailure::text);
   }
 }

@@ -3,9 +3,9 @@ package io.tidemark.kubernetes.store;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.kubernetes.ApiFailure;
+import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import java.io.UncheckedIOException;
@@ -25,12 +25,12 @@ final class CiliumNodeRequests {
 
   private static final String PATH = "/apis/cilium.io/v2/ciliumnodes/";
 
-  private final KubernetesClient client;
+  private final ClusterConnection cluster;
   private final String fieldManager;
   private volatile Optional<String> trouble = Optional.empty();
 
-  CiliumNodeRequests(KubernetesClient client, String fieldManager) {
-    this.client = client;
+  CiliumNodeRequests(ClusterConnection cluster, String fieldManager) {
+    this.cluster = cluster;
     this.fieldManager = fieldManager;
   }
 
@@ -64,7 +64,7 @@ final class CiliumNodeRequests {
             .withContinue(next.isEmpty() ? null : next)
             .build();
     KubernetesResourceList<CiliumNodeJson> list =
-        client.resources(CiliumNodeJson.class).list(options);
+        cluster.client().resources(CiliumNodeJson.class).list(options);
     answered();
     String following = list.getMetadata().getContinue();
     return new FreshList.Page(
@@ -107,11 +107,11 @@ final class CiliumNodeRequests {
 
   private Answer send(String method, String path, @Nullable String body) {
     try {
-      CiliumNodeJson object = CiliumNodeJson.read(client.raw(path, method, body));
+      CiliumNodeJson object = CiliumNodeJson.read(cluster.client().raw(path, method, body));
       answered();
       return new Answer.Found(object);
     } catch (KubernetesClientException e) {
-      return refused(ApiFailure.of(e));
+      return refused(cluster.failure(e));
     } catch (UncheckedIOException e) {
       return refused(new ApiFailure(ApiFailure.Kind.UNKNOWN, String.valueOf(e.getMessage())));
     }
@@ -120,7 +120,7 @@ final class CiliumNodeRequests {
   private Answer refused(ApiFailure failure) {
     trouble =
         switch (failure.kind()) {
-          case FORBIDDEN, BUSY, UNKNOWN -> Optional.of(failure.text());
+          case UNAUTHORIZED, CLOSED, FORBIDDEN, BUSY, UNKNOWN -> Optional.of(failure.text());
           default -> Optional.empty();
         };
     return new Answer.Refused(failure);

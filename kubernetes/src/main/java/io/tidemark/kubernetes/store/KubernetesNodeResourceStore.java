@@ -52,10 +52,10 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster, TimeSource time, Executor executor) {
-    this.requests = new CiliumNodeRequests(cluster.client(), FIELD_MANAGER);
+    this.requests = new CiliumNodeRequests(cluster, FIELD_MANAGER);
     this.pruned = new PrunedMemory(time);
     this.executor = executor;
-    this.events = new CiliumNodeEvents(known, this::changed, this::listed);
+    this.events = new CiliumNodeEvents(cluster, known, this::changed, this::listed);
     this.informer =
         cluster
             .client()

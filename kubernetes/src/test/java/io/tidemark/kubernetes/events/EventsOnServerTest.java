@@ -114,7 +114,7 @@ class EventsOnServerTest {
   @DisplayName("without the right the failure names verb and resource")
   void forbidden() throws Exception {
     try (ClusterConnection nobody = server.connect(User.NOBODY)) {
-      EventRequests requests = new EventRequests(nobody.client(), "operator-1");
+      EventRequests requests = new EventRequests(nobody, "operator-1");
       EventMatter matter =
           new EventMatter(EventSubject.ciliumNode("n2", "u2"), "NoSubnet", 1, 1_700_000_000_000L);
       matter.met("none", 1_700_000_000_000L);

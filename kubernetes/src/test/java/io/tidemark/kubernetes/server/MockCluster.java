@@ -54,6 +54,8 @@ public final class MockCluster implements AutoCloseable {
   private final Queue<Planned> planned = new ConcurrentLinkedQueue<>();
   private final List<Asked> requests = new CopyOnWriteArrayList<>();
 
+  private volatile Optional<MockResponse> always = Optional.empty();
+
   private record Planned(Predicate<Asked> to, MockResponse answer) {}
 
   /**
@@ -80,7 +82,7 @@ public final class MockCluster implements AutoCloseable {
           public MockResponse dispatch(RecordedRequest request) {
             Asked asked = Asked.of(request);
             requests.add(asked);
-            return plannedFor(asked).orElseGet(() -> objects.dispatch(request));
+            return always.or(() -> plannedFor(asked)).orElseGet(() -> objects.dispatch(request));
           }
         });
   }
@@ -111,6 +113,11 @@ public final class MockCluster implements AutoCloseable {
   /** Gives this answer to the next such request, once. */
   public void answerOnce(Predicate<Asked> to, MockResponse answer) {
     planned.add(new Planned(to, answer));
+  }
+
+  /** Gives this answer to every request from now on; empty: as a server does. */
+  public void answerAll(Optional<MockResponse> answer) {
+    always = answer;
   }
 
   /** Everything that was asked, in order. */

@@ -1,0 +1,42 @@
+package io.tidemark.kubernetes;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.LoggerFactory;
+
+/** What the parts of this module log from INFO on, while it is open. Thread-safe. */
+final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+  private final Logger logger = (Logger) LoggerFactory.getLogger("io.tidemark.kubernetes");
+  private final Level before = logger.getLevel();
+  private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+
+  LogRecord() {
+    logger.setLevel(Level.INFO);
+    start();
+    logger.addAppender(this);
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    events.add(event);
+  }
+
+  /** Messages of that level, in order. */
+  List<String> messages(Level level) {
+    return events.stream()
+        .filter(event -> event.getLevel().equals(level))
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.detachAppender(this);
+    logger.setLevel(before);
+    stop();
+  }
+}
