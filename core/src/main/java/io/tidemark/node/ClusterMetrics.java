@@ -28,7 +28,7 @@ final class ClusterMetrics {
     metrics.nodes("in-deficit", sums.inDeficit());
     metrics.nodes("at-capacity", sums.atCapacity());
     totals.handshakes().forEach((state, count) -> metrics.handshakes(state.wire(), count));
-    totals.stuck().forEach((reason, count) -> metrics.nodesStuck(reason.name(), count));
+    totals.stuck().forEach((reason, count) -> metrics.nodesStuck(reason.label(), count));
     metrics.oldestDeficit(oldestDeficit);
     metrics.cacheAge(cacheAge);
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MetricDocsTest {
   @Test
-  @DisplayName("docs/metrics.md lists every metric with its type and labels, and no other")
+  @DisplayName("docs/metrics.md lists every metric of ours with its type and labels, and no other")
   void listed() {
     List<String> expected = new ArrayList<>();
     for (Metric metric : Metric.values()) {
@@ -23,6 +23,7 @@ class MetricDocsTest {
     List<String> found =
         Repository.text("docs/metrics.md")
             .lines()
+            .takeWhile(line -> !line.equals("## The process"))
             .filter(line -> line.startsWith("| `"))
             .map(line -> line.substring(0, line.lastIndexOf(" | ")))
             .toList();

@@ -144,7 +144,7 @@ class ClusterGaugesTest {
     world.run(Duration.ofSeconds(10));
     assertEquals(20, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0));
     assertEquals(
-        "nodesStuck SUBNET_EXHAUSTED 2", world.metrics.last("nodesStuck SUBNET_EXHAUSTED"));
+        "nodesStuck TM-1203 2", world.metrics.last("nodesStuck TM-1203"));
     world.provider.prepared("first").blocked = Optional.empty();
     world.manager.requestMaintenance("first");
     world.run(Duration.ofSeconds(2));
@@ -153,7 +153,7 @@ class ClusterGaugesTest {
     world.run(Duration.ofSeconds(2));
     assertEquals(Duration.ZERO, world.metrics.oldestDeficit);
     assertEquals(
-        "nodesStuck SUBNET_EXHAUSTED 0", world.metrics.last("nodesStuck SUBNET_EXHAUSTED"));
+        "nodesStuck TM-1203 0", world.metrics.last("nodesStuck TM-1203"));
   }
 
   @Test

@@ -163,7 +163,7 @@ class StandingTest {
     assertEquals("8/3", world.availableUsed("node1"));
     assertEquals(3, world.report("node1").needed(), "the need is kept, not forgotten");
     assertEquals(
-        "nodesStuck INSTANCE_MISSING 1", world.metrics.last("nodesStuck INSTANCE_MISSING"));
+        "nodesStuck TM-1210 1", world.metrics.last("nodesStuck TM-1210"));
     node.override = Optional.empty();
     world.manager.resync();
     world.run(ONE_SECOND);
