@@ -70,13 +70,12 @@ public final class NodeManager implements AutoCloseable {
     return scan.scan();
   }
 
-  /** A resource is new or changed (5.3); ignored ones are skipped, those being deleted are gone. */
+  /**
+   * A resource is new or changed (5.3); ignored ones are skipped. One with a deletion timestamp
+   * lives, as its pods do, until {@link #delete}: it counts as closed ({@link ClosedNodes}).
+   */
   public void upsert(NodeResource resource) {
     if (closed || resource.ignored()) {
-      return;
-    }
-    if (resource.beingDeleted()) {
-      delete(resource.name());
       return;
     }
     refusedObjects.readable(resource.name());

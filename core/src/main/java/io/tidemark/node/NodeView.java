@@ -31,6 +31,7 @@ final class NodeView {
   private volatile @Nullable NodeSnapshot snapshot;
   private boolean hadAddresses;
   private volatile boolean sawClosed;
+  private volatile boolean beingDeleted;
 
   NodeView(
       String name, NodeEnvironment environment, NodeOperations operations, NodeResource resource) {
@@ -42,6 +43,7 @@ final class NodeView {
     this.capacity =
         new CapacityWatch(name, environment.ports(), environment.config().referenceCompatible());
     this.facts = ResourceFacts.of(resource);
+    this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
   }
 
@@ -66,7 +68,7 @@ final class NodeView {
   }
 
   private boolean isClosed() {
-    return environment.ports().closed().isClosed(name);
+    return beingDeleted || environment.ports().closed().isClosed(name);
   }
 
   ReleaseHandshake handshake() {
@@ -82,6 +84,7 @@ final class NodeView {
   void take(NodeResource resource) {
     ResourceFacts before = facts;
     facts = ResourceFacts.of(resource);
+    beingDeleted = resource.beingDeleted();
     offered = offeredTo(facts, resource);
     if (facts.multiPool() && facts.agentSpokeSince(before)) {
       cidrs = cidrs.wroteSeeing(offered);

@@ -120,6 +120,20 @@ class LeaderLeaseTest {
   }
 
   @Test
+  @DisplayName("a wall clock that is set back while the server is away holds no fence open")
+  void wallClockSetBack() {
+    Contender one = world.contender("one");
+    world.run(SECOND);
+    world.serverAway = true;
+    world.run(SECOND);
+    one.process.clock().step(Duration.ofSeconds(-5));
+    world.run(Duration.ofSeconds(7));
+    assertThat(one.leads()).isTrue();
+    world.run(Duration.ofSeconds(2));
+    assertThat(one.leads()).as("10 s after the renewal, by the monotonic clock").isFalse();
+  }
+
+  @Test
   @DisplayName("the clock of another machine counts for nothing")
   void skew() {
     Contender one = world.contender("one");

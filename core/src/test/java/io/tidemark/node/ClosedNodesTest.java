@@ -2,6 +2,8 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,6 +72,44 @@ class ClosedNodesTest {
     world.manager.requestMaintenance("node1");
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("16/8");
+  }
+
+  @Test
+  @DisplayName(
+      "a resource with a deletion timestamp keeps all it has and grows for waiting pods alone, until"
+          + " it is gone")
+  void beingDeleted() {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    world.pendingPods.put("node1", 0);
+    world.create(marked(Samples.node("node1", 8, 0, 0)));
+    world.run(WHILE);
+    assertThat(world.resource("node1").beingDeleted()).isTrue();
+    world.use("node1", 8);
+    world.run(Duration.ofMinutes(30));
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+    assertThat(world.availableUsed("node1")).isEqualTo("8/8");
+
+    world.pendingPods.put("node1", 3);
+    world.manager.requestMaintenance("node1");
+    world.run(WHILE);
+    assertThat(world.availableUsed("node1")).isEqualTo("11/8");
+    world.manager.delete("node1");
+    world.run(WHILE);
+    assertThat(world.manager.report("node1")).isEmpty();
+  }
+
+  private static NodeResource marked(NodeResource resource) {
+    String text =
+        NodeResourceJson.print(resource)
+            .replaceFirst(
+                "\"metadata\":\\{",
+                "\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\",");
+    return NodeResourceJson.parse(text, "test")
+        .match(
+            read -> read,
+            refused -> {
+              throw new AssertionError(refused.problems().toString());
+            });
   }
 
   @Test

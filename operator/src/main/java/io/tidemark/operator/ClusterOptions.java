@@ -15,10 +15,15 @@ final class ClusterOptions {
   /** Set in every pod. */
   private static final String IN_CLUSTER = "KUBERNETES_SERVICE_HOST";
 
+  /** Files that are merged, as kubectl does. */
+  private static final String KUBECONFIG = "KUBECONFIG";
+
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "How to reach the cluster; in a pod without it by the service account.")
+      description =
+          "How to reach the cluster; without it by the files of the variable KUBECONFIG, then, with"
+              + " --context, by ~/.kube/config, and in a pod by the service account.")
   private @Nullable Path kubeconfig;
 
   @Option(
@@ -44,9 +49,14 @@ final class ClusterOptions {
     return isNamed() && configMap == null;
   }
 
-  /** Whether there is a cluster to ask; inside one it need not be named. */
+  /**
+   * Whether there is a cluster to ask; inside one it need not be named. The user's own file alone
+   * names none: nobody is to work on a cluster by chance.
+   */
   boolean given(Surroundings surroundings) {
-    return isNamed() || surroundings.environment().containsKey(IN_CLUSTER);
+    return isNamed()
+        || surroundings.environment().containsKey(IN_CLUSTER)
+        || !surroundings.environment().getOrDefault(KUBECONFIG, "").isEmpty();
   }
 
   /** For people. */
@@ -81,7 +91,8 @@ final class ClusterOptions {
     if (!given(surroundings)) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
-          "--config-map needs a cluster: give --kubeconfig or --context, or run it inside one");
+          "--config-map needs a cluster: give --kubeconfig, KUBECONFIG or --context, or run it inside"
+              + " one");
     }
     ClusterConfigMap place =
         new ClusterConfigMap(configMap.substring(0, slash), configMap.substring(slash + 1));

@@ -60,7 +60,8 @@ final class NodeOptions {
     if (!cluster.given(surroundings)) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
-          "there are no nodes: give --nodes, or --kubeconfig or --context for those of a cluster");
+          "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of a"
+              + " cluster");
     }
     return KubernetesHome.opener(cluster.access(surroundings, config.requestTimeout()), config);
   }

@@ -126,7 +126,12 @@ public final class KubernetesHome implements NodeHome {
   }
 
   private LeaderLease lease(LeaderElectionConfig election) {
-    LOG.info("Standing by for the lease. server={} identity={}", cluster.server(), identity);
+    LOG.info(
+        "Standing by for the lease. server={} namespace={} name={} identity={}",
+        cluster.server(),
+        leaseNamespace,
+        LeaseSettings.USUAL_NAME,
+        identity);
     return new LeaseSettings(
             leaseNamespace,
             LeaseSettings.USUAL_NAME,
