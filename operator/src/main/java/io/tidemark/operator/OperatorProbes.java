@@ -44,6 +44,7 @@ record OperatorProbes(String provider, Standby operator) implements Probes {
     StatusJson.write(
         out,
         StatusSummary.of(provider, unhealthy(), unready(), operator.leading(), nodes),
-        explained);
+        explained,
+        operator.problems());
   }
 }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
       "0:Done.",
       "1:It did not work, or a simulation found a violation.",
       "2:The command line or the configuration is wrong; nothing was done.",
-      "3:Done, but something waits for a person, or files were refused.",
+      "3:Done, but something waits for a person, or objects were refused.",
       "4:Not finished within --timeout."
     },
     footerHeading = "%nEnvironment:%n",

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "1:It did not work, at the end something was left unknown, --once was told to end, or"
           + " another operator took over.",
       "2:The command line or the configuration is wrong; nothing was done.",
-      "3:With --once: done, but nodes wait for a person, or files were refused.",
+      "3:With --once: done, but nodes wait for a person, or objects were refused.",
       "4:With --once: not finished within --timeout."
     },
     footerHeading = "%nExamples:%n",

@@ -40,7 +40,7 @@ import picocli.CommandLine.Mixin;
       "0:Told; no node waits for a person.",
       "1:It did not work.",
       "2:The command line or the configuration is wrong.",
-      "3:Told; nodes wait for a person, or files were refused.",
+      "3:Told; nodes wait for a person, or objects were refused.",
       "4:Not read within --timeout."
     },
     footerHeading = "%nExamples:%n",
@@ -100,7 +100,7 @@ final class StatusCommand implements Callable<Integer> {
     ExplainedNodes nodes = engine.explained(reports, left);
     if (common.json()) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      StatusJson.write(out, summary, nodes);
+      StatusJson.write(out, summary, nodes, engine.problems());
       surroundings.console().print(out.toString(StandardCharsets.UTF_8));
     } else {
       List<Explained> all = new ArrayList<>();

@@ -3,8 +3,10 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.operator.Program.Result;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,6 +53,33 @@ class StatusTest {
     assertThat(json.at("/nodes/1/numbers").isEmpty()).isFalse();
     assertThat(json.at("/nodes/1/capacity").asInt()).isPositive();
     assertThat(json.at("/nodes/1/maxPods").isNull()).as("no kubelet is known").isTrue();
+  }
+
+  @Test
+  @DisplayName("tells the objects that were refused, with path, problem and remedy; so does /status")
+  void refused() throws Exception {
+    filled();
+    manifests.with("c.yaml", Manifests.node("worker-c", "pre-allocate: -3"));
+
+    Result text = status();
+    JsonNode json = Reports.status(status("--output=json"));
+    Program running =
+        Program.start(
+                Program.arguments(
+                    "run --provider=mock --port=0 --log-level=info", manifests.option()))
+            .awaitErr("An object was refused");
+    JsonNode told = new ObjectMapper().readTree(running.ask("/status").body());
+    Result run = running.stop();
+
+    assertThat(text.exitCode()).isEqualTo(3);
+    assertThat(text.out()).contains("refused: ").contains("spec.ipam.pre-allocate");
+    for (JsonNode refused : List.of(json.at("/refused/0"), told.at("/refused/0"))) {
+      assertThat(refused.path("object").asText()).contains("c.yaml");
+      assertThat(refused.path("path").asText()).isEqualTo("spec.ipam.pre-allocate");
+      assertThat(refused.path("problem").asText()).contains("-3");
+      assertThat(refused.path("remedy").asText()).isNotEmpty();
+    }
+    assertThat(run.err()).doesNotContain("file was refused");
   }
 
   @Test

@@ -55,6 +55,6 @@ public final class LiveTable {
         + " addresses missing; "
         + calls
         + " calls"
-        + (refused == 0 ? "" : "; " + refused + " problems in files");
+        + (refused == 0 ? "" : "; " + refused + " problems in objects");
   }
 }

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.node.Explanation;
 import io.tidemark.operator.wiring.Explained;
+import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -23,9 +25,14 @@ public final class StatusJson {
   /**
    * Writes one document; does not close the stream.
    *
+   * @param refused what of the objects cannot be used; a node's last readable version counts
    * @throws IOException when the reader is gone
    */
-  public static void write(OutputStream out, StatusSummary summary, Iterator<Explained> nodes)
+  public static void write(
+      OutputStream out,
+      StatusSummary summary,
+      Iterator<Explained> nodes,
+      List<ResourceProblem> refused)
       throws IOException {
     try (JsonGenerator json = MAPPER.getFactory().createGenerator(out)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -35,6 +42,11 @@ public final class StatusJson {
       json.writeArrayFieldStart("nodes");
       while (nodes.hasNext()) {
         json.writeTree(tree(nodes.next()));
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("refused");
+      for (ResourceProblem each : refused) {
+        json.writeTree(tree(each));
       }
       json.writeEndArray();
       json.writeEndObject();
@@ -54,6 +66,15 @@ public final class StatusJson {
     summary.states().forEach(tree.putObject("states")::put);
     summary.blocked().forEach(tree.putObject("blocked")::put);
     return tree;
+  }
+
+  private static ObjectNode tree(ResourceProblem problem) {
+    return MAPPER
+        .createObjectNode()
+        .put("object", problem.where())
+        .put("path", problem.path())
+        .put("problem", problem.problem())
+        .put("remedy", problem.remedy());
   }
 
   private static ObjectNode tree(Explained node) {

@@ -54,7 +54,7 @@ final class NodeFeed implements NodeResourceStore.Watcher {
     if (!problems.equals(before)) {
       for (ResourceProblem each : problems) {
         LOG.warn(
-            "A file was refused. file={} path={} problem={} remedy={}",
+            "An object was refused. object={} path={} problem={} remedy={}",
             each.where(),
             each.path(),
             each.problem(),

@@ -1,5 +1,6 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +87,11 @@ public final class Standby implements AutoCloseable {
   /** Whether this program may change the cloud, where several may want to. */
   public NodeHome.Leading leading() {
     return home.leading();
+  }
+
+  /** What of the nodes' objects cannot be read now, also while another operator works. */
+  public List<ResourceProblem> problems() {
+    return home.refused();
   }
 
   /** Why timer and lanes take no turns any more, a sentence each; empty while they do. */
