@@ -2,8 +2,8 @@ package io.tidemark.node;
 
 /**
  * Which nodes take no new pods and therefore keep no spare addresses: cordoned ones and those about
- * to go. Those whose own resource is being deleted count without being asked for here. Asked at each
- * look at a node; thread-safe; never blocks.
+ * to go. Those whose own resource is being deleted count without being asked for here. Asked at
+ * each look at a node; thread-safe; never blocks.
  *
  * <p>Such a node still gets what its pool needs for an agent to start (node-manager 1.5), its
  * min-allocate, and an address for each pod that waits; nothing is taken from it. It counts only

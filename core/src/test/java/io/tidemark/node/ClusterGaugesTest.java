@@ -143,8 +143,7 @@ class ClusterGaugesTest {
     world.create("second", 8, 0);
     world.run(Duration.ofSeconds(10));
     assertEquals(20, Math.round(world.metrics.oldestDeficit.toMillis() / 1000.0));
-    assertEquals(
-        "nodesStuck TM-1203 2", world.metrics.last("nodesStuck TM-1203"));
+    assertEquals("nodesStuck TM-1203 2", world.metrics.last("nodesStuck TM-1203"));
     world.provider.prepared("first").blocked = Optional.empty();
     world.manager.requestMaintenance("first");
     world.run(Duration.ofSeconds(2));
@@ -152,8 +151,7 @@ class ClusterGaugesTest {
     world.server.delete("second");
     world.run(Duration.ofSeconds(2));
     assertEquals(Duration.ZERO, world.metrics.oldestDeficit);
-    assertEquals(
-        "nodesStuck TM-1203 0", world.metrics.last("nodesStuck TM-1203"));
+    assertEquals("nodesStuck TM-1203 0", world.metrics.last("nodesStuck TM-1203"));
   }
 
   @Test

@@ -162,8 +162,7 @@ class StandingTest {
     assertEquals("BLOCKED INSTANCE_MISSING true", standing(world));
     assertEquals("8/3", world.availableUsed("node1"));
     assertEquals(3, world.report("node1").needed(), "the need is kept, not forgotten");
-    assertEquals(
-        "nodesStuck TM-1210 1", world.metrics.last("nodesStuck TM-1210"));
+    assertEquals("nodesStuck TM-1210 1", world.metrics.last("nodesStuck TM-1210"));
     node.override = Optional.empty();
     world.manager.resync();
     world.run(ONE_SECOND);

@@ -3,6 +3,7 @@ package io.tidemark.kubernetes;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.ConnectException;
 import java.util.List;
 import java.util.Optional;
 
@@ -123,6 +124,9 @@ public record ApiFailure(Kind kind, String text) {
   private static String root(Throwable thrown) {
     Throwable at = thrown;
     while (at.getCause() != null && !at.getCause().equals(at)) {
+      if (at instanceof ConnectException && at.getMessage() == null) {
+        return "no connection"; // what is below says less
+      }
       at = at.getCause();
     }
     String message = at.getMessage();

@@ -25,14 +25,12 @@ final class DryRun {
   /** Reads nodes and cloud, prints the plans. For the main thread. */
   ExitCode run(EngineSetup setup, NodeOptions options)
       throws InterruptedException, ExecutionException, IOException {
-    try (Engine engine = Engine.readOnly(setup)) {
-      return ReadOnlyStart.ask(
-          engine,
-          () -> plans(engine),
-          (plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
-          options.timeout(),
-          surroundings);
-    }
+    return ReadOnlyStart.ask(
+        setup,
+        DryRun::plans,
+        (engine, plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
+        options.timeout(),
+        surroundings);
   }
 
   /** What would be done next, by node. */

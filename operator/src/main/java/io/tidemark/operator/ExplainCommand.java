@@ -75,15 +75,14 @@ final class ExplainCommand implements Callable<Integer> {
             NoMetrics.IPAM,
             NoMetrics.CLOUD,
             true);
-    try (Engine engine = Engine.readOnly(setup)) {
-      return ReadOnlyStart.ask(
-              engine,
-              () -> engine.explain(node),
-              (explanation, left) -> explanation.map(this::told).orElseGet(() -> unknown(engine)),
-              options.timeout(),
-              surroundings)
-          .number();
-    }
+    return ReadOnlyStart.ask(
+            setup,
+            engine -> engine.explain(node),
+            (engine, explanation, left) ->
+                explanation.map(this::told).orElseGet(() -> unknown(engine)),
+            options.timeout(),
+            surroundings)
+        .number();
   }
 
   private ExitCode told(Explanation explanation) {

@@ -83,14 +83,12 @@ final class StatusCommand implements Callable<Integer> {
             NoMetrics.IPAM,
             NoMetrics.CLOUD,
             true);
-    try (Engine engine = Engine.readOnly(setup)) {
-      return ReadOnlyStart.ask(
-          engine,
-          () -> engine.everyLaneDone().thenApply(done -> engine.reports()),
-          (reports, left) -> tell(settings.provider().name(), engine, reports, left),
-          options.timeout(),
-          surroundings);
-    }
+    return ReadOnlyStart.ask(
+        setup,
+        engine -> engine.everyLaneDone().thenApply(done -> engine.reports()),
+        (engine, reports, left) -> tell(settings.provider().name(), engine, reports, left),
+        options.timeout(),
+        surroundings);
   }
 
   private ExitCode tell(String provider, Engine engine, List<NodeReport> reports, Duration left)

@@ -56,7 +56,8 @@ class StatusTest {
   }
 
   @Test
-  @DisplayName("tells the objects that were refused, with path, problem and remedy; so does /status")
+  @DisplayName(
+      "tells the objects that were refused, with path, problem and remedy; so does /status")
   void refused() throws Exception {
     filled();
     manifests.with("c.yaml", Manifests.node("worker-c", "pre-allocate: -3"));

@@ -97,24 +97,6 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Puts one together that waits for nobody, since it changes nothing; nothing moves yet.
-   *
-   * @throws io.tidemark.error.IpamException when settings are refused or the home cannot be opened
-   */
-  public static Engine readOnly(EngineSetup setup) {
-    if (!setup.readOnly()) {
-      throw new IllegalArgumentException("an engine that changes things waits for its turn");
-    }
-    Standby standby = Standby.open(setup);
-    try {
-      return standby.engine();
-    } catch (RuntimeException e) {
-      standby.close();
-      throw e;
-    }
-  }
-
-  /**
    * Reads the nodes, then the cloud, and goes on from there.
    *
    * @return ends with whether the first scan of the cloud worked; it is tried again by itself

@@ -194,6 +194,11 @@ public final class KubernetesHome implements NodeHome {
   }
 
   @Override
+  public boolean isRead() {
+    return store.hasListed();
+  }
+
+  @Override
   public List<String> trouble() {
     List<String> reasons = new ArrayList<>();
     store.trouble().ifPresent(reasons::add);

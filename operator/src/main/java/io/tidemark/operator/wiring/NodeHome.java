@@ -46,6 +46,11 @@ public interface NodeHome extends AutoCloseable {
     return CompletableFuture.completedStage("ours");
   }
 
+  /** Whether the nodes were all named once, so that more can be asked there; never blocks. */
+  default boolean isRead() {
+    return true;
+  }
+
   /** What stands in the way of reading or changing the home, a sentence each; never blocks. */
   default List<String> trouble() {
     return List.of();

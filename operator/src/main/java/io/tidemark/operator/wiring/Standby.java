@@ -2,6 +2,7 @@ package io.tidemark.operator.wiring;
 
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.StopSignal;
+import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ import java.util.concurrent.ExecutionException;
  * thread; what it tells may be asked from any thread.
  */
 public final class Standby implements AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(20);
+
   private final EngineSetup setup;
   private final EngineThreads threads;
   private final NodeHome home;
@@ -65,6 +68,38 @@ public final class Standby implements AutoCloseable {
     Object unusedLost = home.lost().thenRun(() -> end.complete(Turn.LOST));
     limit.ifPresent(bound -> threads.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
     return end.get();
+  }
+
+  /**
+   * Blocks the main thread until the nodes were named, which what asks the cluster more waits for.
+   *
+   * @return {@code OURS} when they were
+   */
+  public Turn awaitRead(StopSignal stop, Duration limit)
+      throws InterruptedException, ExecutionException {
+    CompletableFuture<Turn> end = new CompletableFuture<>();
+    Object unusedStop = stop.requested().thenRun(() -> end.complete(Turn.STOPPED));
+    threads.timer().after(limit, () -> end.complete(Turn.TIMEOUT));
+    look(end);
+    return end.get();
+  }
+
+  private void look(CompletableFuture<Turn> end) {
+    if (home.isRead()) {
+      end.complete(Turn.OURS);
+    } else if (!end.isDone()) {
+      threads.timer().after(LOOK, () -> look(end));
+    }
+  }
+
+  /** The one timer. */
+  public TaskScheduler timer() {
+    return threads.timer();
+  }
+
+  /** What stands in the way of reading the nodes, a sentence each; never blocks. */
+  public List<String> trouble() {
+    return home.trouble();
   }
 
   /**

@@ -115,12 +115,11 @@ class CheckupEngineTest {
 
     assertThatThrownBy(() -> CheckupEngine.assemble(provider, Optional.of(opener), config, GIVEN))
         .isInstanceOf(IpamException.class);
-    assertThatThrownBy(
-            () ->
-                Engine.readOnly(
-                    new EngineSetup(
-                        provider, opener, config, GIVEN, NoMetrics.IPAM, NoMetrics.CLOUD, true)))
-        .isInstanceOf(IpamException.class);
+    EngineSetup setup =
+        new EngineSetup(provider, opener, config, GIVEN, NoMetrics.IPAM, NoMetrics.CLOUD, true);
+    try (Standby standby = Standby.open(setup)) {
+      assertThatThrownBy(standby::engine).isInstanceOf(IpamException.class);
+    }
 
     assertThat(provider.seen)
         .containsExactly(

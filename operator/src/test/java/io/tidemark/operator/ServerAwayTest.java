@@ -1,0 +1,53 @@
+package io.tidemark.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.operator.Program.Result;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("An API server that takes connections and never answers")
+class ServerAwayTest {
+  @TempDir private Path folder;
+
+  @Test
+  @DisplayName("ends status within its timeout, with 4 and the server's address")
+  void silent() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String server = "http://127.0.0.1:" + silent.getLocalPort();
+      Path kubeconfig =
+          Files.writeString(
+              folder.resolve("kubeconfig"),
+              """
+              apiVersion: v1
+              kind: Config
+              clusters: [{name: c, cluster: {server: "SERVER"}}]
+              users: [{name: u, user: {token: x}}]
+              contexts: [{name: x, context: {cluster: c, user: u}}]
+              current-context: x
+              """
+                  .replace("SERVER", server));
+      long begin = System.nanoTime();
+
+      Result result =
+          Program.run(
+              Program.arguments(
+                  "status --provider=aws --timeout=12s --aws-region=eu-central-1",
+                  "--kubeconfig=" + kubeconfig));
+
+      assertThat(result.exitCode()).isEqualTo(4);
+      assertThat(result.err())
+          .contains("were not read within 12 s: the API server " + server)
+          .contains("does not answer");
+      assertThat(Duration.ofNanos(System.nanoTime() - begin))
+          .as("beside start and end on a busy machine")
+          .isLessThan(Duration.ofSeconds(30));
+    }
+  }
+}
