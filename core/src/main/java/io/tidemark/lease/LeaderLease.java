@@ -223,7 +223,7 @@ public final class LeaderLease implements Fence {
   }
 
   private void failed(String operation, Throwable thrown) {
-    String text = operation + ": " + thrown.getMessage();
+    String text = operation + " at " + port.server() + ": " + thrown.getMessage();
     boolean apart = thrown instanceof LeaseFailure failure && failure.isLoggedApart();
     if (trouble(text)) {
       LOG.atLevel(apart ? Level.DEBUG : Level.WARN)

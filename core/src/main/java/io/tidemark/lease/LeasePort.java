@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** The requests about the lease, each exactly one and blocking; what fails is thrown. */
 public interface LeasePort {
+  /** Where the lease is kept, for people. */
+  String server();
+
   /** The lease; empty when there is none. */
   Optional<LeaseRecord> read();
 

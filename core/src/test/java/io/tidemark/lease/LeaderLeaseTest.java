@@ -76,7 +76,7 @@ class LeaderLeaseTest {
     world.run(Duration.ofSeconds(3));
     assertThat(one.leads()).isFalse();
     world.run(Duration.ofSeconds(3));
-    assertThat(one.lost).singleElement().asString().contains("away");
+    assertThat(one.lost).singleElement().asString().contains("away", "https://api.example");
   }
 
   @Test

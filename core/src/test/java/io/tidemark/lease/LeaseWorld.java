@@ -93,6 +93,11 @@ final class LeaseWorld {
     }
 
     @Override
+    public String server() {
+      return "https://api.example";
+    }
+
+    @Override
     public Optional<LeaseRecord> read() {
       check();
       return Optional.ofNullable(stored);

@@ -32,6 +32,11 @@ final class LeaseRequests implements LeasePort {
   }
 
   @Override
+  public String server() {
+    return cluster.server();
+  }
+
+  @Override
   public Optional<LeaseRecord> read() {
     try {
       return Optional.ofNullable(

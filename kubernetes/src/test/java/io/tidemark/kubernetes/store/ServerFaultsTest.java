@@ -241,7 +241,7 @@ class ServerFaultsTest {
 
     StoreResult result = store.update(read, read.withPreAllocate(5));
 
-    assertThat(((StoreResult.Failed) result).detail()).contains("Check the credentials");
+    assertThat(((StoreResult.Failed) result).detail()).contains("401 Unauthorized", "Log in again");
     assertThat(cluster.requests("PUT")).hasSize(2);
     store.close();
   }

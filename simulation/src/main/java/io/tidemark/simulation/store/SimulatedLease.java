@@ -17,6 +17,11 @@ public final class SimulatedLease implements LeasePort {
   private long version;
 
   @Override
+  public String server() {
+    return "the simulated store";
+  }
+
+  @Override
   public Optional<LeaseRecord> read() {
     return Optional.ofNullable(stored);
   }
