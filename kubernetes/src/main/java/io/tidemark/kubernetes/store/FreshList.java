@@ -29,6 +29,7 @@ final class FreshList {
 
   private final KnownNodes known;
   private final Function<String, Page> request;
+  private final Function<KubernetesClientException, ApiFailure> explain;
   private final Consumer<String> changed;
   private final EffectRunner effects;
   private final Map<String, KnownNode> before;
@@ -48,15 +49,18 @@ final class FreshList {
    * Reads into {@code known}.
    *
    * @param request asks for a page, the first one by empty text; one blocking request
+   * @param explain how a request failed, for people
    * @param changed told the name of each object that was read or is gone
    */
   FreshList(
       KnownNodes known,
       Function<String, Page> request,
+      Function<KubernetesClientException, ApiFailure> explain,
       Consumer<String> changed,
       EffectRunner effects) {
     this.known = known;
     this.request = request;
+    this.explain = explain;
     this.changed = changed;
     this.effects = effects;
     this.before = known.all();
@@ -115,7 +119,7 @@ final class FreshList {
 
   private void failed(@Nullable Throwable thrown) {
     if (thrown instanceof KubernetesClientException e) {
-      ApiFailure failure = ApiFailure.of(e);
+      ApiFailure failure = explain.apply(e);
       if (failure.kind() == Kind.EXPIRED && beginnings < BEGINNINGS_MAX) {
         begin();
       } else {

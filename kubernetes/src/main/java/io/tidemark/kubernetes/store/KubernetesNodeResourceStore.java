@@ -223,7 +223,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   /** By a list of all objects that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return new FreshList(known, next -> requests.list(next, PAGE), this::changed, effects).read();
+    return new FreshList(
+            known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
+        .read();
   }
 
   /** Which incarnation of the name there is, readable or not; empty when there is none. */
