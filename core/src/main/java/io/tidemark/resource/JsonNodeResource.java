@@ -241,7 +241,7 @@ final class JsonNodeResource implements NodeResource {
 
   @Override
   public int operatorHash() {
-    return 31 * pool().hashCode() + status.cloudsHash();
+    return 31 * pool().hashCode() + Long.hashCode(status.cloudsHash());
   }
 
   @Override

@@ -134,13 +134,16 @@ public sealed interface NodeResource permits JsonNodeResource {
 
   /**
    * A hash of what only an operator writes, marks of the release handshake apart: {@code
-   * spec.ipam.pool} and the clouds' sections of the status; absent equals empty. Two versions with
-   * different ones have an operator's write between them.
+   * spec.ipam.pool} and the clouds' sections of the status. It depends on the meaning alone, by the
+   * rules of {@link #sameSpec} and {@link #sameStatus}: a version that another program wrote again
+   * in its own order and spelling has the same hash. Two versions with different ones have an
+   * operator's write between them.
    */
   int operatorHash();
 
   /**
-   * Whether both specs say the same: absent equals empty, order of sets does not count (NM-J4, J7).
+   * Whether both specs say the same: absent equals empty, order of sets does not count (NM-J4, J7),
+   * numbers and addresses are compared by value.
    */
   boolean sameSpec(NodeResource other);
 

@@ -1,5 +1,7 @@
 package io.tidemark.resource;
 
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.Shape.Leaf;
 import io.tidemark.resource.Shape.ListOf;
 import io.tidemark.resource.Shape.MapOf;
@@ -10,8 +12,9 @@ import java.util.Map;
 
 /**
  * Whether two values of one shape say the same: what is absent equals what is empty (NM-J4, NM-J2),
- * and lists without order are compared as such (NM-J7). Parts of unknown shape are compared
- * literally, except that null, {@code {}} and {@code []} equal absence.
+ * and lists without order are compared as such (NM-J7); numbers and addresses are compared by
+ * value, not by spelling. In parts of unknown shape null, {@code {}} and {@code []} equal absence,
+ * and arrays have an order. {@link MeaningHash} is the hash that goes with it.
  */
 final class Sameness {
   private static final int SCANNED_MAX = 16;
@@ -39,14 +42,43 @@ final class Sameness {
       return sameInOrder(Leaf.ANY, left.elements(), right.elements());
     }
     if (shape instanceof MapOf map) {
-      JsonObject left = a.asObject();
-      JsonObject right = b.asObject();
+      JsonObject left = map.byAddress() ? withCanonicalKeys(a.asObject()) : a.asObject();
+      JsonObject right = map.byAddress() ? withCanonicalKeys(b.asObject()) : b.asObject();
       return left.size() == right.size() && sameMembers(map, left, right);
     }
     if (a instanceof JsonObject left && b instanceof JsonObject right) {
       return sameMembers(shape, left, right) && restSaysNothing(shape, right, left);
     }
-    return a.equals(b);
+    if (a instanceof JsonNumber left && b instanceof JsonNumber right) {
+      return left.sameAs(right);
+    }
+    return a.equals(b) || (isText(a, b) && canonical(shape, a).equals(canonical(shape, b)));
+  }
+
+  private static boolean isText(JsonValue a, JsonValue b) {
+    return a instanceof JsonText && b instanceof JsonText;
+  }
+
+  /** A text as the shape prints it: addresses and blocks can be spelled in several ways. */
+  private static String canonical(Shape shape, JsonValue value) {
+    String text = value.asText();
+    if (shape == Leaf.ADDRESS) {
+      return IpAddress.tryParse(text).map(IpAddress::toString).orElse(text);
+    }
+    return shape == Leaf.BLOCK ? Cidr.tryParse(text).map(Cidr::toString).orElse(text) : text;
+  }
+
+  /** The object with IPv6 addresses among its keys in their canonical spelling. */
+  private static JsonObject withCanonicalKeys(JsonObject object) {
+    JsonObject.Builder spelled = JsonObject.builder();
+    boolean changed = false;
+    for (int i = 0; i < object.size(); i++) {
+      String key = object.key(i);
+      String canonical = key.indexOf(':') < 0 ? key : canonical(Leaf.ADDRESS, new JsonText(key));
+      changed |= !canonical.equals(key);
+      spelled.add(canonical, object.value(i));
+    }
+    return changed ? spelled.build() : object;
   }
 
   /** Whether absence would mean the same as {@code value}. */
@@ -60,7 +92,7 @@ final class Sameness {
     if (shape instanceof Leaf leaf && leaf != Leaf.ANY) {
       return switch (leaf) {
         case TEXT, ADDRESS, BLOCK, HANDSHAKE -> value.equals(JsonText.EMPTY);
-        case INTEGER, COUNT -> value instanceof JsonNumber number && number.literal().equals("0");
+        case INTEGER, COUNT -> value instanceof JsonNumber number && number.isZero();
         default -> false;
       };
     }
@@ -114,7 +146,7 @@ final class Sameness {
       return false;
     }
     return sameInOrder(shape.elements(), a, b)
-        || (!shape.ordered() && sortedTexts(a).equals(sortedTexts(b)));
+        || (!shape.ordered() && sortedTexts(shape, a).equals(sortedTexts(shape, b)));
   }
 
   private static boolean sameInOrder(Shape elements, List<JsonValue> a, List<JsonValue> b) {
@@ -129,8 +161,8 @@ final class Sameness {
     return true;
   }
 
-  private static List<String> sortedTexts(List<JsonValue> values) {
-    return values.stream().map(JsonValue::asText).sorted().toList();
+  private static List<String> sortedTexts(ListOf shape, List<JsonValue> values) {
+    return values.stream().map(each -> canonical(shape.elements(), each)).sorted().toList();
   }
 
   private static Shape childOf(Shape shape, String key) {

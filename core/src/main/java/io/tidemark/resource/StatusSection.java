@@ -22,7 +22,7 @@ final class StatusSection {
   private @Nullable SortedMap<IpAddress, UsedAddress> usedEntries;
   private @Nullable SortedMap<IpAddress, HandshakeState> releaseIps;
   private @Nullable EniStatus eni;
-  private @Nullable Integer cloudsHash;
+  private @Nullable Long cloudsHash;
 
   StatusSection(JsonObject json) {
     this.json = json;
@@ -139,13 +139,14 @@ final class StatusSection {
     return false;
   }
 
-  /** A hash of the clouds' sections; absent equals empty. */
-  int cloudsHash() {
-    Integer view = cloudsHash;
+  /** A hash of what the clouds' sections say; see {@link MeaningHash}. */
+  long cloudsHash() {
+    Long view = cloudsHash;
     if (view == null) {
-      int hash = 1;
+      long hash = 1;
       for (String cloud : JsonNodeResource.CLOUDS) {
-        hash = 31 * hash + (says(cloud) ? json.get(cloud).hashCode() : 0);
+        Shape shape = CiliumNodeShapes.STATUS.member(cloud);
+        hash = 31 * hash + MeaningHash.of(shape, json.get(cloud));
       }
       view = hash;
       cloudsHash = view;

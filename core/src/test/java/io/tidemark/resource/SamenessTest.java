@@ -29,7 +29,7 @@ class SamenessTest {
         "{'unknown':{'a':{}}}        | {}                                 | false",
         "{'unknown':''}              | {}                                 | false",
         "{'unknown':0}               | {}                                 | false",
-        "{'unknown':1.0}             | {'unknown':1}                      | false",
+        "{'unknown':1.0}             | {'unknown':1}                      | true",
         "{'unknown':{'a':1,'b':2}}   | {'unknown':{'b':2,'a':1}}          | true",
         "{'ipam':{'pool':{'10.0.0.1':{'resource':'a','owner':''}}}} | {'ipam':{'pool':{'10.0.0.1':{'resource':'a'}}}} | true",
         "{'ipam':{'pool':{'10.0.0.1':{'resource':'a','x':1}}}}      | {'ipam':{'pool':{'10.0.0.1':{'resource':'a'}}}} | false",

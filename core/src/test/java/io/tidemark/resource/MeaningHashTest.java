@@ -1,0 +1,211 @@
+package io.tidemark.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.EniStatus.Eni;
+import io.tidemark.testing.Samples;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The hash of what an operator writes")
+class MeaningHashTest {
+  private static final NodeResource FOREIGN =
+      TestResources.parse(TestResources.text("/resource/foreign-fields.json"));
+
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'id':'eni-a','mac':'m'}              | {'mac':'m','id':'eni-a'}",
+        "{'number':0}                          | {}",
+        "{'tags':{},'prefixes':[]}             | {}",
+        "{'vpc':{'id':'','cidrs':[]}}          | {}",
+        "{'tags':null}                         | {}",
+        "{'tags':{'a':'1','b':'2'}}            | {'tags':{'b':'2','a':'1'}}",
+        "{'later':5}                           | {'later':5.0}",
+        "{'later':5}                           | {'later':5e0}",
+        "{'later':{'a':1,'b':2}}               | {'later':{'b':2.0,'a':1}}",
+        "{'addresses':['10.0.0.2','10.0.0.1']} | {'addresses':['10.0.0.1','10.0.0.2']}",
+        "{'addresses':['2001:db8::1','10.0.0.1']} | {'addresses':['10.0.0.1','2001:DB8:0::1']}",
+        "{'security-groups':['b','a']}         | {'security-groups':['a','b']}",
+        "{'vpc':{'cidrs':['10.0.0.0/16','10.1.0.0/16']}} | {'vpc':{'cidrs':['10.1.0.0/16','10.0.0.0/16']}}",
+        "{'ipv6-prefixes':['2001:DB8::/80']}   | {'ipv6-prefixes':['2001:db8::/80']}"
+      })
+  @DisplayName("NM-J4 is the same for an interface that another program wrote in its own way")
+  void sameMeaning(String a, String b) {
+    NodeResource left = withInterface(a);
+    NodeResource right = withInterface(b);
+    assertThat(left.sameStatus(right)).isTrue();
+    assertThat(right.sameStatus(left)).isTrue();
+    assertThat(right.operatorHash()).isEqualTo(left.operatorHash());
+  }
+
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'later':0}                     | {}",
+        "{'later':{'on':false,'n':''}}   | {}",
+      })
+  @DisplayName("NM-J4 is the same without zero values of members that are not known here")
+  void zeroOfUnknown(String a, String b) {
+    assertThat(withInterface(b).operatorHash()).isEqualTo(withInterface(a).operatorHash());
+  }
+
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'number':1}                 | {'number':2}",
+        "{'addresses':['10.0.0.1']}   | {'addresses':['10.0.0.2']}",
+        "{'addresses':['10.0.0.1']}   | {'addresses':['10.0.0.1','10.0.0.1']}",
+        "{'addresses':['10.0.0.1']}   | {'prefixes':['10.0.0.1/32']}",
+        "{'tags':{'a':''}}            | {}",
+        "{'tags':{'a':'b'}}           | {'tags':{'b':'a'}}",
+        "{'tags':{'a':'1','b':'2'}}   | {'tags':{'a':'2','b':'1'}}",
+        "{'ip':'10.0.0.1'}            | {'public-ip':'10.0.0.1'}",
+        "{'subnet':{'id':'x'}}        | {'vpc':{'id':'x'}}",
+        "{'later':[1,2]}              | {'later':[2,1]}",
+        "{'later':[0]}                | {'later':[0,0]}",
+        "{'later':true}               | {'later':1}"
+      })
+  @DisplayName("differs when an interface says something else")
+  void otherMeaning(String a, String b) {
+    assertThat(withInterface(a).operatorHash()).isNotEqualTo(withInterface(b).operatorHash());
+    assertThat(withInterface(a).sameStatus(withInterface(b))).isFalse();
+  }
+
+  private static NodeResource withInterface(String members) {
+    return TestResources.node("{}", "{'eni':{'enis':{'eni-a':" + members + "}}}");
+  }
+
+  @Test
+  @DisplayName("NM-J4 survives every rewrite that keeps the meaning, and sees every other change")
+  void randomRewrites() {
+    int changes = 0;
+    for (long seed = 0; seed < 500; seed++) {
+      Random random = new Random(seed);
+      NodeResource node = node(random);
+      NodeResource written = new RandomRewrites(random).of(node);
+      String label = "seed " + seed + "\n" + print(node) + "\n" + print(written);
+      assertThat(written.sameSpec(node)).as(label).isTrue();
+      assertThat(node.sameSpec(written)).as(label).isTrue();
+      assertThat(written.sameStatus(node)).as(label).isTrue();
+      assertThat(node.sameStatus(written)).as(label).isTrue();
+      assertThat(written.operatorHash()).as(label).isEqualTo(node.operatorHash());
+      for (NodeResource changed : changed(random, written)) {
+        changes++;
+        assertThat(changed.operatorHash()).as(label).isNotEqualTo(node.operatorHash());
+        assertThat(changed.sameSpec(node) && changed.sameStatus(node)).as(label).isFalse();
+      }
+      Map<IpAddress, HandshakeState> marks = new HashMap<>(written.releaseIps());
+      marks.merge(
+          IpAddress.parse("10.0.0.9"),
+          HandshakeState.MARKED_FOR_RELEASE,
+          (had, mark) -> HandshakeState.RELEASED);
+      assertThat(written.withReleaseIps(marks).sameStatus(node)).as(label).isFalse();
+    }
+    assertThat(changes).isGreaterThan(1500);
+  }
+
+  private static String print(NodeResource node) {
+    return NodeResourceJson.print(node);
+  }
+
+  private static NodeResource node(Random random) {
+    JsonObject json = ((JsonNodeResource) FOREIGN).json();
+    NodeResource node = FOREIGN.withPool(pool(random)).withEniStatus(status(random));
+    JsonObject grown = new RandomTrees(random).withForeignFields(((JsonNodeResource) node).json());
+    for (String kept : List.of("apiVersion", "kind", "metadata")) {
+      grown = grown.with(kept, json.get(kept));
+    }
+    return TestResources.parse(TreePrinter.compact(grown));
+  }
+
+  private static PodIpPool pool(Random random) {
+    Map<String, AddressSet> pool = new HashMap<>();
+    for (int i = 0; i < 3; i++) {
+      AddressSet.Builder addresses = AddressSet.builder();
+      for (int j = random.nextInt(5); j > 0; j--) {
+        addresses.add(IpAddress.parse("10.0." + i + "." + random.nextInt(20)));
+      }
+      if (random.nextInt(4) == 0) {
+        addresses.add(IpAddress.parse("2001:db8::" + (i + 1)));
+      }
+      pool.put("eni-" + i, addresses.build());
+    }
+    return PodIpPool.of(pool);
+  }
+
+  private static EniStatus status(Random random) {
+    SortedMap<String, Eni> enis = new TreeMap<>();
+    for (int i = 0; i < 1 + random.nextInt(3); i++) {
+      List<String> addresses = new ArrayList<>();
+      for (int j = 0; j < random.nextInt(5); j++) {
+        addresses.add(random.nextInt(6) == 0 ? "2001:db8::" + i + j : "10.0." + i + "." + (10 + j));
+      }
+      String id = "eni-" + i;
+      enis.put(id, Samples.eni(id, random.nextInt(2), addresses.toArray(String[]::new)));
+    }
+    return new EniStatus(enis);
+  }
+
+  /** The node with one thing changed that only an operator writes: an address, a tag, a number. */
+  private static List<NodeResource> changed(Random random, NodeResource node) {
+    List<NodeResource> changed = new ArrayList<>();
+    SortedMap<String, Eni> enis = new TreeMap<>(node.eniStatus().orElseThrow().enis());
+    List<String> ids = List.copyOf(enis.keySet());
+    String id = ids.get(random.nextInt(ids.size()));
+    Eni eni = Objects.requireNonNull(enis.get(id));
+    List<IpAddress> more = new ArrayList<>(eni.addresses());
+    more.add(IpAddress.parse("10.9.9." + random.nextInt(200)));
+    changed.add(node.withEniStatus(with(enis, id, copy(eni, more, eni.tags(), eni.number()))));
+    Map<String, String> tags = new HashMap<>(eni.tags());
+    tags.put("tag-" + random.nextInt(3), "");
+    changed.add(node.withEniStatus(with(enis, id, copy(eni, eni.addresses(), tags, eni.number()))));
+    changed.add(
+        node.withEniStatus(
+            with(enis, id, copy(eni, eni.addresses(), eni.tags(), eni.number() + 1))));
+    Map<String, AddressSet> pool = new HashMap<>(node.pool().byResource());
+    pool.merge("eni-0", AddressSet.of(IpAddress.parse("10.9.9.9")), AddressSet::plus);
+    changed.add(node.withPool(PodIpPool.of(pool)));
+    return changed;
+  }
+
+  private static EniStatus with(SortedMap<String, Eni> enis, String id, Eni eni) {
+    SortedMap<String, Eni> changed = new TreeMap<>(enis);
+    changed.put(id, eni);
+    return new EniStatus(changed);
+  }
+
+  private static Eni copy(
+      Eni eni, List<IpAddress> addresses, Map<String, String> tags, int number) {
+    return new Eni(
+        eni.id(),
+        eni.ip(),
+        eni.mac(),
+        eni.availabilityZone(),
+        eni.description(),
+        number,
+        eni.subnet(),
+        eni.vpc(),
+        addresses,
+        eni.prefixes(),
+        eni.ipv6Prefixes(),
+        eni.publicIp(),
+        eni.securityGroups(),
+        tags);
+  }
+}
