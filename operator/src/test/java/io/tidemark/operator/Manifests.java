@@ -5,12 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Node manifests in a directory. */
 final class Manifests {
+  /** Files that are new are read when they have been quiet; these are read at once. */
+  private static final FileTime LONG_AGO = FileTime.fromMillis(0);
+
   private final Path directory;
 
   Manifests(Path directory) {
@@ -50,7 +54,8 @@ final class Manifests {
 
   Manifests with(String file, byte[] content) {
     try {
-      Files.write(directory.resolve(file), content);
+      Path written = Files.write(directory.resolve(file), content);
+      Files.setLastModifiedTime(written, LONG_AGO);
       return this;
     } catch (IOException e) {
       throw new UncheckedIOException(e);

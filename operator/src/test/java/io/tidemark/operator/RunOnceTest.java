@@ -82,7 +82,8 @@ class RunOnceTest {
             .replace("    # worker-c\n    apiVersion", "  - apiVersion")
             .replace("    # worker-d\n    apiVersion", "  - apiVersion");
     Path file = directory.resolve("list.yaml");
-    Files.writeString(file, "apiVersion: v1\nkind: List\nitems:\n" + items.stripTrailing() + "\n");
+    manifests.with(
+        "list.yaml", "apiVersion: v1\nkind: List\nitems:\n" + items.stripTrailing() + "\n");
 
     Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
 
@@ -100,7 +101,7 @@ class RunOnceTest {
     for (int i = 0; i < 60; i++) {
       documents.append(Manifests.fresh("worker-" + (100 + i))).append("---\n");
     }
-    Files.writeString(file, documents);
+    manifests.with("list.yaml", documents.toString());
 
     Result result = Program.run(Program.arguments("run --provider=mock --once", "--nodes=" + file));
 

@@ -63,6 +63,11 @@ final class DirectRead {
     boolean same =
         found.isPresent()
             && state.map(each -> each.view.hash().equals(found.get().view().hash())).orElse(false);
+    if (!stale && !same && found.isPresent() && mayBeHalfWritten(file, found.get())) {
+      poller.nudge();
+      return StoreContext.failed(
+          CoreError.RESOURCE_UNREADABLE, file + " may be half-written; it is read again");
+    }
     if (!stale && !same && found.isPresent() && isReadable(found.get().view(), state)) {
       context.queue(context.inventory.take(file, found.get().stamp(), found.get().view()));
     } else if (!stale && !same) {
@@ -79,6 +84,11 @@ final class DirectRead {
     return node.get().problems.isEmpty()
         ? node.get().current().<StoreResult>map(StoreResult.Stored::new).orElseThrow()
         : context.refusal(node.get());
+  }
+
+  private boolean mayBeHalfWritten(Path file, Found found) {
+    return !context.options.readOnly()
+        && context.inventory.mustWait(file, found, Moment.now(context.scheduler.time()));
   }
 
   /** Whether nothing is wrong in the file that was not wrong before. */

@@ -32,9 +32,10 @@ import org.slf4j.LoggerFactory;
  * others of that time; if somebody else changed the same place by then, theirs stays and the
  * watcher is told.
  *
- * <p><b>Looking.</b> The watch polls. What others change counts once it stands still; own writes
- * are not reported back. A file that cannot be read hides its nodes, it does not delete them; a
- * name that stands twice is refused in both places. {@link #refused} tells all that is wrong.
+ * <p><b>Looking.</b> The watch polls. What others change counts once it stands still, and what may
+ * be half-written once it has been quiet for ten seconds; own writes are not reported back. A file
+ * that cannot be read hides its nodes, it does not delete them; a name that stands twice is refused
+ * in both places. {@link #refused} tells all that is wrong.
  *
  * <p><b>Versions</b> are made by this instance: a number that grows, and a hash of the object's
  * characters. What {@code metadata.resourceVersion} says in the file is left there and not used.
@@ -112,7 +113,8 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
 
   /**
    * Looks at everything in this thread, twice, so that also what is wrong counts. Blocks on the
-   * file system. For programs that read once and do not watch.
+   * file system. For programs that read once and do not watch: also what may be half-written is
+   * taken as it is.
    */
   public void load() {
     lookAtAll();
@@ -132,7 +134,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     }
     HomeScan scan = context.reader.lookAtAll(known);
     synchronized (context.lock) {
-      context.queue(context.inventory.apply(scan, known));
+      context.queue(context.inventory.apply(scan, known, Optional.empty()));
     }
     context.deliver();
   }

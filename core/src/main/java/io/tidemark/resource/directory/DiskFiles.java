@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The disk. */
@@ -52,6 +54,18 @@ final class DiskFiles implements FilePort {
         String.valueOf(attributes.fileKey()),
         attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
         attributes.size());
+  }
+
+  @Override
+  public boolean isFinished(Path file) throws IOException {
+    try {
+      Map<String, Object> times = Files.readAttributes(file, "unix:ctime,lastModifiedTime");
+      return times.get("ctime") instanceof FileTime changed
+          && times.get("lastModifiedTime") instanceof FileTime modified
+          && changed.compareTo(modified) > 0;
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      return false;
+    }
   }
 
   @Override

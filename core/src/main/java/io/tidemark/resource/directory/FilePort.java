@@ -19,6 +19,12 @@ interface FilePort {
   /** What the directory says of a file, links followed. */
   FileStamp stamp(Path file) throws IOException;
 
+  /**
+   * Whether the file shows that its writer has ended: after its content its name or its attributes
+   * were changed, as programs do that write a file beside and give it the name.
+   */
+  boolean isFinished(Path file) throws IOException;
+
   /** Opens a file for reading; what is opened stays readable after its name is given away. */
   OpenFile open(Path file) throws IOException;
 

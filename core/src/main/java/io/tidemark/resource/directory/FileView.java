@@ -1,5 +1,6 @@
 package io.tidemark.resource.directory;
 
+import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
@@ -7,13 +8,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a file says, without its text.
  *
  * @param hash of the file's content; equal views have equal hashes
+ * @param mayEndEarly whether the last object may be cut off without a trace: it is written in
+ *     lines, not in braces
  */
-record FileView(String hash, List<SeenObject> objects, List<ManifestProblem> problems) {
+record FileView(
+    String hash, boolean mayEndEarly, List<SeenObject> objects, List<ManifestProblem> problems) {
   FileView {
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
@@ -25,7 +30,12 @@ record FileView(String hash, List<SeenObject> objects, List<ManifestProblem> pro
    * @param hash of the object's own characters
    * @param where file and line
    */
-  record SeenObject(String name, String hash, ParsedResource parsed, String where) {}
+  record SeenObject(String name, String hash, ParsedResource parsed, String where) {
+    /** The object when nothing is wrong with it. */
+    Optional<NodeResource> resource() {
+      return parsed.match(Optional::of, invalid -> Optional.empty());
+    }
+  }
 
   /** A file whose text is read; objects that {@code known} has are not parsed again. */
   static FileView of(ManifestFile file, String hash, FileView known) {
@@ -40,13 +50,16 @@ record FileView(String hash, List<SeenObject> objects, List<ManifestProblem> pro
       String where = file.where(object.node().start());
       objects.add(new SeenObject(object.name(), own, resource, where));
     }
-    return new FileView(hash, objects, file.problems());
+    return new FileView(hash, file.mayEndEarly(), objects, file.problems());
   }
 
   /** A file that cannot be read. */
   static FileView unreadable(ResourceProblem problem) {
     return new FileView(
-        "unreadable: " + problem.problem(), List.of(), List.of(new ManifestProblem(problem, true)));
+        "unreadable: " + problem.problem(),
+        false,
+        List.of(),
+        List.of(new ManifestProblem(problem, true)));
   }
 
   static FileView unreadable(String where, IOException e) {
@@ -55,7 +68,17 @@ record FileView(String hash, List<SeenObject> objects, List<ManifestProblem> pro
 
   /** A file that nothing is known of. */
   static FileView nothing() {
-    return new FileView("", List.of(), List.of());
+    return new FileView("", false, List.of(), List.of());
+  }
+
+  /** The first object of that name. */
+  Optional<SeenObject> object(String name) {
+    return objects.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  /** Whether {@code object} is the one that may be cut off. */
+  boolean mayEndEarly(SeenObject object) {
+    return mayEndEarly && objects.get(objects.size() - 1).equals(object);
   }
 
   /** Whether objects that stood here before may still stand behind a problem. */

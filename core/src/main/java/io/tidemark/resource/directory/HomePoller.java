@@ -119,9 +119,10 @@ final class HomePoller {
       looking = false;
       looks++;
       List<StoreEvent> events =
-          new ArrayList<>(context.inventory.apply(scan == null ? noAnswer(error) : scan, known));
+          new ArrayList<>(
+              context.inventory.apply(scan == null ? noAnswer(error) : scan, known, now()));
       boolean settled = context.inventory.suspects().isEmpty();
-      if (!synced && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
+      if (!synced && !context.inventory.waits() && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
         synced = true;
         events.add(new StoreEvent.Synced());
       }
@@ -136,6 +137,13 @@ final class HomePoller {
       }
     }
     context.deliver();
+  }
+
+  /** Empty for a store that writes nothing: it takes what there is. */
+  private Optional<Moment> now() {
+    return context.options.readOnly()
+        ? Optional.empty()
+        : Optional.of(Moment.now(context.scheduler.time()));
   }
 
   /** The poll interval; longer where one look takes long, so that looking stays a small part. */

@@ -82,14 +82,16 @@ final class HomeReader {
         return Optional.empty();
       }
       if (known.isPresent() && known.get().stamp().equals(stamp) && !known.get().again()) {
-        return Optional.of(new Found(stamp, before));
+        return Optional.of(new Found(stamp, before, false));
       }
-      return Optional.of(new Found(stamp, read(path, stamp, before)));
+      FileView view = read(path, stamp, before);
+      boolean finished = before.objects().isEmpty() && files.isFinished(path);
+      return Optional.of(new Found(stamp, view, finished));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
       FileStamp none = new FileStamp(true, "", 0, 0);
-      return Optional.of(new Found(none, FileView.unreadable(path.toString(), e)));
+      return Optional.of(new Found(none, FileView.unreadable(path.toString(), e), false));
     }
   }
 

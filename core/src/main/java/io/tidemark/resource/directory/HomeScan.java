@@ -14,8 +14,12 @@ import java.util.Optional;
  */
 record HomeScan(
     Optional<ResourceProblem> problem, boolean complete, Map<Path, Optional<Found>> files) {
-  /** A file as it was found. */
-  record Found(FileStamp stamp, FileView view) {}
+  /**
+   * A file as it was found.
+   *
+   * @param finished whether a file that was not known before shows that its writer has ended
+   */
+  record Found(FileStamp stamp, FileView view, boolean finished) {}
 
   /**
    * What is known of a file.

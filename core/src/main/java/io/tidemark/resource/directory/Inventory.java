@@ -6,6 +6,8 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.directory.FileView.SeenObject;
 import io.tidemark.resource.directory.HomeScan.Found;
 import io.tidemark.resource.directory.HomeScan.Known;
+import io.tidemark.resource.directory.Settling.Look;
+import io.tidemark.resource.directory.Settling.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,20 +17,25 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What is known of the home: which files, which nodes in them, and what is wrong. Decides what a
  * look at the home means; touches no file. Guarded by the lock of the store.
  *
- * <p>A change that others made counts once two looks have seen the same, because an editor may be
- * half-way through. At the very first look what is readable counts at once. One file, because files
- * and nodes change in one step: what a file says decides which nodes there are.
+ * <p>When a change that others made counts {@link Settling} decides. One file, because files and
+ * nodes change in one step: what a file says decides which nodes there are.
  */
 final class Inventory {
+  private static final Logger LOG = LoggerFactory.getLogger(Inventory.class);
+  private static final Moment NEVER = new Moment(0, 0);
+
   private record Sighting(Path file, SeenObject object) {}
 
   private final boolean readOnly;
@@ -76,6 +83,11 @@ final class Inventory {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Whether there is a file that counts only when it has been quiet. */
+  boolean waits() {
+    return files.values().stream().anyMatch(each -> each.waits);
+  }
+
   /** Everything that is refused now, for people. */
   List<ResourceProblem> refused() {
     Set<ResourceProblem> all = new LinkedHashSet<>();
@@ -108,8 +120,9 @@ final class Inventory {
    *
    * @param asked what the look compared with; a file of which something newer was taken in since is
    *     left out
+   * @param now empty when nothing is waited for
    */
-  List<StoreEvent> apply(HomeScan scan, Map<Path, Known> asked) {
+  List<StoreEvent> apply(HomeScan scan, Map<Path, Known> asked, Optional<Moment> now) {
     if (scan.complete()) {
       homeProblem = scan.problem();
     }
@@ -125,7 +138,8 @@ final class Inventory {
     found.forEach(
         (path, each) -> {
           if (!isStale(path, Optional.ofNullable(asked.get(path)))) {
-            each.ifPresentOrElse(one -> found(path, one, touched), () -> missing(path, touched));
+            each.ifPresentOrElse(
+                one -> found(path, one, now, touched), () -> missing(path, touched));
           }
         });
     looked |= scan.complete();
@@ -140,22 +154,55 @@ final class Inventory {
     return state.busy || asked.map(Known::changes).orElse(0L) != state.changes;
   }
 
-  private void found(Path path, Found found, Set<String> touched) {
+  private void found(Path path, Found found, Optional<Moment> now, Set<String> touched) {
     FileState state = files.computeIfAbsent(path, p -> new FileState());
-    FileView view = found.view();
     state.missing = false;
-    state.stamp = found.stamp();
-    boolean seenBefore = state.candidate.map(each -> each.hash().equals(view.hash())).orElse(false);
-    if (view.hash().equals(state.view.hash())) {
-      state.candidate = Optional.empty();
+    if (found.view().hash().equals(state.view.hash())) {
+      state.stamp = found.stamp();
+      state.settle();
       state.again = false;
-    } else if (seenBefore || (!looked && view.isWhole())) {
-      accept(path, state, view, touched);
-      state.again = !seenBefore;
-    } else {
-      state.candidate = Optional.of(view);
-      state.again = true;
+      return;
     }
+    Verdict verdict = judge(path, state, found, now);
+    boolean seenBefore = state.looks > 1;
+    if (verdict == Verdict.BELIEVE) {
+      accept(path, state, found.view(), touched);
+    }
+    state.again = verdict != Verdict.BELIEVE || !seenBefore;
+  }
+
+  /** What to do with a content that differs from what counts; it is a candidate from now on. */
+  private Verdict judge(Path path, FileState state, Found found, Optional<Moment> now) {
+    Moment at = now.orElse(NEVER);
+    state.saw(found, at);
+    Look look = state.look(found, at, !looked);
+    Verdict verdict =
+        now.isPresent()
+            ? Settling.of(state.whole, found.view(), look)
+            : Settling.withoutDoubt(found.view(), look);
+    state.waits = verdict == Verdict.WAIT;
+    if (state.waits && state.doubtedSinceNanos.isEmpty()) {
+      state.doubtedSinceNanos = OptionalLong.of(at.nanos());
+      LOG.info(
+          "A file may be half-written and is read again until it has been quiet for {} s."
+              + " file={} reason={}",
+          Settling.QUIET.toSeconds(),
+          path,
+          Settling.doubt(state.whole, found.view(), look).orElse(""));
+    } else if (verdict == Verdict.BELIEVE && look.isLate()) {
+      LOG.warn(
+          "A file did not become quiet within {} s and is read as it is. file={}",
+          Settling.PATIENCE.toSeconds(),
+          path);
+    }
+    return verdict;
+  }
+
+  /** Whether a content that was just read must wait; then it is a candidate from now on. */
+  boolean mustWait(Path path, Found found, Moment now) {
+    FileState state = files.computeIfAbsent(path, p -> new FileState());
+    return !found.view().hash().equals(state.view.hash())
+        && judge(path, state, found, Optional.of(now)) == Verdict.WAIT;
   }
 
   private void missing(Path path, Set<String> touched) {
@@ -165,7 +212,7 @@ final class Inventory {
     }
     if (!state.missing) {
       state.missing = true;
-      state.candidate = Optional.empty();
+      state.settle();
       return;
     }
     accept(path, state, FileView.nothing(), touched);
@@ -191,7 +238,10 @@ final class Inventory {
     state.hidden = view.hides() ? Set.copyOf(before) : Set.of();
     state.hidden.forEach(name -> hiddenIn.put(name, path));
     state.view = view;
-    state.candidate = Optional.empty();
+    if (!view.hides()) {
+      state.whole = view;
+    }
+    state.settle();
     state.changes++;
   }
 

@@ -40,6 +40,15 @@ record ManifestFile(
     return index;
   }
 
+  /** Whether the last object could have been longer: no brace closes it. */
+  boolean mayEndEarly() {
+    if (objects.isEmpty()) {
+      return false;
+    }
+    MarkedNode root = objects.get(objects.size() - 1).document().root().resolved();
+    return !(root instanceof MarkedMapping mapping && mapping.flow());
+  }
+
   /** A place in the file, for people. */
   String where(int offset) {
     return where + ":" + new TextCursor(text).line(offset);

@@ -27,8 +27,12 @@ import org.jspecify.annotations.Nullable;
  * stays and the watcher is told.
  */
 final class WriteBehind {
-  /** A replacement that was made, and what the file says now. */
-  private record Flushed(Replaced replaced, FileView view) {}
+  /**
+   * A replacement that was made, and what the file says now.
+   *
+   * @param doubted whether nothing was written because the file may be half-written
+   */
+  private record Flushed(Replaced replaced, FileView view, boolean doubted) {}
 
   private final StoreContext context;
   private final Map<Path, Set<String>> dirty = new TreeMap<>();
@@ -110,8 +114,16 @@ final class WriteBehind {
   private Flushed replace(Path file, List<PendingWrite> taken, FileView known)
       throws IOException, MalformedText {
     List<ObjectEdit> edits = taken.stream().flatMap(each -> each.edits().stream()).toList();
-    Replaced replaced = context.replacement.edit(file, file.toString(), read -> edits);
-    return new Flushed(replaced, FileView.of(replaced.file(), replaced.hash(), known));
+    Replaced replaced =
+        context.replacement.edit(
+            file, file.toString(), read -> isHalfWritten(read, known) ? List.of() : edits);
+    FileView view = FileView.of(replaced.file(), replaced.hash(), known);
+    return new Flushed(replaced, view, replaced.results().isEmpty());
+  }
+
+  /** What is written into a half-written file is lost with the rest of it. */
+  private static boolean isHalfWritten(ManifestFile read, FileView known) {
+    return Losses.between(known, FileView.of(read, "", known)).isPresent();
   }
 
   private void flushed(
@@ -122,6 +134,8 @@ final class WriteBehind {
       state.endWrite();
       if (flushed == null) {
         failed(file, taken, state, error);
+      } else if (flushed.doubted()) {
+        later(file, taken);
       } else {
         List<StoreEvent> events = new ArrayList<>();
         Replaced replaced = flushed.replaced();
@@ -146,6 +160,10 @@ final class WriteBehind {
     String problem = "cannot be replaced: " + words(error);
     String remedy = "Check permissions and free space; it is tried again by itself.";
     state.unwritable = Optional.of(new ResourceProblem(file.toString(), "", problem, remedy));
+    later(file, taken);
+  }
+
+  private void later(Path file, List<PendingWrite> taken) {
     Set<String> names = dirty.computeIfAbsent(file, path -> new TreeSet<>());
     taken.forEach(each -> names.add(each.node().name));
     schedule(file, context.options.pollInterval());

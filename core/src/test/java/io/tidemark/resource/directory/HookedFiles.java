@@ -2,7 +2,10 @@ package io.tidemark.resource.directory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The disk, with something that happens before each call. */
 final class HookedFiles implements FilePort {
@@ -14,6 +17,10 @@ final class HookedFiles implements FilePort {
 
   private static final byte[] NONE = {};
 
+  private static final long LONG_AGO_NANOS = Duration.ofDays(36_500).toNanos();
+
+  private final Map<Path, Long> modifiedNanos = new HashMap<>();
+  private boolean finished;
   private final FilePort disk = new DiskFiles();
   private Runnable afterRead = () -> {};
   private Hook hook = (call, path, content) -> {};
@@ -47,7 +54,25 @@ final class HookedFiles implements FilePort {
   @Override
   public FileStamp stamp(Path file) throws IOException {
     hook.before("stamp", file, NONE);
-    return disk.stamp(file);
+    FileStamp real = disk.stamp(file);
+    Long modified = modifiedNanos.get(file);
+    long shown = modified == null ? real.modifiedNanos() - LONG_AGO_NANOS : modified;
+    return new FileStamp(real.regular(), real.key(), shown, real.size());
+  }
+
+  /** When a file was modified by the clock of the test; without it that is long ago. */
+  void modified(Path file, long nanos) {
+    modifiedNanos.put(file, nanos);
+  }
+
+  /** Whether files show that their writers have ended. */
+  void finished(boolean shown) {
+    finished = shown;
+  }
+
+  @Override
+  public boolean isFinished(Path file) {
+    return finished;
   }
 
   @Override

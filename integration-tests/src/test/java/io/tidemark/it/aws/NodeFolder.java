@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
 
 /** Manifests in a folder, as text. */
 public record NodeFolder(Path path) {
+  /** Files that are new are read when they have been quiet; these are read at once. */
+  private static final FileTime LONG_AGO = FileTime.fromMillis(0);
+
   private static final Pattern ADDRESS =
       Pattern.compile("(?m)^      ([0-9.]+):\\R        resource: (eni-\\w+)$");
 
@@ -28,7 +32,8 @@ public record NodeFolder(Path path) {
   /** Writes a manifest. */
   public void write(String file, String text) {
     try {
-      Files.writeString(path.resolve(file), text);
+      Path written = Files.writeString(path.resolve(file), text);
+      Files.setLastModifiedTime(written, LONG_AGO);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
