@@ -8,6 +8,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -145,16 +146,19 @@ final class DiskFiles implements FilePort {
   }
 
   @Override
-  public void replace(Path from, Path to) throws IOException {
+  public boolean replace(Path from, Path to, Path aside) throws IOException {
+    boolean kept = link(to, aside);
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    return kept;
   }
 
-  @Override
-  public boolean link(Path file, Path second) throws IOException {
+  private static boolean link(Path file, Path second) throws IOException {
     try {
       Files.deleteIfExists(second);
       Files.createLink(second, file);
       return true;
+    } catch (NoSuchFileException e) {
+      throw e;
     } catch (UnsupportedOperationException | FileSystemException e) {
       return false;
     }

@@ -34,11 +34,14 @@ interface FilePort {
    */
   void write(Path file, byte[] content, Path like) throws IOException;
 
-  /** Gives {@code from} the name {@code to} at one instant, in place of the file that had it. */
-  void replace(Path from, Path to) throws IOException;
-
-  /** Gives {@code file} a second name; false where the file system knows no second names. */
-  boolean link(Path file, Path second) throws IOException;
+  /**
+   * Gives {@code from} the name {@code to} at one instant, in place of the file that had it; that
+   * file is called {@code aside} from then on. A file that gets the name between the two system
+   * calls that this takes is gone. Fails when there is no file {@code to}.
+   *
+   * @return false where the file system knows no second names: then nothing is called {@code aside}
+   */
+  boolean replace(Path from, Path to, Path aside) throws IOException;
 
   /** Makes the names in {@code directory} durable. */
   void sync(Path directory) throws IOException;

@@ -17,12 +17,18 @@ import java.util.function.Function;
  * beside it, made durable and given the file's name. A crash leaves the old file or the new one.
  *
  * <p>What others write meanwhile is not lost. The file is compared with what was read immediately
- * before the name changes hands; and because the old file stays open, a program that was still
- * writing into it is noticed afterwards, its text is taken and the edits are made in that one. Only
- * a whole other file that gets the name between these two system calls goes unnoticed.
+ * before the name changes hands. The file that lost its name is kept under a second one and
+ * compared once more, after the exchange and again when the folder is durable: a whole other file
+ * that had got the name, or what a program has written into the old one by then, gets the name
+ * back, and the edits are made in that one.
+ *
+ * <p>Two moments remain: a file that gets the name between the two system calls of one {@link
+ * FilePort#replace} is gone, and so is what a program that opened the old file writes into it after
+ * the last comparison.
  */
 final class FileReplacement {
   private static final int ATTEMPTS_MAX = 5;
+  private static final int GIVEN_BACK_MAX = 5;
 
   /** What the new content is called until it has the file's name; hidden, so no manifest. */
   private static final String NEW = ".tidemark-new";
@@ -83,17 +89,28 @@ final class FileReplacement {
       byte[] after = ManifestBytes.bytes(made.file().text(), before);
       try {
         files.write(temporary, after, target);
-        boolean linked = files.link(target, second);
         if (!Arrays.equals(open.read(lengthMax), before) || !files.stamp(target).equals(stamp)) {
           return Optional.empty();
         }
-        files.replace(temporary, target);
-        byte[] late = open.read(lengthMax);
-        if (!Arrays.equals(late, before)) {
-          giveBack(target, second, linked, late);
+        FileStamp ours = files.stamp(temporary);
+        boolean kept = files.replace(temporary, target, second);
+        if (kept && !files.stamp(second).equals(stamp)) {
+          giveBack(second, ours, target, temporary);
           return Optional.empty();
         }
-        files.sync(parent(target));
+        for (boolean durable : new boolean[] {false, true}) {
+          if (durable) {
+            files.sync(parent(target));
+          }
+          byte[] late = open.read(lengthMax);
+          if (!Arrays.equals(late, before)) {
+            if (!kept) {
+              files.write(second, late, target);
+            }
+            giveBack(second, ours, target, temporary);
+            return Optional.empty();
+          }
+        }
         return Optional.of(
             new Replaced(
                 made.file(), ManifestBytes.hash(after), files.stamp(target), made.results()));
@@ -104,13 +121,27 @@ final class FileReplacement {
     }
   }
 
-  /** Somebody is writing into the old file: it gets its name back. */
-  private void giveBack(Path target, Path second, boolean linked, byte[] theirs)
-      throws IOException {
-    if (!linked) {
-      files.write(second, theirs, target);
+  /**
+   * Gives a file of others the name back, unless another one has got it by now: that is newer.
+   *
+   * @param ours stamp of the file that this program put there
+   * @param spare a name that is free
+   */
+  private void giveBack(Path theirs, FileStamp ours, Path target, Path spare) throws IOException {
+    Path next = theirs;
+    Path aside = spare;
+    FileStamp expected = ours;
+    for (int i = 0; i < GIVEN_BACK_MAX && files.stamp(target).key().equals(expected.key()); i++) {
+      FileStamp put = files.stamp(next);
+      boolean kept = files.replace(next, target, aside);
+      if (!kept || files.stamp(aside).key().equals(expected.key())) {
+        return;
+      }
+      Path newer = aside;
+      aside = next;
+      next = newer;
+      expected = put;
     }
-    files.replace(second, target);
   }
 
   /** Removes what a crash left beside the files of {@code directory} whose names begin so. */

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,6 +42,15 @@ class ConcurrentEditTest {
         Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
       }
     },
+    /**
+     * Has opened the file before the write began, and writes into it as if it still had the name.
+     */
+    OPENED_BEFORE {
+      @Override
+      void save(Path file, String text) {
+        throw new IllegalStateException("writes into the file that it has opened");
+      }
+    },
     /** Writes what differs behind the file's end, when that is where it differs. */
     APPENDING {
       @Override
@@ -67,7 +78,7 @@ class ConcurrentEditTest {
       for (boolean object : new boolean[] {true, false}) {
         for (boolean many : new boolean[] {true, false}) {
           boolean inside = object && many;
-          for (int call = 0; call < 22 && !(inside && editor == Editor.APPENDING); call++) {
+          for (int call = 0; call < 26 && !(inside && editor == Editor.APPENDING); call++) {
             moments.add(new Moment(editor, object, many, call));
           }
         }
@@ -82,15 +93,26 @@ class ConcurrentEditTest {
     StoreWorld world = new StoreWorld(directory);
     String tail = moment.many() ? "---\n" + manifest("b") : "";
     Path file = world.write("a.yaml", manifest("a") + tail);
+    String opened = Files.readString(file);
     boolean[] saved = {false};
-    try (DirectoryNodeResourceStore store = world.open()) {
+    boolean[] last = {false, false};
+    try (DirectoryNodeResourceStore store = world.open();
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       store.load();
       int[] calls = {0};
       world.files.hook(
           (call, path, content) -> {
-            boolean windowOfNames = moment.editor() == Editor.BY_NAME && call.equals("replace");
-            if (calls[0]++ == moment.call() && !windowOfNames) {
-              saved[0] = true;
+            last[1] |= last[0] && !call.equals("read");
+            last[0] |= call.equals("sync");
+            boolean before = moment.editor() == Editor.OPENED_BEFORE;
+            if (calls[0]++ != moment.call() || (before && last[1])) {
+              return;
+            }
+            saved[0] = true;
+            if (before) {
+              channel.truncate(0);
+              channel.write(StandardCharsets.UTF_8.encode(edited(moment, opened)));
+            } else {
               moment.editor().save(file, edited(moment, Files.readString(file)));
             }
           });

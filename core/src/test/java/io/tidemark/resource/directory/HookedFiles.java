@@ -104,15 +104,14 @@ final class HookedFiles implements FilePort {
   }
 
   @Override
-  public void replace(Path from, Path to) throws IOException {
+  public boolean replace(Path from, Path to, Path aside) throws IOException {
     hook.before("replace", to, NONE);
-    disk.replace(from, to);
-  }
-
-  @Override
-  public boolean link(Path file, Path second) throws IOException {
-    hook.before("link", file, NONE);
-    return disk.link(file, second);
+    boolean kept = disk.replace(from, to, aside);
+    Long modified = modifiedNanos.remove(to);
+    if (kept && modified != null) {
+      modifiedNanos.put(aside, modified);
+    }
+    return kept;
   }
 
   @Override
