@@ -152,6 +152,12 @@ final class ServerHome implements SequenceHome {
     noted(nodes.writeSpecAs(program, after));
   }
 
+  /** A program of that name writes the whole object, spec and then status, as it says it. */
+  void replaceAs(String program, NodeResource whole) {
+    NodeResource stored = nodes.writeSpecAs(program, whole);
+    noted(nodes.writeStatus(whole.withResourceVersion(stored.resourceVersion())));
+  }
+
   @Override
   public void delete(String node) {
     nodes.delete(node);
