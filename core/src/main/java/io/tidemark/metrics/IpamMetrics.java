@@ -68,6 +68,12 @@ public interface IpamMetrics {
    */
   void secondOwner(String node, Optional<String> manager);
 
+  /**
+   * How many addresses that pods of a node hold are gone from the cloud; at 0 the label set is
+   * removed.
+   */
+  void usedAddressesGone(String node, long count);
+
   /** The node is gone: its label sets are removed. */
   void nodeGone(String node);
 

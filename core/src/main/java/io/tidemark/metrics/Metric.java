@@ -21,6 +21,11 @@ enum Metric {
       "1 while another program writes a node's pool",
       "target_node",
       "manager"),
+  USED_IPS_GONE(
+      "used_ips_gone",
+      Shape.GAUGE,
+      "Addresses that pods of a node hold and that the cloud has taken away",
+      "target_node"),
   IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
   AVAILABLE_INTERFACES(
       "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),

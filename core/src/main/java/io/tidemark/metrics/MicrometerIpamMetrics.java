@@ -122,6 +122,11 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
   }
 
   @Override
+  public void usedAddressesGone(String node, long count) {
+    nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)).setUsedGone(count);
+  }
+
+  @Override
   public void nodeGone(String node) {
     NodeGauges gone = nodes.remove(node);
     if (gone != null) {

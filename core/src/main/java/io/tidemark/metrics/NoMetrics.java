@@ -73,6 +73,9 @@ public final class NoMetrics
   public void secondOwner(String node, Optional<String> manager) {}
 
   @Override
+  public void usedAddressesGone(String node, long count) {}
+
+  @Override
   public void nodeGone(String node) {}
 
   @Override

@@ -14,9 +14,11 @@ final class NodeGauges {
   private final GaugeValue free = new GaugeValue();
   private final GaugeValue capacityForPods = new GaugeValue();
   private final GaugeValue maxPods = new GaugeValue();
+  private final GaugeValue usedGone = new GaugeValue();
   private final List<Meter> meters = new ArrayList<>(4);
   private final List<Meter> podMeters = new ArrayList<>(0);
   private final List<Meter> ownerMeters = new ArrayList<>(0);
+  private final List<Meter> goneMeters = new ArrayList<>(0);
   private final Meters registry;
   private final String node;
 
@@ -63,7 +65,19 @@ final class NodeGauges {
         });
   }
 
+  /** Addresses that pods hold and the cloud does not; without any there is no gauge. */
+  synchronized void setUsedGone(long count) {
+    usedGone.set(count);
+    if (count == 0) {
+      goneMeters.forEach(registry::remove);
+      goneMeters.clear();
+    } else if (goneMeters.isEmpty()) {
+      goneMeters.add(registry.register(Metric.USED_IPS_GONE, usedGone, node));
+    }
+  }
+
   synchronized void remove() {
+    setUsedGone(0);
     meters.forEach(registry::remove);
     podMeters.forEach(registry::remove);
     podMeters.clear();

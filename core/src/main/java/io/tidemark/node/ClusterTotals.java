@@ -68,7 +68,7 @@ final class ClusterTotals {
     standing
         .handshakes()
         .forEach((state, count) -> adder(handshakes, state).add((long) sign * count));
-    standing.blocked().ifPresent(blocked -> adder(stuck, blocked.reason()).add(sign));
+    standing.reason().ifPresent(blocked -> adder(stuck, blocked.reason()).add(sign));
     add(standing.statistics(), sign);
   }
 

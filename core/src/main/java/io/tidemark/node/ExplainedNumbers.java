@@ -11,6 +11,7 @@ final class ExplainedNumbers {
   /** What the resource alone says, when the cloud's side is not known. */
   static Map<String, String> of(ResourceFacts facts) {
     Map<String, String> numbers = new LinkedHashMap<>();
+    numbers.put("available", facts.poolSize() + " (as the object says)");
     numbers.put("used", Integer.toString(facts.usedCount()));
     numbers.put("pre-allocate", Integer.toString(facts.spec().preAllocate()));
     numbers.put("min-allocate", Integer.toString(facts.spec().minAllocate()));

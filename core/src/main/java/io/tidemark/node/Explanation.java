@@ -101,11 +101,11 @@ public record Explanation(
   }
 
   /** The explanation of a node whose instance is not known yet. */
-  static Explanation incomplete(String node, Blocked why) {
+  static Explanation incomplete(String node, Blocked why, ResourceFacts facts) {
     return new Explanation(
         node,
         NodeState.INCOMPLETE,
-        Map.of(),
+        ExplainedNumbers.of(facts),
         Map.of(),
         "none: the instance is not known",
         Optional.of(why),
@@ -130,7 +130,7 @@ public record Explanation(
     text.append("plan: ").append(plan).append('\n');
     blocked.ifPresent(
         why ->
-            text.append("blocked: ")
+            text.append(why.reason().stopsNode() ? "blocked: " : "open: ")
                 .append(why.reason().label())
                 .append(' ')
                 .append(why.reason())

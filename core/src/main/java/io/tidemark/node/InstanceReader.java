@@ -38,6 +38,7 @@ final class InstanceReader {
   private final Trigger trigger;
   private Freshness freshness = Freshness.TRUSTED;
   private int readsBegun;
+  private MissingAddresses.Read lastRead = MissingAddresses.Read.NONE;
   private int requiredRead;
   private boolean askedThisEpisode;
   private int failures;
@@ -81,6 +82,16 @@ final class InstanceReader {
   void readAnew() {
     requiredRead = readsBegun + 1;
     trigger.trigger("read anew");
+  }
+
+  /** This moment, between the reads that have begun and those to come. */
+  MissingAddresses.Read moment() {
+    return new MissingAddresses.Read(readsBegun, environment.now());
+  }
+
+  /** The last read that ended well. */
+  MissingAddresses.Read lastRead() {
+    return lastRead;
   }
 
   /** A full scan that began at {@code startedGeneration} arrived. */
@@ -136,8 +147,9 @@ final class InstanceReader {
       return DONE;
     }
     cancelRetry();
-    int number = ++readsBegun;
-    long deadline = environment.now() + environment.config().engine().passTimeout().toNanos();
+    readsBegun++;
+    MissingAddresses.Read began = moment();
+    long deadline = began.nanos() + environment.config().engine().passTimeout().toNanos();
     CallContext context =
         CallContext.of(name, Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
     return ProviderCall.until(
@@ -147,18 +159,19 @@ final class InstanceReader {
         .exceptionally(
             thrown ->
                 new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
-        .thenAcceptAsync(outcome -> ended(outcome, number), lane);
+        .thenAcceptAsync(outcome -> ended(outcome, began), lane);
   }
 
-  private void ended(SyncOutcome outcome, int number) {
+  private void ended(SyncOutcome outcome, MissingAddresses.Read began) {
     if (cancellation.isCancelled()) {
       return;
     }
-    if (!(outcome instanceof SyncOutcome.Failed) && number >= requiredRead) {
+    if (!(outcome instanceof SyncOutcome.Failed) && began.number() >= requiredRead) {
       requiredRead = 0;
     }
     if (outcome instanceof SyncOutcome.Synced synced) {
       failures = 0;
+      lastRead = began;
       freshness = freshness.synced(synced.startedGeneration());
       if (freshness.stale()) {
         trigger.trigger("the read began too early");

@@ -31,6 +31,7 @@ final class Node {
   private final NodeOperations operations;
   private final NodeView view;
   private final NodeWriting writing;
+  private final MissingAddressWatch missing;
   private final InstanceReader reader;
   private final NodeTroubles troubles;
   private final NodeWaits waits;
@@ -41,6 +42,7 @@ final class Node {
   /**
    * On the lane.
    *
+   * @param departed used addresses of another instance that had the name before
    * @param published hears every change of the standing, on the lane
    * @param inherited receives a version with which the node is to begin again, on the lane
    */
@@ -50,6 +52,7 @@ final class Node {
       NodeResource resource,
       NodeEnvironment environment,
       Lane lane,
+      AddressSet departed,
       Consumer<Standing> published,
       Consumer<NodeResource> inherited) {
     this.name = name;
@@ -69,14 +72,22 @@ final class Node {
             resource);
     this.view = new NodeView(name, environment, operations, resource);
     NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
+    this.missing = new MissingAddressWatch(name, environment, departed);
     this.writing =
         new NodeWriting(
-            parts, view, resource, this::sawObject, this::recalculate, this::wrote, inherited);
+            parts,
+            view,
+            resource,
+            missing,
+            this::sawObject,
+            this::recalculate,
+            this::wrote,
+            inherited);
     this.troubles = NodeTroubles.of(environment);
     FreshLook freshLook = new FreshLook(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
-    this.waits = new NodeWaits(environment, view, writing, reader, troubles, freshLook);
+    this.waits = new NodeWaits(environment, view, writing, missing, reader, troubles, freshLook);
     this.maintenance =
         new NodeMaintenance(
             parts, view, writing, reader, troubles, freshLook, this::recalculate, this::publish);
@@ -211,7 +222,7 @@ final class Node {
         standing.standing(),
         Optional.ofNullable(view.snapshot()),
         maintenance.plan(),
-        blocked(),
+        blocked().or(missing::matter),
         view.handshake(),
         view.facts(),
         maintenance.waitedNanos());
@@ -248,6 +259,20 @@ final class Node {
     }
     if (changed) {
       writing.request("cloud or handshake changed");
+    }
+    lookForUsedAddresses();
+  }
+
+  private void lookForUsedAddresses() {
+    NodeSnapshot now = view.snapshot();
+    if (now == null) {
+      return;
+    }
+    if (missing.observe(now, reader.moment(), reader.lastRead())) {
+      writing.request("used addresses are gone");
+    }
+    if (missing.wantsRead()) {
+      reader.request("used addresses are missing");
     }
   }
 
@@ -300,6 +325,6 @@ final class Node {
       return; // what still comes in of a node that is gone counts no more
     }
     waits.nextWakeUp().ifPresent(alarm::noLaterThan);
-    standing.publish(view, blocked(), waits.expected());
+    standing.publish(view, blocked(), missing.matter(), waits.expected());
   }
 }

@@ -15,13 +15,16 @@ import java.util.TreeMap;
 
 /**
  * What the operator writes into a resource (node-manager 6.2, 6.4). Pure: the same inventory and
- * handshake on the same object give the same object.
+ * handshake on the same object give the same object. An address that a pod uses stays in the pool,
+ * under the interface that the object names, until it may leave.
  *
- * @param pool the pool, taken before the status is made (6.1)
+ * @param pool what the cloud shows, taken before the status is made (6.1)
+ * @param mayLeave used addresses that need not stay in the pool when the cloud does not show them
  */
 record NodePublication(
     Inventory.Known inventory,
     PodIpPool pool,
+    AddressSet mayLeave,
     ReleaseHandshake handshake,
     Optional<IpAddress> staticAddress,
     int minimumAllocatable) {
@@ -29,11 +32,17 @@ record NodePublication(
   static NodePublication of(
       Inventory.Known inventory,
       AddressSet unproven,
+      AddressSet mayLeave,
       ReleaseHandshake handshake,
       Optional<IpAddress> staticAddress,
       int minimumAllocatable) {
     return new NodePublication(
-        inventory, pool(inventory, unproven), handshake, staticAddress, minimumAllocatable);
+        inventory,
+        pool(inventory, unproven),
+        mayLeave,
+        handshake,
+        staticAddress,
+        minimumAllocatable);
   }
 
   /** Every attached address under its interface, blocks expanded, but for {@code unproven}. */
@@ -85,7 +94,7 @@ record NodePublication(
    */
   NodeResource status(NodeResource base, NodeOperations operations) {
     NodeResource changed = operations.withProviderStatus(base);
-    AddressSet unattachedInPool = base.pool().notIn(pool);
+    AddressSet unattachedInPool = base.pool().notIn(pool(base));
     changed =
         changed.withReleaseIps(
             base.used().isEmpty() && base.ipam().requested().isPresent()
@@ -105,9 +114,33 @@ record NodePublication(
     return shown.equals(inventory);
   }
 
+  /** Addresses of the object's pool that pods use and that the cloud does not show. */
+  private AddressSet kept(NodeResource base) {
+    AddressSet.Builder kept = AddressSet.builder();
+    for (IpAddress address : base.used()) {
+      if (!mayLeave.contains(address) && !pool.contains(address) && base.pool().contains(address)) {
+        kept.add(address);
+      }
+    }
+    return kept.build();
+  }
+
+  private PodIpPool pool(NodeResource base) {
+    AddressSet kept = kept(base);
+    if (kept.isEmpty()) {
+      return pool;
+    }
+    Map<String, AddressSet> byInterface = new TreeMap<>(pool.byResource());
+    for (IpAddress address : kept) {
+      String holder = base.pool().resource(address).orElse("");
+      byInterface.merge(holder, AddressSet.of(address), AddressSet::plus);
+    }
+    return PodIpPool.of(byInterface);
+  }
+
   /** {@code base} with the spec we want. */
   NodeResource spec(NodeResource base) {
-    NodeResource changed = base.withPool(pool);
+    NodeResource changed = base.withPool(pool(base));
     return base.ipam().preAllocate() == 0 && minimumAllocatable > 0
         ? changed.withPreAllocate(minimumAllocatable)
         : changed;

@@ -37,6 +37,8 @@ final class NodeSlot {
   private volatile boolean closed;
   private volatile @Nullable Blocked invalid;
   private volatile @Nullable Node current;
+  private volatile ResourceFacts incomplete;
+  private @Nullable InstanceId past;
 
   /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
   NodeSlot(String name, NodeEnvironment environment, Lane lane, Runnable gone) {
@@ -44,6 +46,7 @@ final class NodeSlot {
     this.environment = environment;
     this.lane = lane;
     this.gone = gone;
+    this.incomplete = ResourceFacts.of(NodeResource.named(name));
     this.matters = new OpenMatters(name, environment.ports().events());
   }
 
@@ -116,7 +119,12 @@ final class NodeSlot {
     Optional<InstanceId> instance = environment.ports().provider().instanceId(resource);
     Node now = node;
     if (now == null) {
-      instance.ifPresent(id -> begin(id, resource));
+      if (instance.isPresent()) {
+        begin(instance.get(), resource);
+      } else {
+        incomplete = ResourceFacts.of(resource);
+        changed();
+      }
     } else if (instance.isPresent() && instance.get().equals(now.instanceId())) {
       now.resourceUpdated(resource);
     } else {
@@ -126,9 +134,19 @@ final class NodeSlot {
   }
 
   private void begin(InstanceId instance, NodeResource resource) {
+    boolean replaced = past != null && !instance.equals(past);
+    AddressSet departed = replaced ? resource.used() : AddressSet.of();
+    past = null;
     Node born =
         new Node(
-            name, instance, resource, environment, lane, this::standingChanged, this::beginAgain);
+            name,
+            instance,
+            resource,
+            environment,
+            lane,
+            departed,
+            this::standingChanged,
+            this::beginAgain);
     node = born;
     current = born;
     if (deleted || closed) {
@@ -167,9 +185,10 @@ final class NodeSlot {
     Object unused = now.quiet().thenRunAsync(() -> left(now), lane);
   }
 
-  private void left(Node past) {
-    environment.ports().provider().deleteInstance(past.instanceId());
+  private void left(Node last) {
+    environment.ports().provider().deleteInstance(last.instanceId());
     leaving = false;
+    past = last.instanceId();
     node = null;
     current = null;
     count(Standing.UNKNOWN);
@@ -236,10 +255,11 @@ final class NodeSlot {
   NodeReport report() {
     Node now = current;
     if (now == null) {
+      ResourceFacts facts = incomplete;
       return new NodeReport(
           name,
-          0,
-          0,
+          facts.poolSize(),
+          facts.usedCount(),
           0,
           0,
           0,
@@ -261,7 +281,7 @@ final class NodeSlot {
         standing.pods().addresses(),
         standing.pods().maxPods(),
         stateOr(standing.state()),
-        invalidOr(standing.blocked()),
+        invalidOr(standing.reason()),
         now.settled());
   }
 
@@ -280,7 +300,9 @@ final class NodeSlot {
     lane.execute(
         () ->
             explained.complete(
-                node == null ? Explanation.incomplete(name, NO_INSTANCE_ID) : node.explain()));
+                node == null
+                    ? Explanation.incomplete(name, NO_INSTANCE_ID, incomplete)
+                    : node.explain()));
     return explained;
   }
 

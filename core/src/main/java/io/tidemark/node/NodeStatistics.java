@@ -25,6 +25,20 @@ record NodeStatistics(
     int emptySlots) {
   static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, Drain.NONE, 0, 0, 0);
 
+  /** The same with the pool and the use that the object says, while the instance is not known. */
+  NodeStatistics written(ResourceFacts facts) {
+    return new NodeStatistics(
+        facts.poolSize(),
+        facts.usedCount(),
+        capacity,
+        needed,
+        excess,
+        drain,
+        interfaces,
+        interfacesWithRoom,
+        emptySlots);
+  }
+
   /** Interfaces with room plus empty slots. */
   int remainingInterfaces() {
     return interfacesWithRoom + Math.max(0, emptySlots);

@@ -7,6 +7,7 @@ record NodeWaits(
     NodeEnvironment environment,
     NodeView view,
     NodeWriting writing,
+    MissingAddressWatch missing,
     InstanceReader reader,
     NodeTroubles troubles,
     FreshLook freshLook) {
@@ -16,6 +17,7 @@ record NodeWaits(
         || reader.isWaiting()
         || !environment.readiness().isReady()
         || writing.isWaiting()
+        || missing.isWaiting()
         || view.releaseDue().isPresent()
         || freshLook.pauses()
         || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
@@ -26,6 +28,7 @@ record NodeWaits(
     long now = environment.now();
     OptionalLong due = Earliest.of(troubles.nextWakeUp(now), writing.nextWakeUp(), now);
     due = Earliest.of(due, freshLook.nextWakeUp(), now);
+    due = Earliest.of(due, missing.nextWakeUp(), now);
     return environment.config().referenceCompatible()
         ? due // surplus waits for the scan (D-21)
         : Earliest.of(due, view.releaseDue(), now);

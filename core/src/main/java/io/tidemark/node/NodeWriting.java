@@ -24,6 +24,7 @@ final class NodeWriting {
   private final Rivalry rivalry;
   private final StartDoubt doubt;
   private final FirstWrite first;
+  private final MissingAddressWatch missing;
   private final NodeStatusWriter writer;
   private final Runnable recalculate;
   private final Consumer<NodeStatusWriter.Result> ended;
@@ -36,6 +37,7 @@ final class NodeWriting {
    * Of one node.
    *
    * @param resource what the node begins with
+   * @param missing which used addresses may leave the pool
    * @param saw receives the object as a write left it or a read found it, on the lane
    * @param recalculate takes the inventory of this moment into the view, on the lane
    * @param ended receives how a write ended, on the lane
@@ -45,6 +47,7 @@ final class NodeWriting {
       NodeParts node,
       NodeView view,
       NodeResource resource,
+      MissingAddressWatch missing,
       Consumer<NodeResource> saw,
       Runnable recalculate,
       Consumer<NodeStatusWriter.Result> ended,
@@ -57,6 +60,7 @@ final class NodeWriting {
     this.rivalry =
         new Rivalry(node.name(), environment, resource, view::forgetHandshake, inherited);
     this.doubt = new StartDoubt(environment, resource);
+    this.missing = missing;
     this.first = new FirstWrite(node, resource, this::passEnded);
     this.writer =
         new NodeStatusWriter(
@@ -195,6 +199,7 @@ final class NodeWriting {
             NodePublication.of(
                 now.inventory(),
                 doubt.unproven(now),
+                missing.mayLeave(),
                 view.handshake(),
                 now.inventory().statistics().staticAddress(),
                 node.operations().minimumAllocatableIpv4()));

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,18 +23,29 @@ final class OpenMatters {
   /** The node stands like this now. */
   void stands(Standing now) {
     now.blocked().ifPresent(this::blocked);
+    if (now.matter().isPresent()) {
+      blocked(now.matter().get());
+    } else if (open.remove(BlockedReason.USED_ADDRESS_GONE)) {
+      events.cleared(node, BlockedReason.USED_ADDRESS_GONE);
+    }
     boolean served = now.state() == NodeState.OK || now.state() == NodeState.RELEASING;
     if (served && now.blocked().isEmpty()) {
-      clear();
+      clear(now.matter().map(Blocked::reason));
     }
   }
 
   /** The node is gone, or begins anew. */
   void clear() {
-    for (BlockedReason reason : open) {
-      events.cleared(node, reason);
+    clear(Optional.empty());
+  }
+
+  private void clear(Optional<BlockedReason> except) {
+    for (BlockedReason reason : EnumSet.copyOf(open)) {
+      if (!except.equals(Optional.of(reason))) {
+        open.remove(reason);
+        events.cleared(node, reason);
+      }
     }
-    open.clear();
   }
 
   private void blocked(Blocked why) {

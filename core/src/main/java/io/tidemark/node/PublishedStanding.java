@@ -41,17 +41,21 @@ final class PublishedStanding {
    * Tells how it stands now.
    *
    * @param blocked why it cannot go on
+   * @param matter what a person must look after although the node goes on
    * @param waiting whether a wake-up by time is due that will do something
    */
-  void publish(NodeView view, Optional<Blocked> blocked, boolean waiting) {
+  void publish(
+      NodeView view, Optional<Blocked> blocked, Optional<Blocked> matter, boolean waiting) {
     NodeSnapshot now = view.snapshot();
-    NodeStatistics statistics = now == null ? standing.statistics() : now.statistics();
+    NodeStatistics statistics =
+        now == null ? standing.statistics().written(view.facts()) : now.statistics();
     Standing next =
         StandingRule.of(
             config,
             statistics,
             now == null ? standing.pods() : PodCapacity.of(now),
             blocked,
+            matter,
             view.handshake(),
             view.givingBackCidrs(),
             waiting);

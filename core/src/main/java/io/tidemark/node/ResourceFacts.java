@@ -16,6 +16,7 @@ import java.util.SortedMap;
  *
  * @param version of the resource
  * @param spec steering numbers
+ * @param poolSize addresses in the object's pool
  * @param used addresses that pods hold, as the agent last published
  * @param releaseIps the handshake as it stands in the object
  * @param staticAddress the recorded public address, when it is an IP address
@@ -23,6 +24,7 @@ import java.util.SortedMap;
 record ResourceFacts(
     String version,
     IpamSpec spec,
+    int poolSize,
     AddressSet used,
     SortedMap<IpAddress, HandshakeState> releaseIps,
     Optional<IpAddress> staticAddress) {
@@ -31,6 +33,7 @@ record ResourceFacts(
     return new ResourceFacts(
         resource.resourceVersion(),
         resource.ipam(),
+        resource.pool().size(),
         resource.used(),
         resource.releaseIps(),
         resource.assignedStaticIp().flatMap(IpAddress::tryParse));

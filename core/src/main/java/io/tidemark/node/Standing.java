@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param pods how many pods can get an address, and how many the kubelet takes
  * @param blocked why it cannot go on
+ * @param matter what a person must look after although the node goes on
  * @param handshakes number of addresses by what the object says of them
  * @param waiting a wake-up by time is due that will do something (release delay, back-off, retry)
  */
@@ -19,6 +20,7 @@ record Standing(
     PodCapacity pods,
     NodeState state,
     Optional<Blocked> blocked,
+    Optional<Blocked> matter,
     Map<HandshakeState, Integer> handshakes,
     boolean waiting) {
   static final Standing UNKNOWN =
@@ -26,6 +28,7 @@ record Standing(
           NodeStatistics.NONE,
           PodCapacity.UNKNOWN,
           NodeState.FILLING,
+          Optional.empty(),
           Optional.empty(),
           Map.of(),
           true);
@@ -35,6 +38,12 @@ record Standing(
     Objects.requireNonNull(pods, "pods");
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(blocked, "blocked");
+    Objects.requireNonNull(matter, "matter");
     handshakes = Map.copyOf(handshakes);
+  }
+
+  /** What is reported: why the node cannot go on, else what a person must look after. */
+  Optional<Blocked> reason() {
+    return blocked.or(() -> matter);
   }
 }

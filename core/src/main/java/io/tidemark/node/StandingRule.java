@@ -13,6 +13,7 @@ final class StandingRule {
       NodeStatistics statistics,
       PodCapacity pods,
       Optional<Blocked> blocked,
+      Optional<Blocked> matter,
       ReleaseHandshake handshake,
       boolean givingBackCidrs,
       boolean waiting) {
@@ -21,6 +22,7 @@ final class StandingRule {
         pods,
         state(config, statistics, blocked, givingBackCidrs || !handshake.isEmpty()),
         blocked,
+        matter,
         handshake.countByWireState(),
         waiting);
   }

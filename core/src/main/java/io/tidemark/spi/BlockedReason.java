@@ -60,13 +60,24 @@ public enum BlockedReason implements ErrorCode {
   NOT_SELECTED(
       1219,
       Kind.CONFIGURATION,
-      "Tag the instance so that instance-tags-filter selects it, or widen that filter.");
+      "Tag the instance so that instance-tags-filter selects it, or widen that filter."),
+  /** Does not stop the node: it goes on to get addresses for other pods. */
+  USED_ADDRESS_GONE(
+      1221,
+      Kind.CONFIGURATION,
+      "Restart or delete the pods named, so that they get other addresses, and find out who"
+          + " unassigned theirs.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;
 
   BlockedReason(int number, Kind kind, String remedy) {
     this.meaning = new Meaning(number, kind, remedy);
+  }
+
+  /** Whether a node that this is said of cannot go on; else it goes on, and a person must look. */
+  public boolean stopsNode() {
+    return this != USED_ADDRESS_GONE;
   }
 
   @Override

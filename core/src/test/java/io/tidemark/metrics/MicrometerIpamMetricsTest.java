@@ -28,6 +28,7 @@ class MicrometerIpamMetricsTest {
       node_pod_capacity                    gauge      {target_node="n1"} 27.0
       node_max_pods                        gauge      {target_node="n1"} 110.0
       second_owner                         gauge      {manager="other",target_node="n1"} 1.0
+      used_ips_gone                        gauge      {target_node="n1"} 2.0
       ips                                  gauge      {type="used"} 30.0
       available_interfaces                 gauge       7.0
       interface_candidates                 gauge       4.0
@@ -66,6 +67,7 @@ class MicrometerIpamMetricsTest {
     metrics.node("n1", 8, 3, 2, 5);
     metrics.podCapacity("n1", 27, OptionalInt.of(110));
     metrics.secondOwner("n1", Optional.of("other"));
+    metrics.usedAddressesGone("n1", 2);
     metrics.allocatedIps("used", 30);
     metrics.availableInterfaces(7);
     metrics.interfaceCandidates(4);
@@ -172,6 +174,25 @@ class MicrometerIpamMetricsTest {
     metrics.secondOwner("n1", Optional.empty());
     metrics.nodeGone("n2");
     assertThat(scrape.samples(name)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("NM-S8 addresses in use that are gone: a gauge while there are some, and per node")
+  void usedAddressesGone() {
+    String name = "cilium_operator_ipam_used_ips_gone";
+    metrics.usedAddressesGone("n1", 0);
+    assertThat(scrape.samples(name)).isEmpty();
+    metrics.usedAddressesGone("n1", 3);
+    metrics.usedAddressesGone("n2", 1);
+    metrics.usedAddressesGone("n1", 2);
+    assertThat(scrape.samples(name))
+        .containsExactlyInAnyOrder(
+            name + "{target_node=\"n1\"} 2.0", name + "{target_node=\"n2\"} 1.0");
+    metrics.usedAddressesGone("n1", 0);
+    metrics.nodeGone("n2");
+    assertThat(scrape.samples(name)).isEmpty();
+    metrics.usedAddressesGone("n1", 1);
+    assertThat(scrape.samples(name)).hasSize(1);
   }
 
   @Test

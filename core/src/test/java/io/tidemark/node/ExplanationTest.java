@@ -71,7 +71,11 @@ class ExplanationTest {
   @DisplayName("D-19 a node at its ceiling is well, and told what holds it back")
   void heldBack() {
     NodeWorld world = NodeWorld.started(plain);
-    world.create(Samples.node("node1").instanceId("i-1").maxAllocate(10).used(9).build());
+    world.create(Samples.node("node1").instanceId("i-1").maxAllocate(10).build());
+    world.run(ONE_SECOND);
+    world.use("node1", 8);
+    world.run(ONE_SECOND);
+    world.use("node1", 9);
     world.run(ONE_SECOND);
     Explanation explained = explain(world, "node1");
     assertEquals(NodeState.OK, explained.state());

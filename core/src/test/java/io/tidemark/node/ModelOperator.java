@@ -298,6 +298,7 @@ final class ModelOperator {
         new Inventory.Known(
             1, List.of(attached), new InterfaceStatistics(0, 1, 1, 0, 0, Optional.empty())),
         AddressSet.of(),
+        AddressSet.of(),
         operator.handshake(),
         Optional.empty(),
         0);

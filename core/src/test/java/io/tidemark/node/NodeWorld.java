@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -206,10 +207,21 @@ final class NodeWorld {
     expectStored(server.create(resource));
   }
 
-  /** The agent publishes n used addresses 1.1.1.1 and up, whatever the pool holds. */
+  /** The agent publishes that pods hold the first n addresses that are attached. */
   void use(String name, int count) {
+    ScriptedNode node = provider.prepared(name);
+    AddressSet attached = node.singles();
+    for (Cidr block : node.blocks()) {
+      attached = attached.plus(AddressSet.ofRange(block));
+    }
+    use(name, attached.first(Math.min(count, attached.size())), count);
+  }
+
+  private void use(String name, AddressSet addresses, int count) {
     Map<IpAddress, UsedAddress> used = new TreeMap<>();
-    for (int i = 1; i <= count; i++) {
+    addresses.forEach(
+        address -> used.put(address, new UsedAddress("pod-" + (used.size() + 1), "")));
+    for (int i = used.size() + 1; i <= count; i++) {
       used.put(IpAddress.parse("1.1.1." + i), new UsedAddress("pod-" + i, ""));
     }
     agentWrites(name, resource -> resource.withUsed(used));

@@ -202,10 +202,10 @@ class StandingTest {
     assertEquals(0, node.allocated.size() + node.created.size());
     assertEquals(0, world.provider.count("instanceSync"));
     node.override = Optional.empty();
-    world.use("node1", 1);
+    world.use("node1", 0);
     world.run(ONE_SECOND);
     assertEquals("OK true", standing(world));
-    assertEquals(9, world.resource("node1").pool().size());
+    assertEquals(8, world.resource("node1").pool().size());
   }
 
   @Test

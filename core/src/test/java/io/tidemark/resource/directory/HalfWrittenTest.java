@@ -98,7 +98,7 @@ class HalfWrittenTest {
 
   @Test
   @DisplayName(
-      "NM-S7 is not read at the start before it has been quiet, and the start waits for it")
+      "NM-S9 is not read at the start before it has been quiet, and the start waits for it")
   void atTheStart() {
     world.write("b.yaml", whole("b"));
     write("a.yaml", spec("a"));
@@ -114,7 +114,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 is read at once when it was not changed lately or shows that it is complete")
+  @DisplayName("NM-S9 is read at once when it was not changed lately or shows that it is complete")
   void completeAtTheStart() {
     world.write("a.yaml", whole("a"));
     write(
@@ -127,7 +127,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 is read at once when it was given its name after it was written")
+  @DisplayName("NM-S9 is read at once when it was given its name after it was written")
   void renamedAtTheStart() {
     world.files.finished(true);
     write("a.yaml", whole("a"));
@@ -137,7 +137,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 changes nothing in what is known")
+  @DisplayName("NM-S9 changes nothing in what is known")
   void afterAll() {
     for (String line : new String[] {"status:", "  eni:", "      10.0.0.2:\n        owner"}) {
       world = new StoreWorld(directory);
@@ -157,7 +157,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 changes nothing when the file is empty first")
+  @DisplayName("NM-S9 changes nothing when the file is empty first")
   void emptyFirst() {
     watchKnown(whole("a"));
     write("a.yaml", "");
@@ -174,7 +174,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 is believed when it has been quiet: somebody took the status out")
+  @DisplayName("NM-S9 is believed when it has been quiet: somebody took the status out")
   void legitimate() {
     watchKnown(whole("a"));
     write("a.yaml", spec("a"));
@@ -186,7 +186,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 is not waited for longer than half a minute when it never becomes quiet")
+  @DisplayName("NM-S9 is not waited for longer than half a minute when it never becomes quiet")
   void neverQuiet() {
     watchKnown(whole("a"));
     for (int second = 0; second < 29; second++) {
@@ -217,7 +217,7 @@ class HalfWrittenTest {
   }
 
   @Test
-  @DisplayName("NM-S7 is not written into by what waits to be written")
+  @DisplayName("NM-S9 is not written into by what waits to be written")
   void writeBehind() {
     watchKnown(whole("b") + "---\n" + whole("a"));
     NodeResource node = latest(store, "b");

@@ -1,0 +1,213 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.UsedAddress;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("An address that a pod uses and the cloud does not show")
+class UsedAddressGoneTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration HORIZON = Duration.ofSeconds(60);
+
+  private final NodeWorld world = filled();
+  private final ScriptedNode node = world.provider.node("node1");
+  private final AddressSet all = node.singles();
+  private final IpAddress lost = all.at(0);
+
+  /** A full node of a cloud whose reads lie behind; the start is long over. */
+  private static NodeWorld filled() {
+    NodeWorld world = NodeWorld.started(NodeManagerConfig.defaults());
+    world.provider.readHorizon = HORIZON;
+    world.create("node1", 8, 0);
+    world.run(Duration.ofMinutes(3));
+    return world;
+  }
+
+  private void usedAndHidden() {
+    world.use("node1", 2);
+    world.run(SECOND);
+    world.told.clear();
+    world.provider.log.clear();
+    node.attach(node.singles().minus(lost), List.of());
+    world.manager.resync();
+    world.run(SECOND);
+  }
+
+  @Test
+  @DisplayName("NM-S7 stays in the pool while a single read hides it, and nobody is told")
+  void staleRead() {
+    usedAndHidden();
+    world.run(Duration.ofSeconds(50));
+    assertThat(world.resource("node1").pool().resource(lost)).contains("eni-node1");
+    assertThat(world.resource("node1").releaseIps()).isEmpty();
+
+    node.attach(node.singles().plus(lost), List.of());
+    world.manager.resync();
+    world.run(Duration.ofMinutes(5));
+
+    assertThat(world.told).isEmpty();
+    assertThat(world.metrics.starting("usedAddressesGone")).isEmpty();
+    assertThat(world.provider.count("instanceSync")).isZero();
+    assertThat(world.report("node1").blocked()).isEmpty();
+    assertThat(world.report("node1").settled()).isTrue();
+    assertThat(world.resource("node1").pool().contains(lost)).isTrue();
+  }
+
+  @Test
+  @DisplayName("NM-S7 leaves the pool after a read that began the horizon later, and is told once")
+  void authoritativeRead() {
+    usedAndHidden();
+    assertThat(world.report("node1").settled()).isFalse();
+    world.run(Duration.ofSeconds(61));
+
+    assertThat(world.provider.count("instanceSync")).isEqualTo(1);
+    assertThat(world.resource("node1").pool().contains(lost)).isFalse();
+    assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
+    assertThat(world.metrics.starting("usedAddressesGone"))
+        .containsExactly("usedAddressesGone node1 1");
+    NodeReport report = world.report("node1");
+    Blocked why = report.blocked().orElseThrow();
+    assertThat(why.reason()).isEqualTo(BlockedReason.USED_ADDRESS_GONE);
+    assertThat(why.detail()).contains("pod-1 (" + lost + ")");
+    assertThat(report.state()).as("it goes on for the other pods").isEqualTo(NodeState.OK);
+    assertThat(report.settled()).isTrue();
+    assertThat(world.resource("node1").pool().size()).isEqualTo(report.available());
+
+    world.run(Duration.ofMinutes(10));
+    world.manager.resync();
+    world.run(SECOND);
+    assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
+    assertThat(world.provider.count("instanceSync")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("NM-S7 a read that fails decides nothing and is repeated")
+  void failedRead() {
+    usedAndHidden();
+    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
+    world.run(Duration.ofMillis(59_100));
+    assertThat(world.provider.count("instanceSync")).isEqualTo(1);
+    assertThat(world.resource("node1").pool().contains(lost)).isTrue();
+    assertThat(world.told).isEmpty();
+
+    world.run(Duration.ofMinutes(1));
+    assertThat(world.provider.count("instanceSync")).isEqualTo(2);
+    assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
+  }
+
+  @Test
+  @DisplayName("NM-S8 is mended when the pod is gone")
+  void podGone() {
+    usedAndHidden();
+    world.run(Duration.ofMinutes(2));
+    world.use("node1", AddressSet.of(all.at(1)));
+    world.run(SECOND);
+
+    assertMended();
+  }
+
+  @Test
+  @DisplayName("NM-S8 is mended when the address is back")
+  void addressBack() {
+    usedAndHidden();
+    world.run(Duration.ofMinutes(2));
+    node.attach(node.singles().plus(lost), List.of());
+    world.manager.resync();
+    world.run(SECOND);
+
+    assertMended();
+    assertThat(world.resource("node1").pool().contains(lost)).isTrue();
+  }
+
+  private void assertMended() {
+    assertThat(world.told)
+        .containsExactly("node1 USED_ADDRESS_GONE", "node1 USED_ADDRESS_GONE cleared");
+    assertThat(world.metrics.last("usedAddressesGone")).isEqualTo("usedAddressesGone node1 0");
+    assertThat(world.report("node1").blocked()).isEmpty();
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+  }
+
+  @Test
+  @DisplayName("NM-S8 stays told while the node waits for something else")
+  void besideAnotherReason() {
+    usedAndHidden();
+    world.run(Duration.ofMinutes(2));
+    node.refuseAllocation(Failure.Kind.CONFIGURATION);
+    world.use("node1", all.first(6));
+    world.run(SECOND);
+    assertThat(world.blockedReason("node1")).contains(BlockedReason.CLOUD_REFUSED);
+    world.run(Duration.ofMinutes(5));
+
+    assertThat(world.told)
+        .containsExactly(
+            "node1 USED_ADDRESS_GONE", "node1 CLOUD_REFUSED", "node1 CLOUD_REFUSED cleared");
+    assertThat(world.blockedReason("node1")).contains(BlockedReason.USED_ADDRESS_GONE);
+  }
+
+  @Test
+  @DisplayName("NM-S8 names ten pods at most")
+  void boundedNames() {
+    ScriptedNode other = world.provider.prepared("node2");
+    Map<IpAddress, UsedAddress> used = new TreeMap<>();
+    for (int i = 1; i <= 30; i++) {
+      used.put(IpAddress.parse("10.9.0." + i), new UsedAddress("default/web-" + i, ""));
+    }
+    world.create(Samples.node("node2", 8, 0, 0).withUsed(used));
+    world.run(Duration.ofMinutes(3));
+
+    assertThat(other.singles().size()).isGreaterThanOrEqualTo(8);
+    assertThat(world.told).containsExactly("node2 USED_ADDRESS_GONE");
+    assertThat(world.metrics.last("usedAddressesGone")).isEqualTo("usedAddressesGone node2 30");
+    assertThat(world.report("node2").blocked().orElseThrow().detail())
+        .contains("30 addresses that pods hold")
+        .contains("default/web-10 (10.9.0.10)")
+        .doesNotContain("web-11")
+        .endsWith("and 20 more");
+  }
+
+  @Test
+  @DisplayName(
+      "NM-S8 an operator that starts, or takes over, tells it of the object as it finds it")
+  void restart() {
+    NodeResource object =
+        Samples.node("node3", 8, 0, 0)
+            .withPool(PodIpPool.of(Map.of("eni-node3", AddressSet.of(lost))))
+            .withUsed(Map.of(lost, new UsedAddress("default/web", "eni-node3")));
+    world.create(object);
+    world.run(SECOND);
+    assertThat(world.resource("node3").pool().resource(lost)).contains("eni-node3");
+    assertThat(world.told).isEmpty();
+
+    world.run(HORIZON.plus(SECOND));
+    assertThat(world.told).containsExactly("node3 USED_ADDRESS_GONE");
+    assertThat(world.resource("node3").pool().contains(lost)).isFalse();
+  }
+
+  @Test
+  @DisplayName("F-12 a node that became another instance keeps nothing of its predecessor's pods")
+  void anotherInstance() {
+    world.use("node1", 2);
+    world.run(SECOND);
+    node.attach(AddressSet.of(), List.of());
+    world.edit("node1", now -> now.withInstanceId("i-other"));
+    world.run(SECOND);
+
+    assertThat(world.resource("node1").pool().contains(lost)).isFalse();
+    world.run(Duration.ofMinutes(3));
+    assertThat(world.told).isEmpty();
+  }
+}
