@@ -20,14 +20,22 @@ interface Claims {
         public Optional<Blocked> conflict(String node, InstanceId id) {
           return Optional.empty();
         }
+
+        @Override
+        public int networkChanges() {
+          return 0;
+        }
       };
 
-  /** A manifest appeared, or its node became another instance. */
+  /** A manifest appeared, its node became another instance, or what waits was changed. */
   void arrived(String node, InstanceId id, NodeResource resource);
 
   /** The manifest of an instance is gone. */
   void left(InstanceId id);
 
-  /** Why the node must wait: another manifest claims the same. */
+  /** Why the node must wait: another claims the same, or the manifest contradicts itself. */
   Optional<Blocked> conflict(String node, InstanceId id);
+
+  /** How often networks may have been added or changed. */
+  int networkChanges();
 }

@@ -1,10 +1,9 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.mock.ShownInstance.ShownInterface;
 import io.tidemark.provider.mock.cloud.CloudSetup;
+import io.tidemark.provider.mock.cloud.HeldIpv6;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
@@ -12,21 +11,28 @@ import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.spi.InstanceId;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes exist in the cloud what a manifest shows. What the cloud holds already stays as it is; what
- * contradicts it is left out with a warning.
+ * Makes exist in the cloud what a manifest shows, whole or not at all: {@link #plan} says what
+ * contradicts it. What the cloud holds already stays as it is.
  */
 final class CloudAdoption {
   private static final Logger LOG = LoggerFactory.getLogger(CloudAdoption.class);
 
   private final MockCloud cloud;
   private final CloudSetup setup;
+  private final Set<String> statedVpcs = new HashSet<>();
+  private final Set<String> madeSubnets = new HashSet<>();
 
   CloudAdoption(MockCloud cloud) {
     this.cloud = cloud;
@@ -38,20 +44,35 @@ final class CloudAdoption {
 
   /** The first thing shown that another instance of the cloud has. */
   Optional<Taken> taken(ShownInstance shown) {
+    Map<String, List<Subnet>> subnets = new HashMap<>();
     for (ShownInterface each : shown.interfaces()) {
       Optional<NetworkInterface> same = cloud.networkInterface(each.id());
       if (same.isPresent()) {
         return Optional.of(new Taken("interface " + each.id(), instanceOf(same.get())));
       }
-      AddressSet addresses = each.singles();
-      if (each.primary().isPresent()) {
-        addresses = addresses.plus(each.primary().get());
+      List<Subnet> ofVpc = subnets.computeIfAbsent(each.vpcId(), this::subnetsOf);
+      for (IpAddress address : each.ipv4()) {
+        Optional<Taken> held = held(ofVpc, address);
+        if (held.isPresent()) {
+          return held;
+        }
       }
-      for (Cidr block : each.prefixes()) {
-        addresses = addresses.plus(AddressSet.ofRange(block));
+      Optional<Taken> beside = takenBeside(each);
+      if (beside.isPresent()) {
+        return beside;
       }
-      for (IpAddress address : addresses) {
-        Optional<NetworkInterface> holder = setup.holder(each.subnetId(), address);
+    }
+    return Optional.empty();
+  }
+
+  private List<Subnet> subnetsOf(String vpcId) {
+    return setup.subnets().stream().filter(subnet -> subnet.vpcId().equals(vpcId)).toList();
+  }
+
+  private Optional<Taken> held(List<Subnet> subnets, IpAddress address) {
+    for (Subnet subnet : subnets) {
+      if (subnet.cidr().contains(address)) {
+        Optional<NetworkInterface> holder = setup.holder(subnet.id(), address);
         if (holder.isPresent()) {
           return Optional.of(new Taken("address " + address, instanceOf(holder.get())));
         }
@@ -60,33 +81,110 @@ final class CloudAdoption {
     return Optional.empty();
   }
 
-  /** Puts the instance into the cloud. */
-  void adopt(ShownInstance shown) {
+  /** IPv6 and public addresses, which belong to no subnet here. */
+  private Optional<Taken> takenBeside(ShownInterface shown) {
+    if (shown.ipv6().equals(HeldIpv6.NONE) && shown.publicAddress().isEmpty()) {
+      return Optional.empty();
+    }
+    for (NetworkInterface each : setup.interfaces()) {
+      Optional<String> clash = shown.clash(each.ipv6(), each.publicAddress());
+      if (clash.isPresent()) {
+        return Optional.of(new Taken(clash.get(), instanceOf(each)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What it takes to adopt a manifest, or why it cannot be. */
+  AdoptionPlan plan(ShownInstance shown) {
+    return AdoptionPlan.of(
+        shown, new AdoptionPlan.Existing(setup.vpcs(), setup.subnets(), statedVpcs, setup::isFree));
+  }
+
+  /**
+   * Instances in subnets that were made up and that contradict what is shown.
+   *
+   * @return ids of the subnets with the instances in them
+   */
+  Map<String, Set<InstanceId>> madeInTheWay(ShownInstance shown) {
+    Map<String, Set<InstanceId>> inTheWay = new HashMap<>();
+    if (madeSubnets.isEmpty()) {
+      return inTheWay;
+    }
+    for (Subnet subnet : setup.subnets()) {
+      if (madeSubnets.contains(subnet.id())
+          && shown.interfaces().stream().anyMatch(each -> contradicts(each, subnet))) {
+        Set<InstanceId> instances = new TreeSet<>();
+        setup.interfaces().stream()
+            .filter(each -> each.subnetId().equals(subnet.id()))
+            .forEach(each -> instances.add(new InstanceId(instanceOf(each))));
+        inTheWay.put(subnet.id(), instances);
+      }
+    }
+    return inTheWay;
+  }
+
+  private static boolean contradicts(ShownInterface shown, Subnet made) {
+    if (!shown.subnetId().equals(made.id())) {
+      return shown.vpcId().equals(made.vpcId())
+          && (shown.subnetCidr().map(made.cidr()::overlaps).orElse(false)
+              || shown.ipv4().containsAny(made.cidr()));
+    }
+    return !shown.vpcId().equals(made.vpcId())
+        || (shown.zoneShown() && !shown.zone().equals(made.zone()))
+        || shown.subnetCidr().map(cidr -> !cidr.equals(made.cidr())).orElse(false)
+        || shown.ipv4().toList().stream()
+            .anyMatch(address -> !MadeNetworks.holds(made.cidr(), address));
+  }
+
+  /** Takes a subnet that was made up out of the cloud; nothing is in it. */
+  void unmake(String subnetId) {
+    setup.removeSubnet(subnetId);
+    madeSubnets.remove(subnetId);
+  }
+
+  /** Puts the instance into the cloud, by a plan without problems. */
+  void adopt(ShownInstance shown, AdoptionPlan plan) {
     if (cloud.instance(shown.id().text()).isPresent()) {
       setup.forget(shown.id().text());
     }
-    boolean plugged = false;
-    for (ShownInterface each : shown.interfaces()) {
-      vpc(each.vpcId(), each.vpcCidrs());
-      subnet(each.subnetId(), each.vpcId(), each.zone(), each.subnetCidr());
-      setup.instance(
-          new Instance(
-              shown.id().text(),
-              shown.type(),
-              shown.vpcId(),
-              shown.zone(),
-              Instance.State.RUNNING));
-      plugged |= plugIn(shown, each);
-    }
-    if (!plugged && cloud.attachedTo(shown.id().text()).isEmpty()) {
-      setup.forget(shown.id().text());
+    if (shown.interfaces().isEmpty()) {
       launch(shown);
+      return;
+    }
+    plan.vpcs().forEach(setup::vpc);
+    plan.subnets().forEach(setup::subnet);
+    setup.instance(
+        new Instance(
+            shown.id().text(), shown.type(), shown.vpcId(), shown.zone(), Instance.State.RUNNING));
+    AddressSet all = AddressSet.of();
+    for (ShownInterface each : shown.interfaces()) {
+      each.vpcCidr().ifPresent(cidr -> statedVpcs.add(each.vpcId()));
+      all = all.plus(each.ipv4());
+    }
+    for (ShownInterface each : shown.interfaces()) {
+      plugIn(shown, each, all);
     }
   }
 
   private void launch(ShownInstance shown) {
-    vpc(shown.vpcId(), List.of());
-    subnet(shown.homeSubnetId(), shown.vpcId(), shown.zone(), Optional.empty());
+    if (setup.findVpc(shown.vpcId()).isEmpty()) {
+      setup.vpc(new Vpc(shown.vpcId(), MadeNetworks.VPC_CIDR, List.of()));
+    }
+    List<Subnet> others = setup.subnets();
+    if (others.stream().noneMatch(other -> other.id().equals(shown.homeSubnetId()))) {
+      MadeNetworks.subnet(
+              shown.homeSubnetId(),
+              shown.vpcId(),
+              shown.zone(),
+              setup.findVpc(shown.vpcId()).map(Vpc::primaryCidr).orElse(MadeNetworks.VPC_CIDR),
+              others)
+          .ifPresent(
+              made -> {
+                setup.subnet(made);
+                madeSubnets.add(made.id());
+              });
+    }
     try {
       setup.launch(
           new InstanceLaunch(
@@ -96,34 +194,15 @@ final class CloudAdoption {
               shown.securityGroups(),
               Map.of()));
     } catch (IllegalArgumentException refused) {
-      warn(MockError.MANIFEST_WITHOUT_ROOM, String.valueOf(refused.getMessage()));
+      MockError code = MockError.MANIFEST_WITHOUT_ROOM;
+      LOG.warn("{} {}: {}. {}", code.label(), code, refused.getMessage(), code.remedy());
     }
   }
 
-  private boolean plugIn(ShownInstance shown, ShownInterface each) {
-    AddressSet held = each.singles();
-    for (Cidr block : each.prefixes()) {
-      held = held.plus(AddressSet.ofRange(block));
-    }
-    AddressSet except = held;
-    Optional<IpAddress> primary =
-        each.primary().or(() -> setup.lowestFree(each.subnetId(), except));
-    Optional<NetworkInterface> plugged =
-        primary.flatMap(ip -> setup.plugIn(wanted(shown, each, ip)));
-    int kept = plugged.map(now -> now.singles().size() + 16 * now.prefixes().size()).orElse(0);
-    if (kept < held.size()) {
-      warn(
-          MockError.MANIFEST_CONTRADICTS,
-          "of "
-              + held.size()
-              + " addresses of "
-              + each.id()
-              + " only "
-              + kept
-              + " can be in "
-              + each.subnetId());
-    }
-    return plugged.isPresent();
+  private void plugIn(ShownInstance shown, ShownInterface each, AddressSet except) {
+    each.primary()
+        .or(() -> setup.lowestFree(each.subnetId(), except))
+        .ifPresent(primary -> setup.plugIn(wanted(shown, each, primary)));
   }
 
   private static NetworkInterface wanted(
@@ -144,38 +223,8 @@ final class CloudAdoption {
                 shown.id().text(),
                 each.index(),
                 shown.deleteOnTermination())),
-        Optional.empty());
-  }
-
-  private void vpc(String id, List<Cidr> cidrs) {
-    Optional<Vpc> known = setup.findVpc(id);
-    if (known.isEmpty()) {
-      setup.vpc(
-          cidrs.isEmpty()
-              ? new Vpc(id, MadeNetworks.VPC_CIDR, List.of())
-              : new Vpc(id, cidrs.get(0), cidrs.subList(1, cidrs.size())));
-    }
-  }
-
-  private void subnet(String id, String vpcId, String zone, Optional<Cidr> shown) {
-    List<Subnet> others = setup.subnets();
-    if (others.stream().anyMatch(other -> other.id().equals(id))) {
-      return;
-    }
-    try {
-      if (shown.isPresent()) {
-        setup.subnet(new Subnet(id, vpcId, zone, shown.get(), Map.of()));
-        return;
-      }
-    } catch (IllegalArgumentException contradicts) {
-      warn(MockError.MANIFEST_CONTRADICTS, String.valueOf(contradicts.getMessage()));
-    }
-    Cidr vpcCidr = setup.findVpc(vpcId).map(Vpc::primaryCidr).orElse(MadeNetworks.VPC_CIDR);
-    MadeNetworks.subnet(id, vpcId, zone, vpcCidr, others).ifPresent(setup::subnet);
-  }
-
-  private static void warn(MockError code, String detail) {
-    LOG.warn("{} {}: {}. {}", code.label(), code.name(), detail, code.remedy());
+        each.publicAddress(),
+        each.ipv6());
   }
 
   private static String instanceOf(NetworkInterface each) {

@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.HeldIpv6;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.inventory.CachedInterface;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param pool its subnet
  * @param singles secondary addresses that belong to no block, without the primary one
  * @param prefixes blocks, a /28 each, ascending
+ * @param ipv6 its IPv6 part, which nothing here changes
  */
 record Eni(
     InterfaceId id,
@@ -31,12 +33,43 @@ record Eni(
     List<String> securityGroups,
     Map<String, String> tags,
     boolean deleteOnTermination,
-    Optional<IpAddress> publicAddress)
+    Optional<IpAddress> publicAddress,
+    HeldIpv6 ipv6)
     implements CachedInterface<Eni> {
   Eni {
     prefixes = List.copyOf(prefixes);
     securityGroups = List.copyOf(securityGroups);
     tags = Map.copyOf(tags);
+  }
+
+  /** An interface without IPv6. */
+  Eni(
+      InterfaceId id,
+      int index,
+      PoolId pool,
+      String mac,
+      String description,
+      IpAddress primary,
+      AddressSet singles,
+      List<Cidr> prefixes,
+      List<String> securityGroups,
+      Map<String, String> tags,
+      boolean deleteOnTermination,
+      Optional<IpAddress> publicAddress) {
+    this(
+        id,
+        index,
+        pool,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        deleteOnTermination,
+        publicAddress,
+        HeldIpv6.NONE);
   }
 
   @Override
@@ -86,7 +119,8 @@ record Eni(
         securityGroups,
         tags,
         marked,
-        publicAddress);
+        publicAddress,
+        ipv6);
   }
 
   Eni withPublicAddress(IpAddress address) {
@@ -102,7 +136,8 @@ record Eni(
         securityGroups,
         tags,
         deleteOnTermination,
-        Optional.of(address));
+        Optional.of(address),
+        ipv6);
   }
 
   private Eni holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
@@ -118,6 +153,7 @@ record Eni(
         securityGroups,
         tags,
         deleteOnTermination,
-        publicAddress);
+        publicAddress,
+        ipv6);
   }
 }

@@ -88,7 +88,7 @@ final class EniSection {
             vpc.map(Vpc::cidrs).orElse(List.of())),
         addresses(eni, primaryUsable),
         eni.prefixes(),
-        List.of(),
+        eni.ipv6().prefixes(),
         eni.publicAddress(),
         eni.securityGroups(),
         eni.tags());
@@ -105,6 +105,7 @@ final class EniSection {
         all.add(block.address(i));
       }
     }
+    all.addAll(eni.ipv6().addresses().toList());
     return all;
   }
 }

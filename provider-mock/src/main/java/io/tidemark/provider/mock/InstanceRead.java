@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,18 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
   private final MockAccount account;
   private final ReadVerdict<Eni> verdict;
   private final InterfaceRepair repair;
+  private final IntSupplier networkChanges;
+  private volatile int networksRead;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
 
-  InstanceRead(MockAccount account, InterfaceRepair repair) {
+  /**
+   * Reads of one account.
+   *
+   * @param networkChanges how often networks were changed beside this provider's requests; when
+   *     that grew they are read again
+   */
+  InstanceRead(MockAccount account, InterfaceRepair repair, IntSupplier networkChanges) {
+    this.networkChanges = networkChanges;
     this.account = account;
     this.verdict = new ReadVerdict<>(account.inventory);
     this.repair = repair;
@@ -57,7 +67,8 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
       ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
     Map<InstanceId, List<Eni>> byInstance = byInstance(found);
     Set<PoolId> unknown = unknownPools(byInstance.values());
-    if (unknown.isEmpty()) {
+    int changes = networkChanges.getAsInt();
+    if (unknown.isEmpty() && changes == networksRead) {
       return accept(mark, wanted, byInstance, context);
     }
     return new NetworkRead(account, context)
@@ -65,6 +76,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
         .thenCompose(
             failure -> {
               if (failure.isEmpty()) {
+                networksRead = changes;
                 unknown.removeIf(pool -> account.pools.find(pool).isPresent());
                 unseenPools.addAll(unknown);
               }

@@ -17,15 +17,21 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The embedded cloud is what the manifests show: a new manifest's instance is made to exist, a
  * deleted one's is terminated. Two manifests that claim the same instance, interface or address
- * wait, both, until one of them is gone. What was made for a manifest that shows no interface is
- * nobody's claim: while it is untouched it yields to a manifest that shows it.
+ * wait, both, until one of them is gone. A manifest that contradicts itself or others is not
+ * adopted in part: it stays as it is, and its node waits until it is corrected. What was made for a
+ * manifest that shows no interface is nobody's claim: while it is untouched it yields to a manifest
+ * that shows it.
  */
 final class ManifestAdoption implements Claims {
+  private static final Logger LOG = LoggerFactory.getLogger(ManifestAdoption.class);
   private static final int PAST_MAX = 1_000;
+  private static final int PROBLEMS_MAX = 5;
 
   private final CloudAdoption adoption;
   private final MockCloud cloud;
@@ -45,6 +51,7 @@ final class ManifestAdoption implements Claims {
   private final Set<InstanceId> ownerless = new HashSet<>();
   private volatile Map<String, Blocked> conflicts = Map.of();
   private volatile boolean anyOwnerless;
+  private volatile int networkChanges;
 
   /** The instance a node was last, with the interfaces it had at its end. */
   private record Past(InstanceId id, Set<String> interfaceIds) {}
@@ -99,9 +106,14 @@ final class ManifestAdoption implements Claims {
     return Optional.ofNullable(conflicts.get(node));
   }
 
+  @Override
+  public int networkChanges() {
+    return networkChanges;
+  }
+
   /** A node that became another instance still shows its predecessor's interfaces. */
   private ShownInstance withoutPast(String node, ShownInstance shown) {
-    Past before = past.remove(node);
+    Past before = past.get(node);
     return before == null || before.id().equals(shown.id())
         ? shown
         : shown.without(before.interfaceIds());
@@ -116,29 +128,79 @@ final class ManifestAdoption implements Claims {
   /** Adopts what waits without reason and says of the rest why it waits. */
   private void settle() {
     Map<String, Blocked> found = new TreeMap<>();
+    Map<String, ShownInstance> refused = new TreeMap<>();
+    new TreeMap<>(waiting)
+        .forEach(
+            (node, shown) -> {
+              if (!shown.problems().isEmpty()) {
+                refused.put(node, shown);
+                found.put(node, refused(shown.problems()));
+              }
+            });
     for (Map.Entry<String, ShownInstance> each : new TreeMap<>(waiting).entrySet()) {
-      String node = each.getKey();
-      ShownInstance shown = each.getValue();
-      List<ShownInstance> yielded = makeRoom(shown);
-      Optional<Taken> taken = taken(shown);
-      if (taken.isEmpty()) {
-        waiting.remove(node);
-        owners.put(shown.id(), node);
-        adopt(shown);
-      } else {
-        String other = ownerOf(taken.get().byInstance());
-        found.put(node, blocked(taken.get().what(), other));
-        if (!other.isEmpty()) {
-          found.put(other, blocked(taken.get().what(), node));
-        }
-      }
-      yielded.forEach(this::adopt);
+      settle(each.getKey(), each.getValue(), found, refused);
     }
+    found.forEach(this::warn);
     conflicts = Map.copyOf(found);
   }
 
-  private void adopt(ShownInstance shown) {
-    adoption.adopt(shown);
+  private void settle(
+      String node,
+      ShownInstance shown,
+      Map<String, Blocked> found,
+      Map<String, ShownInstance> refused) {
+    List<ShownInstance> yielded = makeRoom(shown);
+    Optional<Claim> claim = claim(node, shown, refused);
+    if (claim.isPresent()) {
+      String other = claim.get().node();
+      String what = claim.get().what();
+      if (other.equals(node)) {
+        found.put(node, claimed(what, "two interfaces of the node"));
+      } else if (other.isEmpty()) {
+        found.put(node, claimed(what, "an interface of no node"));
+      } else {
+        found.put(node, claimed(what, "node " + other));
+        found.put(other, claimed(what, "node " + node));
+      }
+      refused.put(node, shown);
+    } else if (!refused.containsKey(node)) {
+      AdoptionPlan plan = adoption.plan(shown);
+      if (plan.problems().isEmpty()) {
+        waiting.remove(node);
+        past.remove(node);
+        owners.put(shown.id(), node);
+        adopt(shown, plan);
+      } else {
+        refused.put(node, shown);
+        found.put(node, refused(plan.problems()));
+      }
+    }
+    yielded.forEach(each -> adopt(each, adoption.plan(each)));
+  }
+
+  /** Something shown that is claimed twice, and by which other node; empty when by none. */
+  private record Claim(String what, String node) {}
+
+  private Optional<Claim> claim(
+      String node, ShownInstance shown, Map<String, ShownInstance> refused) {
+    Optional<Claim> inCloud =
+        taken(shown).map(taken -> new Claim(taken.what(), ownerOf(taken.byInstance())));
+    if (inCloud.isPresent()) {
+      return inCloud;
+    }
+    for (Map.Entry<String, ShownInstance> other : refused.entrySet()) {
+      Optional<String> clash =
+          other.getKey().equals(node) ? Optional.empty() : shown.clash(other.getValue());
+      if (clash.isPresent()) {
+        return Optional.of(new Claim(clash.get(), other.getKey()));
+      }
+    }
+    return shown.claimedTwice().map(what -> new Claim(what, node));
+  }
+
+  private void adopt(ShownInstance shown, AdoptionPlan plan) {
+    adoption.adopt(shown, plan);
+    networkChanges++;
     if (shown.interfaces().isEmpty()) {
       made.put(shown.id(), shown);
     }
@@ -146,18 +208,30 @@ final class ManifestAdoption implements Claims {
 
   /** Takes out of the cloud what was made and is in the way of what is shown. */
   private List<ShownInstance> makeRoom(ShownInstance shown) {
-    if (owners.containsKey(shown.id())) {
+    if (owners.containsKey(shown.id()) || !shown.problems().isEmpty()) {
       return List.of();
     }
     List<ShownInstance> yielded = new ArrayList<>();
     Optional<Taken> taken = adoption.taken(shown);
     while (taken.isPresent() && isUntouched(taken.get().byInstance())) {
-      InstanceId id = new InstanceId(taken.get().byInstance());
-      yielded.add(Objects.requireNonNull(made.remove(id)));
-      cloud.setup().forget(id.text());
+      yielded.add(unmade(new InstanceId(taken.get().byInstance())));
       taken = adoption.taken(shown);
     }
+    adoption
+        .madeInTheWay(shown)
+        .forEach(
+            (subnet, instances) -> {
+              if (instances.stream().allMatch(id -> isUntouched(id.text()))) {
+                instances.forEach(id -> yielded.add(unmade(id)));
+                adoption.unmake(subnet);
+              }
+            });
     return yielded;
+  }
+
+  private ShownInstance unmade(InstanceId id) {
+    cloud.setup().forget(id.text());
+    return Objects.requireNonNull(made.remove(id));
   }
 
   /** Whether an instance was made, and holds what it was made with and no more. */
@@ -182,9 +256,35 @@ final class ManifestAdoption implements Claims {
     return instanceId.isEmpty() ? "" : owners.getOrDefault(new InstanceId(instanceId), "");
   }
 
-  private static Blocked blocked(String what, String other) {
+  private static Blocked claimed(String what, String by) {
     return new Blocked(
         BlockedReason.DUPLICATE_CLAIM,
-        what + " is also claimed by " + (other.isEmpty() ? "nobody's interface" : "node " + other));
+        what + (by.startsWith("two") ? " is claimed by " : " is also claimed by ") + by);
+  }
+
+  private static Blocked refused(List<String> problems) {
+    MockError code = MockError.MANIFEST_CONTRADICTS;
+    int more = problems.size() - PROBLEMS_MAX;
+    return new Blocked(
+        BlockedReason.INVALID_RESOURCE,
+        code.label()
+            + " "
+            + code
+            + ": "
+            + String.join("; ", problems.subList(0, Math.min(PROBLEMS_MAX, problems.size())))
+            + (more > 0 ? "; and " + more + " more" : "")
+            + ". "
+            + code.remedy().substring(0, code.remedy().length() - 1));
+  }
+
+  private void warn(String node, Blocked why) {
+    if (!why.equals(conflicts.get(node))) {
+      LOG.warn(
+          "The manifest is left as it is. node={} reason={} {} detail={}",
+          node,
+          why.reason().label(),
+          why.reason(),
+          why.detail());
+    }
   }
 }

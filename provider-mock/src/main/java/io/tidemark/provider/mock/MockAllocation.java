@@ -41,7 +41,8 @@ final class MockAllocation implements AllocationImplementation {
     this.account = account;
     this.types = types;
     this.claims = claims;
-    this.reader = new InstanceRead(account, new InterfaceRepair(account, shutdown));
+    this.reader =
+        new InstanceRead(account, new InterfaceRepair(account, shutdown), claims::networkChanges);
     this.syncs =
         new InstanceSyncs<>(account.scheduler, account.inventory::beginRead, reader, shutdown);
     this.collection = new InterfaceCollection(account, shutdown);

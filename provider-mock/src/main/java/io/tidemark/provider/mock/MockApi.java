@@ -232,7 +232,8 @@ final class MockApi {
         each.securityGroups(),
         each.tags(),
         attachment.deleteOnTermination(),
-        each.publicAddress());
+        each.publicAddress(),
+        each.ipv6());
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> whole(

@@ -87,7 +87,8 @@ final class MockNode implements NodeOperations {
     spec = account.shared(resource.eniSpec().orElse(EniSpec.EMPTY));
     known.updated(spec);
     otherCloud = OtherClouds.blocked(resource, SECTION);
-    if (!arrived && otherCloud.isEmpty()) {
+    boolean waits = arrived && claims.conflict(settings.name(), instance).isPresent();
+    if ((!arrived || waits) && otherCloud.isEmpty()) {
       arrived = true;
       claims.arrived(settings.name(), instance, resource);
     }

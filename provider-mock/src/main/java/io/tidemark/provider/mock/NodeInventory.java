@@ -83,7 +83,7 @@ final class NodeInventory {
             enis.size(),
             withRoom,
             model.emptySlots(enis),
-            0,
+            enis.stream().mapToInt(eni -> eni.ipv6().prefixes().size()).sum(),
             Eni.at(0, enis).flatMap(Eni::publicAddress)));
   }
 

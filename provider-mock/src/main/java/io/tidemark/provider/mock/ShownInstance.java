@@ -1,9 +1,6 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
@@ -16,8 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a manifest shows of its instance: the provider's sections alone, so an address that stands
- * only in the pool is not attached. Pure; wrong values are left out, never an error.
+ * What a manifest shows of its instance: the provider's sections alone, so an unused address that
+ * stands only in the pool is not attached. Pure.
+ *
+ * @param used addresses that pods hold
+ * @param problems what no cloud could hold, a path and a sentence each; with one, nothing of the
+ *     manifest is adopted
  */
 record ShownInstance(
     InstanceId id,
@@ -27,31 +28,22 @@ record ShownInstance(
     String homeSubnetId,
     List<String> securityGroups,
     boolean deleteOnTermination,
-    List<ShownInterface> interfaces) {
+    boolean primaryUsable,
+    List<ShownInterface> interfaces,
+    AddressSet used,
+    List<String> problems) {
   ShownInstance {
     securityGroups = List.copyOf(securityGroups);
     interfaces = List.copyOf(interfaces);
+    problems = List.copyOf(problems);
   }
 
-  /** An interface as the status section shows it. */
-  record ShownInterface(
-      String id,
-      int index,
-      String subnetId,
-      Optional<Cidr> subnetCidr,
-      String vpcId,
-      List<Cidr> vpcCidrs,
-      String zone,
-      String mac,
-      String description,
-      Optional<IpAddress> primary,
-      AddressSet singles,
-      List<Cidr> prefixes,
-      List<String> securityGroups,
-      Map<String, String> tags) {}
-
-  /** The same instance without these interfaces. */
+  /** The same instance without these interfaces, and without the pods that were on them. */
   ShownInstance without(Set<String> interfaceIds) {
+    AddressSet theirs = AddressSet.of();
+    for (ShownInterface each : interfaces) {
+      theirs = interfaceIds.contains(each.id()) ? theirs.plus(each.addresses()) : theirs;
+    }
     return new ShownInstance(
         id,
         type,
@@ -60,13 +52,17 @@ record ShownInstance(
         homeSubnetId,
         securityGroups,
         deleteOnTermination,
-        interfaces.stream().filter(each -> !interfaceIds.contains(each.id())).toList());
+        primaryUsable,
+        interfaces.stream().filter(each -> !interfaceIds.contains(each.id())).toList(),
+        used.minus(theirs),
+        problems);
   }
 
   static ShownInstance of(InstanceId id, NodeResource resource) {
     EniSpec spec = resource.eniSpec().orElse(EniSpec.EMPTY);
-    List<EniStatus.Eni> enis =
-        resource.eniStatus().map(status -> List.copyOf(status.enis().values())).orElse(List.of());
+    Map<String, EniStatus.Eni> section =
+        resource.eniStatus().<Map<String, EniStatus.Eni>>map(EniStatus::enis).orElse(Map.of());
+    List<EniStatus.Eni> enis = List.copyOf(section.values());
     String zone =
         first(
             spec.availabilityZone(),
@@ -80,12 +76,22 @@ record ShownInstance(
             enis.stream().map(eni -> eni.subnet().id()).toList(),
             MadeNetworks.subnetId(zone));
     List<ShownInterface> interfaces = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     Set<Integer> indexes = new HashSet<>();
-    for (EniStatus.Eni eni : enis) {
-      if (!eni.id().isEmpty()) {
-        interfaces.add(shown(eni, freeIndex(eni.number(), indexes), vpcId, zone, home));
-      }
-    }
+    section.forEach(
+        (key, eni) -> {
+          problems.addAll(ShownInterface.problems(key, eni));
+          boolean again = eni.number() != 0 && indexes.contains(eni.number());
+          if (again || eni.number() < 0) {
+            problems.add(
+                ShownInterface.path(key)
+                    + ".number: "
+                    + eni.number()
+                    + (again ? " is another interface's, too" : " is no device index"));
+          }
+          interfaces.add(
+              ShownInterface.of(eni, freeIndex(eni.number(), indexes), vpcId, zone, home));
+        });
     return new ShownInstance(
         id,
         spec.instanceType(),
@@ -94,47 +100,56 @@ record ShownInstance(
         home,
         spec.securityGroups(),
         spec.deleteOnTermination().orElse(true),
-        interfaces);
+        spec.usePrimaryAddress().orElse(false),
+        interfaces,
+        resource.used(),
+        problems);
   }
 
-  private static ShownInterface shown(
-      EniStatus.Eni eni, int index, String vpcId, String zone, String home) {
-    List<Cidr> prefixes =
-        eni.prefixes().stream()
-            .filter(each -> each.family() == IpFamily.IPV4 && each.prefixLength() == 28)
-            .distinct()
-            .toList();
-    AddressSet.Builder singles = AddressSet.builder();
-    for (IpAddress address : eni.addresses()) {
-      boolean single =
-          address.family() == IpFamily.IPV4
-              && prefixes.stream().noneMatch(block -> block.contains(address))
-              && !eni.ip().equals(Optional.of(address));
-      if (single) {
-        singles.add(address);
+  /** Addresses that pods hold and that are on none of the interfaces, as far as pods may use it. */
+  AddressSet usedElsewhere() {
+    AddressSet left = used;
+    for (ShownInterface each : interfaces) {
+      AddressSet theirs = each.podAddresses();
+      left =
+          left.minus(
+              primaryUsable && each.primary().isPresent()
+                  ? theirs.plus(each.primary().get())
+                  : theirs);
+    }
+    return left;
+  }
+
+  /** What two interfaces of this instance both claim; empty when there is nothing. */
+  Optional<String> claimedTwice() {
+    for (int i = 0; i < interfaces.size(); i++) {
+      for (ShownInterface other : interfaces.subList(i + 1, interfaces.size())) {
+        Optional<String> clash = interfaces.get(i).clash(other);
+        if (clash.isPresent()) {
+          return clash;
+        }
       }
     }
-    List<Cidr> vpcCidrs = new ArrayList<>();
-    eni.vpc().primaryCidr().ifPresent(vpcCidrs::add);
-    vpcCidrs.addAll(eni.vpc().cidrs());
-    return new ShownInterface(
-        eni.id(),
-        index,
-        or(eni.subnet().id(), home),
-        eni.subnet().cidr(),
-        or(eni.vpc().id(), vpcId),
-        vpcCidrs,
-        or(eni.availabilityZone(), zone),
-        eni.mac(),
-        eni.description(),
-        eni.ip().filter(address -> address.family() == IpFamily.IPV4),
-        singles.build(),
-        prefixes,
-        eni.securityGroups(),
-        eni.tags());
+    return Optional.empty();
   }
 
-  /** The index shown; where two interfaces show the same, the second gets the next free one. */
+  /** What this instance and another both claim; empty when there is nothing. */
+  Optional<String> clash(ShownInstance other) {
+    if (id.equals(other.id)) {
+      return Optional.of("instance " + id);
+    }
+    for (ShownInterface each : interfaces) {
+      for (ShownInterface theirs : other.interfaces) {
+        Optional<String> clash = each.clash(theirs);
+        if (clash.isPresent()) {
+          return clash;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The index shown; where none is, and 0 is taken, the next free one. */
   private static int freeIndex(int shown, Set<Integer> taken) {
     int index = Math.max(0, shown);
     while (!taken.add(index)) {
@@ -147,9 +162,5 @@ record ShownInstance(
     return said.isEmpty()
         ? shown.stream().filter(text -> !text.isEmpty()).findFirst().orElse(otherwise)
         : said;
-  }
-
-  private static String or(String text, String otherwise) {
-    return text.isEmpty() ? otherwise : text;
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AttachedInterface;
@@ -58,10 +59,8 @@ record SlotModel(
 
   /** The addresses of a usable interface that pods may have. */
   AttachedInterface podAddresses(Eni eni) {
-    return new AttachedInterface(
-        eni.id(),
-        primaryUsable() ? eni.singles().plus(eni.primary()) : eni.singles(),
-        eni.prefixes());
+    AddressSet singles = primaryUsable() ? eni.singles().plus(eni.primary()) : eni.singles();
+    return new AttachedInterface(eni.id(), singles.plus(eni.ipv6().addresses()), eni.prefixes());
   }
 
   /**

@@ -177,8 +177,55 @@ public final class CloudSetup {
             }
           }
           NetworkInterface plugged = wanted.holding(singles.build(), prefixes);
+          associated(state, plugged);
           state.put(plugged, Mutation.Kind.INTERFACE_ATTACHED, CloudState.addressesOf(plugged));
           return Optional.of(plugged);
+        });
+  }
+
+  /** A static address that the interface shows is the interface's from now on. */
+  private static void associated(CloudState state, NetworkInterface plugged) {
+    for (PublicAddress each : List.copyOf(state.publicAddresses().values())) {
+      if (plugged.publicAddress().equals(Optional.of(each.address()))
+          && each.interfaceId().isEmpty()) {
+        state
+            .publicAddresses()
+            .put(
+                each.allocationId(),
+                new PublicAddress(
+                    each.allocationId(), each.address(), each.tags(), Optional.of(plugged.id())));
+      }
+    }
+  }
+
+  /** Removes a subnet that no interface is in; does nothing to another. */
+  public CloudSetup removeSubnet(String id) {
+    return cloud.change(
+        state -> {
+          if (state.listed("", Integer.MAX_VALUE, state.nowNanos()).stream()
+              .noneMatch(each -> each.subnetId().equals(id))) {
+            state.subnets().remove(id);
+          }
+          return this;
+        });
+  }
+
+  /** All VPCs, ids ascending. */
+  public List<Vpc> vpcs() {
+    return cloud.change(state -> List.copyOf(state.vpcs().values()));
+  }
+
+  /** All interfaces, ids ascending. */
+  public List<NetworkInterface> interfaces() {
+    return cloud.change(state -> state.listed("", Integer.MAX_VALUE, state.nowNanos()));
+  }
+
+  /** Whether nobody holds an address of a subnet, and it can be given out. */
+  public boolean isFree(String subnetId, IpAddress address) {
+    return cloud.change(
+        state -> {
+          SubnetBooks books = state.subnets().get(subnetId);
+          return books != null && books.isFree(address);
         });
   }
 

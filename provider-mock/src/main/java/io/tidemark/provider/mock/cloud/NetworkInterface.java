@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param singles secondary addresses that belong to no block
  * @param prefixes blocks, a /28 each
  * @param attachment empty while it is available
- * @param publicAddress associated static address
+ * @param publicAddress associated public address
+ * @param ipv6 its IPv6 part
  */
 public record NetworkInterface(
     String id,
@@ -28,7 +29,8 @@ public record NetworkInterface(
     List<String> securityGroups,
     Map<String, String> tags,
     Optional<Attachment> attachment,
-    Optional<IpAddress> publicAddress) {
+    Optional<IpAddress> publicAddress,
+    HeldIpv6 ipv6) {
   public NetworkInterface {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(subnetId, "subnetId");
@@ -41,6 +43,35 @@ public record NetworkInterface(
     tags = Map.copyOf(tags);
     Objects.requireNonNull(attachment, "attachment");
     Objects.requireNonNull(publicAddress, "publicAddress");
+    Objects.requireNonNull(ipv6, "ipv6");
+  }
+
+  /** An interface without IPv6. */
+  public NetworkInterface(
+      String id,
+      String subnetId,
+      String mac,
+      String description,
+      IpAddress primary,
+      AddressSet singles,
+      List<Cidr> prefixes,
+      List<String> securityGroups,
+      Map<String, String> tags,
+      Optional<Attachment> attachment,
+      Optional<IpAddress> publicAddress) {
+    this(
+        id,
+        subnetId,
+        mac,
+        description,
+        primary,
+        singles,
+        prefixes,
+        securityGroups,
+        tags,
+        attachment,
+        publicAddress,
+        HeldIpv6.NONE);
   }
 
   /**
@@ -79,7 +110,8 @@ public record NetworkInterface(
         securityGroups,
         tags,
         attachment,
-        publicAddress);
+        publicAddress,
+        ipv6);
   }
 
   /** The same interface, plugged in elsewhere or nowhere. */
@@ -95,7 +127,8 @@ public record NetworkInterface(
         securityGroups,
         tags,
         other,
-        publicAddress);
+        publicAddress,
+        ipv6);
   }
 
   /** The same interface with another static public address. */
@@ -111,6 +144,7 @@ public record NetworkInterface(
         securityGroups,
         tags,
         attachment,
-        other);
+        other,
+        ipv6);
   }
 }
