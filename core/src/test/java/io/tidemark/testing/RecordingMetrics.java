@@ -93,6 +93,11 @@ public final class RecordingMetrics implements IpamMetrics {
     return set("stuck " + reason);
   }
 
+  /** Last number of addresses in use on a node that the cloud has taken away. */
+  public OptionalLong usedGone(String node) {
+    return set("used gone " + node);
+  }
+
   /** Last number of free addresses of a subnet; empty when it is gone. */
   public OptionalLong availableIn(String subnetId, String availabilityZone) {
     return set("subnet " + subnetId + " " + availabilityZone);

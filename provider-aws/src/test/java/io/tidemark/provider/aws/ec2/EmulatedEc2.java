@@ -129,6 +129,26 @@ public final class EmulatedEc2 {
             r -> r.networkInterfaceId(id).secondaryPrivateIpAddressCount(1));
   }
 
+  /** Somebody takes a single address from whichever interface holds it. */
+  public void unassign(String instance, IpAddress address) {
+    interfaces(instance).stream()
+        .filter(each -> each.singles().contains(address))
+        .forEach(
+            each ->
+                admin.unassignPrivateIpAddresses(
+                    r ->
+                        r.networkInterfaceId(each.id().text())
+                            .privateIpAddresses(address.toString())));
+  }
+
+  /** Somebody gives a single address to an interface of the instance. */
+  public void assign(String instance, int deviceIndex, IpAddress address) {
+    String id = interfaces(instance).get(deviceIndex).id().text();
+    Object unused =
+        admin.assignPrivateIpAddresses(
+            r -> r.networkInterfaceId(id).privateIpAddresses(address.toString()));
+  }
+
   public void detach(String attachment) {
     Object unused = admin.detachNetworkInterface(r -> r.attachmentId(attachment));
   }
