@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public record Explanation(
       Optional<Blocked> blocked,
       ReleaseHandshake handshake,
       ResourceFacts facts,
+      AddressSet missed,
       OptionalLong waitedNanos) {
     Map<String, Integer> handshakes = new LinkedHashMap<>();
     for (ReleaseHandshake.Phase phase : ReleaseHandshake.Phase.values()) {
@@ -59,6 +61,9 @@ public record Explanation(
     Map<String, String> numbers =
         new LinkedHashMap<>(
             snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)));
+    if (!missed.isEmpty()) {
+      numbers.put("used, not in the cloud", missed.size() + " (a later read decides): " + missed);
+    }
     Duration waited = Duration.ofNanos(waitedNanos.orElse(0));
     if (waited.compareTo(LONG_WAIT) >= 0) {
       numbers.put("waits for its turn at the cloud", waited.toSeconds() + " s");

@@ -71,6 +71,11 @@ final class MissingAddressWatch {
     return more;
   }
 
+  /** The instance is not known, so that no read of it can decide; what is gone stays gone. */
+  void instanceUnknown() {
+    state = state.withoutMissed();
+  }
+
   private AddressSet missing(NodeSnapshot picture, AddressSet used) {
     AddressSet.Builder missing = AddressSet.builder();
     for (IpAddress address : used) {

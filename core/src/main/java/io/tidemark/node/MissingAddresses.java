@@ -39,6 +39,11 @@ record MissingAddresses(SortedMap<IpAddress, Read> missed, AddressSet gone) {
     }
   }
 
+  /** The same without what is not confirmed; it begins anew when it is missed again. */
+  MissingAddresses withoutMissed() {
+    return missed.isEmpty() ? this : new MissingAddresses(new TreeMap<>(), gone);
+  }
+
   /**
    * What is known after a look at the instance.
    *

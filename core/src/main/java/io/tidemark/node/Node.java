@@ -225,6 +225,7 @@ final class Node {
         blocked().or(missing::matter),
         view.handshake(),
         view.facts(),
+        missing.missed(),
         maintenance.waitedNanos());
   }
 
@@ -266,6 +267,7 @@ final class Node {
   private void lookForUsedAddresses() {
     NodeSnapshot now = view.snapshot();
     if (now == null) {
+      missing.instanceUnknown();
       return;
     }
     if (missing.observe(now, reader.moment(), reader.lastRead())) {

@@ -10,10 +10,12 @@ import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,11 @@ class UsedAddressGoneTest {
     world.run(Duration.ofSeconds(50));
     assertThat(world.resource("node1").pool().resource(lost)).contains("eni-node1");
     assertThat(world.resource("node1").releaseIps()).isEmpty();
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    assertThat(explained.join().orElseThrow().numbers().get("used, not in the cloud"))
+        .startsWith("1 ")
+        .contains(lost.toString());
 
     node.attach(node.singles().plus(lost), List.of());
     world.manager.resync();
@@ -107,6 +114,18 @@ class UsedAddressGoneTest {
     world.run(Duration.ofMinutes(1));
     assertThat(world.provider.count("instanceSync")).isEqualTo(2);
     assertThat(world.told).containsExactly("node1 USED_ADDRESS_GONE");
+  }
+
+  @Test
+  @DisplayName("NM-S7 is waited for no longer when the instance is not known any more")
+  void instanceGone() {
+    usedAndHidden();
+    node.override = Optional.of(new Inventory.InstanceMissing(true));
+    world.manager.resync();
+    world.run(SECOND);
+
+    assertThat(world.report("node1").settled()).isTrue();
+    assertThat(world.told).isEmpty();
   }
 
   @Test
