@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,7 @@ final class ManifestAdoption implements Claims {
   private final Set<InstanceId> ownerless = new HashSet<>();
   private volatile Map<String, Blocked> conflicts = Map.of();
   private volatile boolean anyOwnerless;
-  private volatile int networkChanges;
+  private final AtomicInteger networkChanges = new AtomicInteger();
 
   /** The instance a node was last, with the interfaces it had at its end. */
   private record Past(InstanceId id, Set<String> interfaceIds) {}
@@ -108,7 +109,7 @@ final class ManifestAdoption implements Claims {
 
   @Override
   public int networkChanges() {
-    return networkChanges;
+    return networkChanges.get();
   }
 
   /** A node that became another instance still shows its predecessor's interfaces. */
@@ -200,7 +201,7 @@ final class ManifestAdoption implements Claims {
 
   private void adopt(ShownInstance shown, AdoptionPlan plan) {
     adoption.adopt(shown, plan);
-    networkChanges++;
+    networkChanges.incrementAndGet();
     if (shown.interfaces().isEmpty()) {
       made.put(shown.id(), shown);
     }
