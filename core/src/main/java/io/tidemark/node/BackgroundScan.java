@@ -102,14 +102,22 @@ final class BackgroundScan {
           throttled ? "; the next one waits longer" : "; nothing is changed until one works",
           failed.failure().toText());
     }
-    if (!throttled) {
-      environment.readiness().set(worked);
+    if (worked) {
+      environment.readiness().set(true);
+    } else if (!throttled) {
+      environment.readiness().failed(failure(outcome));
     }
     if (outcome instanceof SyncOutcome.Synced synced) {
       scanned.accept(synced.startedGeneration());
     }
     schedule(worked, throttled, start);
     return worked;
+  }
+
+  private static Failure failure(SyncOutcome outcome) {
+    return outcome instanceof SyncOutcome.Failed failed
+        ? failed.failure()
+        : Failure.of(Failure.Kind.TRANSIENT, "notRead", "a full scan names no instance");
   }
 
   /**

@@ -52,14 +52,18 @@ final class ExplainedNumbers {
             + " attached, "
             + statistics.interfacesWithRoom()
             + " with room, "
-            + statistics.emptySlots()
-            + " empty slots");
+            + emptySlots(statistics.emptySlots()));
     if (now.maxPods().isPresent()) {
       numbers.put("max-pods", Integer.toString(now.maxPods().getAsInt()));
       numbers.put("pods", PodCapacity.of(now).text());
     }
     numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");
     return numbers;
+  }
+
+  /** How many interfaces could follow; a negative count tells how many there are too many. */
+  static String emptySlots(int slots) {
+    return slots < 0 ? -slots + " above the limit" : slots + " empty slots";
   }
 
   private static String draining(Drain drain) {

@@ -202,7 +202,6 @@ final class MaintenancePlanner {
                 + ", no room on "
                 + snapshot.statistics().interfaces()
                 + " interfaces and "
-                + action.emptyInterfaceSlots()
-                + " empty slots"));
+                + ExplainedNumbers.emptySlots(action.emptyInterfaceSlots())));
   }
 }

@@ -41,18 +41,9 @@ final class NodeGate {
                             "instance type '" + limits.instanceType() + "'")),
                 untouchable -> Optional.of(untouchable.reason()));
     return unknown
-        .or(this::apiUnstable)
+        .or(() -> node.environment().readiness().blocked())
         .or(writing::blocked)
         .or(reader::blocked)
         .or(trouble::blocked);
-  }
-
-  private Optional<Blocked> apiUnstable() {
-    return node.environment().readiness().isReady()
-        ? Optional.empty()
-        : Optional.of(
-            new Blocked(
-                BlockedReason.INSTANCES_API_UNSTABLE,
-                "the cloud was not read yet, or the last full scan failed"));
   }
 }

@@ -47,7 +47,7 @@ public final class NodeManager implements AutoCloseable {
             config,
             ports,
             new Lanes(ports.lanes(), config.workers()),
-            new InstancesApiReadiness(this::readinessChanged),
+            new InstancesApiReadiness(this::readinessChanged, this::tellAll),
             new ClusterTotals(),
             new DeficitAges(),
             NodeTriggers.of(ports),
@@ -141,6 +141,11 @@ public final class NodeManager implements AutoCloseable {
   /** Whether the cloud may be changed (5.2). */
   public boolean instancesApiIsReady() {
     return environment.readiness().isReady();
+  }
+
+  /** Why the cloud may not be changed, with the last failure; empty while it may. */
+  public Optional<Blocked> instancesApiTrouble() {
+    return environment.readiness().blocked();
   }
 
   /** Allows or forbids changes of the cloud; the next full scan decides anew. */
@@ -284,6 +289,11 @@ public final class NodeManager implements AutoCloseable {
     if (ready) {
       slots.values().forEach(slot -> slot.post(Node::ready));
     }
+  }
+
+  /** What every waiting node is told has changed. */
+  private void tellAll() {
+    slots.keySet().forEach(changeListener);
   }
 
   private void publishTotals() {

@@ -281,8 +281,15 @@ final class NodeSlot {
         standing.pods().addresses(),
         standing.pods().maxPods(),
         stateOr(standing.state()),
-        invalidOr(standing.reason()),
+        invalidOr(standing.reason().map(this::newest)),
         now.settled());
+  }
+
+  /** A node that waits for the cloud's API is not woken when that fails for another reason. */
+  private Blocked newest(Blocked why) {
+    return why.reason() == BlockedReason.INSTANCES_API_UNSTABLE
+        ? environment.readiness().blocked().orElse(why)
+        : why;
   }
 
   private NodeState stateOr(NodeState state) {

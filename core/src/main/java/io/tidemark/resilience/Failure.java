@@ -38,6 +38,9 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     LOST
   }
 
+  /** Condition of a request that the breaker held back. */
+  static final String CIRCUIT_OPEN = "circuitOpen";
+
   public Failure {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(condition, "condition");
@@ -58,6 +61,11 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
       case CANCELLED -> CloudError.CALL_CANCELLED;
       case LOST -> CloudError.ANSWER_LOST;
     };
+  }
+
+  /** Whether our own breaker held the request back; what made it do so failed before. */
+  public boolean isOfBreaker() {
+    return condition.equals(CIRCUIT_OPEN);
   }
 
   /** One line for people: code, condition and detail. */

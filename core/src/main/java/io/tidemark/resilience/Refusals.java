@@ -44,7 +44,9 @@ final class Refusals {
 
   static Failure circuitOpen(Object call) {
     return Failure.of(
-        Kind.TRANSIENT, "circuitOpen", call + " was not sent: the API failed too often just now");
+        Kind.TRANSIENT,
+        Failure.CIRCUIT_OPEN,
+        call + " was not sent: the API failed too often just now");
   }
 
   static Failure notSent(Object call, Throwable why) {

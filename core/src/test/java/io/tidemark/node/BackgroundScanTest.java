@@ -3,10 +3,13 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -143,6 +146,50 @@ class BackgroundScanTest {
     world.manager.resync();
     world.run(ONE_SECOND);
     assertEquals("8/0", world.availableUsed("node1"));
+  }
+
+  private static String detail(NodeWorld world) {
+    Blocked why = world.report("node1").blocked().orElseThrow();
+    assertEquals(BlockedReason.INSTANCES_API_UNSTABLE, why.reason());
+    return why.detail();
+  }
+
+  @Test
+  @DisplayName("D-9 a node that waits for the API tells how the last full scan failed, always anew")
+  void cause() {
+    NodeWorld world = NodeWorld.idle(plain);
+    world.manager.setInstancesApiReadiness(false);
+    world.create("node1", 8, 0);
+    world.watch();
+    world.run(ONE_SECOND);
+    assertEquals("the cloud was not read yet", detail(world));
+    List<String> told = new ArrayList<>();
+    world.manager.onChange(told::add);
+    world.provider.failResync(Failure.Kind.CONFIGURATION, "noCredentials", "none are found");
+    world.provider.failResync(Failure.Kind.TRANSIENT, "circuitOpen", "not sent");
+    world.provider.failResync(Failure.Kind.TRANSIENT, "notSent", "UnknownHostException: ec2");
+    world.manager.start();
+    world.run(Duration.ofMillis(500));
+    String credentials =
+        "the last full scan failed with TM-2007 CALL_REFUSED noCredentials: none are found";
+    assertEquals(credentials, detail(world));
+    assertEquals(List.of("node1"), told);
+    world.run(Duration.ofMillis(1000));
+    assertEquals(2, world.provider.count("resync"));
+    assertEquals(credentials, detail(world), "the breaker hides no cause");
+    assertEquals(List.of("node1"), told);
+    world.run(Duration.ofMillis(2000));
+    assertEquals(3, world.provider.count("resync"));
+    assertEquals(
+        "the last full scan failed with TM-2002 CALL_FAILED notSent: UnknownHostException: ec2",
+        detail(world));
+    assertEquals(
+        Optional.of(detail(world)), world.manager.instancesApiTrouble().map(Blocked::detail));
+    assertEquals(List.of("node1", "node1"), told);
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    assertEquals(
+        detail(world), explained.join().orElseThrow().blocked().map(Blocked::detail).orElseThrow());
   }
 
   @Test

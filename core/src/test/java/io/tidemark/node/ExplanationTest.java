@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Why a node stands as it does (node-manager 13 D-19)")
 class ExplanationTest {
@@ -115,6 +117,24 @@ class ExplanationTest {
     assertEquals("none: the instance is not known", explained.plan());
     assertEquals(BlockedReason.INSTANCE_MISSING, explained.blocked().orElseThrow().reason());
     assertEquals(true, explained.blocked().orElseThrow().detail().contains("i-node1"));
+  }
+
+  @DisplayName("D-19 a node without room says how many interfaces could follow, or are too many")
+  @ParameterizedTest(name = "{0} slots: {1}")
+  @CsvSource({"0, 0 empty slots", "-1, 1 above the limit"})
+  void withoutRoom(int slots, String places) {
+    NodeWorld world = NodeWorld.started(plain);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.room = 0;
+    node.slots = slots;
+    node.refresh();
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    Explanation explained = explain(world, "node1");
+    Blocked why = explained.blocked().orElseThrow();
+    assertEquals(BlockedReason.OUT_OF_INTERFACES, why.reason());
+    assertEquals("8 addresses missing, no room on 1 interfaces and " + places, why.detail());
+    assertEquals("1 attached, 0 with room, " + places, explained.numbers().get("interfaces"));
   }
 
   @Test

@@ -100,6 +100,14 @@ final class ScriptedProvider implements AllocationImplementation {
     resyncs.add(() -> failed(kind));
   }
 
+  /** The same with its cause. */
+  void failResync(Failure.Kind kind, String condition, String detail) {
+    resyncs.add(
+        () ->
+            CompletableFuture.completedStage(
+                new SyncOutcome.Failed(Failure.of(kind, condition, detail))));
+  }
+
   /** The next read of an instance answers when {@code answer} is completed. */
   CompletableFuture<SyncOutcome> hangInstanceSync() {
     CompletableFuture<SyncOutcome> answer = new CompletableFuture<>();

@@ -84,7 +84,8 @@ public final class ReportJson {
         .put("excess", node.excess())
         .put("interfaces", node.interfaces())
         .put("state", node.state().text())
-        .put("reason", node.blocked().map(why -> why.reason().label()).orElse(null));
+        .put("reason", node.blocked().map(why -> why.reason().label()).orElse(null))
+        .put("detail", node.blocked().map(why -> why.detail()).orElse(null));
   }
 
   private static ObjectNode tree(ResourceProblem problem) {

@@ -82,7 +82,6 @@ public final class StatusJson {
     tree.put("capacity", node.report().capacity());
     OptionalInt maxPods = node.report().maxPods();
     tree.put("maxPods", maxPods.isPresent() ? (Integer) maxPods.getAsInt() : null);
-    tree.put("detail", node.report().blocked().map(why -> why.detail()).orElse(null));
     Optional<Explanation> explained = node.explanation();
     tree.put("plan", explained.map(Explanation::plan).orElse(null));
     tree.put("advice", explained.map(Explanation::advice).orElse(null));

@@ -131,9 +131,7 @@ public final class Engine implements AutoCloseable {
     if (!feed.syncedStage().toCompletableFuture().isDone()) {
       reasons.add("the nodes were not read yet");
     }
-    if (!manager.instancesApiIsReady()) {
-      reasons.add("the cloud was not read yet, or its API does not answer as it should");
-    }
+    manager.instancesApiTrouble().ifPresent(why -> reasons.add(why.detail()));
     if (home.leading() == NodeHome.Leading.STANDBY) {
       reasons.add("the lease is not held any more");
     }
