@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.resilience.Failure;
 
 /** How findings speak of a request that failed. */
@@ -22,9 +23,9 @@ final class FailureWords {
 
   /** STS answered, and does not let the role be taken on. */
   static boolean isRoleRefused(Failure failure) {
-    return failure.detail().contains("sts:AssumeRole")
+    return failure.detail().contains(IamAction.ASSUME_ROLE)
         || (failure.condition().equals(Ec2Condition.UNAUTHORIZED)
-            && failure.detail().startsWith("ec2:GetCallerIdentity"));
+            && failure.detail().startsWith(IamAction.CALLER_IDENTITY));
   }
 
   /** Nothing was sent, for want of credentials. */

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.doctor;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
@@ -54,7 +55,7 @@ final class PermissionFindings {
   private String subject(Asked asked) {
     boolean ofBoth =
         asked.isOfNetwork() && trials.containsKey(Asked.ofInstances(asked.operation()));
-    return "ec2:" + asked.operation().action() + (ofBoth ? " of the network's account" : "");
+    return IamAction.of(asked.operation()) + (ofBoth ? " of the network's account" : "");
   }
 
   private Finding permission(Asked asked, CallResult<Boolean> result) {
@@ -80,7 +81,7 @@ final class PermissionFindings {
       return Finding.of(PERMISSION, subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), "");
     }
     if (operation == Ec2Operation.CREATE_NETWORK_INTERFACE
-        && failure.detail().contains("ec2:CreateTags")) {
+        && failure.detail().contains(IamAction.of(Ec2Operation.CREATE_TAGS))) {
       return Finding.of(
           PERMISSION, subject, Verdict.UNDECIDABLE, "its tags are refused, see ec2:CreateTags", "");
     }

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.doctor.Asked.Account;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.aws.ec2.Partition;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -116,12 +117,12 @@ final class Permissions {
 
   /** The statement that grants an operation, for the policy of a role. */
   static String statement(Ec2Operation operation, String region) {
-    return statement("ec2:" + operation.action(), resources(operation, region));
+    return statement(IamAction.of(operation), resources(operation, region));
   }
 
   /** The statement that lets a role be taken on. */
   static String assume(String roleArn) {
-    return statement("sts:AssumeRole", List.of(roleArn));
+    return statement(IamAction.ASSUME_ROLE, List.of(roleArn));
   }
 
   private static String statement(String action, List<String> resources) {
@@ -142,8 +143,10 @@ final class Permissions {
     return switch (operation) {
       case CREATE_NETWORK_INTERFACE ->
           arns(region, "network-interface", "subnet", "security-group");
-      case ATTACH_NETWORK_INTERFACE, DETACH_NETWORK_INTERFACE, MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
+      case ATTACH_NETWORK_INTERFACE, DETACH_NETWORK_INTERFACE ->
           arns(region, "network-interface", "instance");
+      case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
+          arns(region, "network-interface", "instance", "security-group");
       case ASSOCIATE_ADDRESS -> arns(region, "elastic-ip", "network-interface");
       case CREATE_TAGS,
           DELETE_NETWORK_INTERFACE,

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.aws.ec2.Partition;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -177,7 +178,7 @@ final class Report {
   }
 
   private static Finding role(String arn, CallResult<Identity> result) {
-    String subject = "sts:AssumeRole on " + arn;
+    String subject = IamAction.ASSUME_ROLE + " on " + arn;
     return result.match(
         told -> Finding.of(PermissionFindings.PERMISSION, subject, Verdict.GRANTED, "", ""),
         failure ->

@@ -42,17 +42,15 @@ import java.util.Locale;
  * text where one code has several meanings. Whatever is not an answer of EC2 is a lost answer.
  */
 public final class Ec2ErrorClassifier implements FailureClassifier {
-  private static final int DETAIL_MAX = 400;
-
   @Override
   public Failure classify(CallKind kind, Throwable thrown) {
     if (!(thrown instanceof Ec2Failure failure)) {
-      return ANSWER_LOST.failure(kind + ": " + shortened(String.valueOf(thrown)));
+      return ANSWER_LOST.failure(kind + ": " + PlainText.of(String.valueOf(thrown)));
     }
     return switch (failure.ending()) {
-      case NOT_SENT -> NOT_SENT.failure(kind + ": " + shortened(failure.text()));
-      case NO_CREDENTIALS -> NO_CREDENTIALS.failure(kind + ": " + shortened(failure.text()));
-      case ANSWER_LOST -> ANSWER_LOST.failure(kind + ": " + shortened(failure.text()));
+      case NOT_SENT -> NOT_SENT.failure(kind + ": " + PlainText.of(failure.text()));
+      case NO_CREDENTIALS -> NO_CREDENTIALS.failure(kind + ": " + PlainText.of(failure.text()));
+      case ANSWER_LOST -> ANSWER_LOST.failure(kind + ": " + PlainText.of(failure.text()));
       case REFUSED -> refused(kind, failure);
     };
   }
@@ -74,11 +72,12 @@ public final class Ec2ErrorClassifier implements FailureClassifier {
 
   private static String detail(CallKind kind, Ec2Failure failure) {
     String request = failure.requestId().isEmpty() ? "" : " (request " + failure.requestId() + ")";
-    return "ec2:" + kind + ": " + failure.code() + ": " + shortened(failure.text()) + request;
-  }
-
-  private static String shortened(String text) {
-    return text.length() <= DETAIL_MAX ? text : text.substring(0, DETAIL_MAX) + "...";
+    return IamAction.of(kind)
+        + ": "
+        + failure.code()
+        + ": "
+        + PlainText.of(failure.text())
+        + request;
   }
 
   private static Ec2Meaning condition(CallKind kind, Ec2Failure failure) {

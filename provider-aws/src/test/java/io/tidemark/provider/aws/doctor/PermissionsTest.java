@@ -48,6 +48,7 @@ class PermissionsTest {
           CREATE_TAGS | eu-west-1 | {"Effect": "Allow", "Action": "ec2:CreateTags", "Resource": "arn:aws:ec2:eu-west-1:*:network-interface/*"}
           CREATE_TAGS | cn-north-1 | {"Effect": "Allow", "Action": "ec2:CreateTags", "Resource": "arn:aws-cn:ec2:cn-north-1:*:network-interface/*"}
           DELETE_NETWORK_INTERFACE | us-gov-west-1 | {"Effect": "Allow", "Action": "ec2:DeleteNetworkInterface", "Resource": "arn:aws-us-gov:ec2:us-gov-west-1:*:network-interface/*"}
+          MODIFY_NETWORK_INTERFACE_ATTRIBUTE | eu-west-1 | {"Effect": "Allow", "Action": "ec2:ModifyNetworkInterfaceAttribute", "Resource": ["arn:aws:ec2:eu-west-1:*:network-interface/*", "arn:aws:ec2:eu-west-1:*:instance/*", "arn:aws:ec2:eu-west-1:*:security-group/*"]}
           ASSOCIATE_ADDRESS | eu-west-1 | {"Effect": "Allow", "Action": "ec2:AssociateAddress", "Resource": ["arn:aws:ec2:eu-west-1:*:elastic-ip/*", "arn:aws:ec2:eu-west-1:*:network-interface/*"]}
           """)
   void statements(Ec2Operation operation, String region, String statement) {

@@ -140,6 +140,30 @@ class ReportTest {
     assertThat(finding.detail()).isEqualTo("no such host");
   }
 
+  @DisplayName("takes a permission to read security groups for needless only if the other is there")
+  @ParameterizedTest(name = "{0}, the other {1}: {2}")
+  @CsvSource({
+    "unauthorized, permitted, OK",
+    "unauthorized, unauthorized, MISSING",
+    "unauthorized, unavailable, MISSING",
+    "unauthorized, timeout, MISSING",
+    "unauthorized, noCredentials, MISSING",
+    "unavailable, permitted, UNDECIDABLE",
+    "unavailable, unauthorized, UNDECIDABLE",
+    "permitted, unavailable, GRANTED"
+  })
+  void groupReadTwins(String light, String full, Verdict verdict) {
+    Report report = report("eu-west-1");
+    report.tried(
+        Map.of(
+            Asked.ofNetwork(Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC), failed(light, "because"),
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_SECURITY_GROUPS), failed(full, "because"),
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS), failed(Ec2Condition.PERMITTED, "yes")));
+
+    assertThat(only(report.findings(Optional.empty()), "GetSecurityGroupsForVpc").verdict())
+        .isEqualTo(verdict);
+  }
+
   @Test
   @DisplayName("needs one of the two permissions to read security groups, not both")
   void groupReads() {

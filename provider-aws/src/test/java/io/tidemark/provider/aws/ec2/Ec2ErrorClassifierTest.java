@@ -3,9 +3,11 @@ package io.tidemark.provider.aws.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.Failure;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,45 @@ class Ec2ErrorClassifierTest {
 
   private static Failure meant(Ec2Operation operation, String code, String text, int status) {
     return CLASSIFIER.classify(operation.kind(), Ec2Failure.refused(code, text, status, "req-1"));
+  }
+
+  @DisplayName("name the action of the service that owns it")
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "GetCallerIdentity, sts:GetCallerIdentity",
+    "DescribeSubnets, ec2:DescribeSubnets",
+    "CreateTags, ec2:CreateTags",
+    "InstanceMetadata, InstanceMetadata"
+  })
+  void action(String kind, String action) {
+    Failure failure =
+        CLASSIFIER.classify(
+            new CallKind(kind, Effect.READ),
+            Ec2Failure.refused("AccessDenied", "not you", 403, "req-1"));
+
+    assertThat(failure.detail()).isEqualTo(action + ": AccessDenied: not you (request req-1)");
+  }
+
+  @DisplayName("hold nothing that signs requests, on one line")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "The signature does not match.\n\nThe Canonical String should have been\n'POST\n/\n\n"
+            + "host:ec2.eu-west-1.amazonaws.com\nx-amz-security-token:SECRET/+=\n\nhost'",
+        "Authorization=AWS4-HMAC-SHA256 Credential=SECRET/20260101/eu-west-1/ec2/aws4_request,"
+            + " SignedHeaders=host, Signature=SECRET",
+        "https://sts/?Action=AssumeRole&X-Amz-Security-Token=SECRET&X-Amz-Signature=SECRET&x=1",
+        "cannot parse {aws_secret_access_key = 'SECRET', sessionToken: \"SECRET\"}"
+      })
+  void withoutSecrets(String text) {
+    for (Ec2Failure failure :
+        List.of(
+            Ec2Failure.refused("SignatureDoesNotMatch", text, 403, ""),
+            Ec2Failure.unanswered(Ending.NO_CREDENTIALS, text, null),
+            Ec2Failure.unanswered(Ending.ANSWER_LOST, text, null))) {
+      String detail = CLASSIFIER.classify(Ec2Operation.DESCRIBE_VPCS.kind(), failure).detail();
+      assertThat(detail).doesNotContain("SECRET").doesNotContain("\n").contains("***");
+    }
   }
 
   private static Ec2Meaning condition(Failure failure) {

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.InterfaceMetrics.Collection;
 import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Failure;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
@@ -20,6 +25,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Interfaces that are left over, or seem so (provider-aws 2.6, 6, 10.6)")
 class LeftoverInterfacesTest {
@@ -91,6 +98,102 @@ class LeftoverInterfacesTest {
     assertThat(world.ec2.unattached()).isEqualTo(8);
     assertThat(others).allMatch(world.ec2::exists);
     assertThat(world.ec2.exists(attached)).as("attached meanwhile").isTrue();
+    assertThat(unused).isNotNull();
+  }
+
+  /** EC2 that shows what is attached to nothing as if it were on its way. */
+  private static final class OnItsWay extends NamedEc2Api {
+    private Optional<NetworkInterface.Attachment> attachment = Optional.empty();
+    private String status = "";
+    private boolean listed;
+    private boolean alone;
+
+    OnItsWay(Ec2Api ec2) {
+      super(ec2);
+    }
+
+    @Override
+    public Page<NetworkInterface> describeNetworkInterfaces(
+        InterfaceQuery query, Optional<String> token) throws Ec2Failure {
+      Page<NetworkInterface> page = super.describeNetworkInterfaces(query, token);
+      return (query instanceof InterfaceQuery.One ? alone : listed)
+          ? new Page<>(page.items().stream().map(this::shown).toList(), page.next())
+          : page;
+    }
+
+    private NetworkInterface shown(NetworkInterface each) {
+      return each.attachment().isPresent()
+          ? each
+          : new NetworkInterface(
+              each.id(),
+              each.type(),
+              status,
+              each.subnet(),
+              each.vpcId(),
+              each.availabilityZone(),
+              each.mac(),
+              each.description(),
+              each.primary(),
+              each.singles(),
+              each.prefixes(),
+              each.ipv6(),
+              each.primaryIpv6(),
+              each.ipv6Prefixes(),
+              each.securityGroups(),
+              each.tags(),
+              attachment,
+              each.publicAddress(),
+              each.tracking(),
+              each.unreadable());
+    }
+  }
+
+  @DisplayName(
+      "AWS-53 what is being attached or detached is not collected, whichever read shows it")
+  @ParameterizedTest(name = "attachment {0}, status {1}, in the listing {2}, alone {3}: {4}")
+  @CsvSource({
+    "attaching, in-use,    true,  true,  stays",
+    "attaching, available, true,  true,  stays",
+    "detaching, in-use,    true,  true,  stays",
+    "detaching, available, true,  true,  stays",
+    "detaching, '',        true,  true,  stays",
+    "'',        in-use,    true,  true,  stays",
+    "'',        pending,   true,  true,  stays",
+    "attaching, available, false, true,  stays",
+    "detaching, available, false, true,  stays",
+    "'',        in-use,    false, true,  stays",
+    "detaching, available, true,  false, stays",
+    "'',        in-use,    true,  false, stays",
+    "'',        available, true,  true,  goes",
+    "'',        '',        true,  true,  goes"
+  })
+  void onItsWay(String attachment, String status, boolean listed, boolean alone, String end) {
+    List<OnItsWay> shown = new ArrayList<>();
+    world =
+        new EniWorld(
+            Samples.SETTINGS,
+            api -> {
+              shown.add(new OnItsWay(api));
+              return shown.get(0);
+            });
+    home = world.ec2.subnet("10.0.0.0/24");
+    Object unused = node("node1");
+    String leftOver = leftOver();
+    OnItsWay ec2 = shown.get(0);
+    ec2.attachment =
+        Optional.of(attachment)
+            .filter(state -> !state.isEmpty())
+            .map(
+                state ->
+                    new NetworkInterface.Attachment(
+                        "eni-attach-1", Optional.of(new InstanceId("i-0")), 0, 1, false, state));
+    ec2.status = status;
+    ec2.listed = listed;
+    ec2.alone = alone;
+
+    pass(INTERVAL.multipliedBy(3));
+
+    assertThat(world.ec2.exists(leftOver)).isEqualTo(end.equals("stays"));
     assertThat(unused).isNotNull();
   }
 
