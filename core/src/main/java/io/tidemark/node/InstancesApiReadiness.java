@@ -4,8 +4,8 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Whether the cloud may be changed at all (node-manager 5.2, 13 D-9), and if not, for what reason:
@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 final class InstancesApiReadiness {
   private static final State READY = new State(true, Optional.empty());
 
-  private final AtomicReference<State> state = new AtomicReference<>(READY);
   private final Consumer<Boolean> changed;
   private final Runnable otherCause;
+  private volatile State state = READY;
 
   /**
    * What holds now.
@@ -53,21 +53,27 @@ final class InstancesApiReadiness {
   }
 
   boolean isReady() {
-    return state.get().ready();
+    return state.ready();
   }
 
   /** Opens it, or closes it without a cause. */
   void set(boolean now) {
-    tell(state.getAndSet(now ? READY : new State(false, Optional.empty())));
+    change(before -> now ? READY : new State(false, Optional.empty()));
   }
 
   /** Closes it, because a full scan failed. */
   void failed(Failure failure) {
-    tell(state.getAndUpdate(before -> before.failed(failure)));
+    change(before -> before.failed(failure));
   }
 
-  private void tell(State before) {
-    State now = state.get();
+  private void change(UnaryOperator<State> how) {
+    State before;
+    State now;
+    synchronized (this) {
+      before = state;
+      now = how.apply(before);
+      state = now;
+    }
     if (before.ready() != now.ready()) {
       changed.accept(now.ready());
     } else if (!before.sameCause(now)) {
@@ -77,7 +83,7 @@ final class InstancesApiReadiness {
 
   /** Why nothing may be changed, with the last failure; empty while it may. */
   Optional<Blocked> blocked() {
-    State now = state.get();
+    State now = state;
     return now.ready()
         ? Optional.empty()
         : Optional.of(new Blocked(BlockedReason.INSTANCES_API_UNSTABLE, sentence(now.cause())));

@@ -41,6 +41,11 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
   /** Condition of a request that the breaker held back. */
   static final String CIRCUIT_OPEN = "circuitOpen";
 
+  static final String DEADLINE_ON_WIRE = "deadlineOnWire";
+  static final String DEADLINE_PASSED = "deadlinePassed";
+  static final String NO_WORKER = "noWorker";
+  static final String NO_TOKEN = "waitedForToken";
+
   public Failure {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(condition, "condition");
@@ -66,6 +71,19 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
   /** Whether our own breaker held the request back; what made it do so failed before. */
   public boolean isOfBreaker() {
     return condition.equals(CIRCUIT_OPEN);
+  }
+
+  /** Whether the deadline of the work ended the request before anything was known of it. */
+  public boolean isOfDeadline() {
+    return wasOnWireAtDeadline()
+        || condition.equals(DEADLINE_PASSED)
+        || condition.equals(NO_WORKER)
+        || condition.equals(NO_TOKEN);
+  }
+
+  /** Whether the request was sent and its answer still waited for at the deadline of the work. */
+  public boolean wasOnWireAtDeadline() {
+    return condition.equals(DEADLINE_ON_WIRE);
   }
 
   /** One line for people: code, condition and detail. */

@@ -30,11 +30,11 @@ final class Refusals {
 
   static Failure deadlinePassed(Object call) {
     return Failure.of(
-        Kind.TRANSIENT, "deadlinePassed", call + " was not sent: its deadline had passed");
+        Kind.TRANSIENT, Failure.DEADLINE_PASSED, call + " was not sent: its deadline had passed");
   }
 
   static Failure noToken(Object call) {
-    return Failure.of(Kind.THROTTLED, "waitedForToken", call + " got no token before its deadline");
+    return Failure.of(Kind.THROTTLED, Failure.NO_TOKEN, call + " got no token before its deadline");
   }
 
   static Failure queueFull(Object call) {
@@ -55,7 +55,7 @@ final class Refusals {
 
   static Failure noWorker(Object call) {
     return Failure.of(
-        Kind.TRANSIENT, "noWorker", call + " was not sent: no worker before its deadline");
+        Kind.TRANSIENT, Failure.NO_WORKER, call + " was not sent: no worker before its deadline");
   }
 
   static Failure pollTimeout(Object call) {
@@ -70,7 +70,8 @@ final class Refusals {
   static Failure givenUpOnWire(Object call, StopCause cause) {
     return cause == StopCause.CANCELLED
         ? Failure.of(Kind.LOST, "cancelledOnWire", call + " was cancelled while on the wire")
-        : Failure.of(Kind.LOST, "deadlineOnWire", call + " was on the wire at its deadline");
+        : Failure.of(
+            Kind.LOST, Failure.DEADLINE_ON_WIRE, call + " was on the wire at its deadline");
   }
 
   static Failure unclassified(Object call, Throwable thrown, Throwable byClassifier) {

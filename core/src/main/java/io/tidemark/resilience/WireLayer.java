@@ -129,9 +129,16 @@ final class WireLayer {
         return Ended.byUs(Refusals.fenced(request));
       }
       if (thrown instanceof TimeoutException) {
-        return Ended.byCloud(failed(Refusals.timeout(request, timeout)));
+        return Ended.byCloud(failed(unanswered()));
       }
       return Ended.byCloud(failed(classify(thrown)));
+    }
+
+    /** A wait that the deadline cut short says less than a whole one. */
+    private Failure unanswered() {
+      return timeout.compareTo(request.limits().attemptTimeout()) < 0
+          ? Refusals.givenUpOnWire(request, StopCause.DEADLINE)
+          : Refusals.timeout(request, timeout);
     }
 
     private Ended<T> givenUp(Effect<T> from, StopCause cause) {

@@ -28,7 +28,8 @@ public interface Checkup extends AutoCloseable {
 
   /**
    * Looks at everything, on the resources that the nodes name. What cannot be told is a finding
-   * too; the stage never ends exceptionally, and by the context's deadline.
+   * too, and so is a check that did not end in time ({@link Finding.Verdict#UNFINISHED}); the stage
+   * never ends exceptionally, and by the context's deadline.
    *
    * @return in the order to be shown; empty when there is nothing to look at
    */

@@ -30,6 +30,8 @@ public record Finding(
     WARNING("warning", false),
     /** Nobody can tell from here; the detail says why. */
     UNDECIDABLE("undecidable", false),
+    /** The time was over before the check ended; the detail says what was waited for. */
+    UNFINISHED("not finished", false),
     /** A permission that is not there. */
     MISSING("missing", true),
     /** Not as it should be. */

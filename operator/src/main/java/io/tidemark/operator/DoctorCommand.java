@@ -16,8 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +39,7 @@ import picocli.CommandLine.Option;
       "1:It did not work.",
       "2:The command line or the configuration is wrong; nothing was asked.",
       "3:Something is missing or failed; the report says what to do.",
-      "4:Not finished within --timeout."
+      "4:Not everything was looked at within --timeout; the report says what was."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -71,7 +69,8 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "DURATION",
       defaultValue = "1m",
-      description = "Give up after this time, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
+      description =
+          "Report by this time what is known then, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(1);
 
   DoctorCommand(Surroundings surroundings) {
@@ -106,12 +105,7 @@ final class DoctorCommand implements Callable<Integer> {
     CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
     Object unusedStop = surroundings.stop().requested().thenRun(() -> end.cancel(false));
     try {
-      return report(name, end.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
-    } catch (TimeoutException e) {
-      surroundings
-          .console()
-          .note("tidemark: not everything was looked at within " + timeout.toSeconds() + " s");
-      return ExitCode.TIMEOUT;
+      return report(name, end.get());
     } catch (java.util.concurrent.CancellationException e) {
       return ExitCode.FAILURE;
     }
@@ -122,6 +116,12 @@ final class DoctorCommand implements Callable<Integer> {
         .console()
         .print(
             common.json() ? ReportJson.print(name, findings) : FindingsText.print(name, findings));
+    if (findings.stream().anyMatch(each -> each.verdict() == Finding.Verdict.UNFINISHED)) {
+      surroundings
+          .console()
+          .note("tidemark: not everything was looked at within " + timeout.toSeconds() + " s");
+      return ExitCode.TIMEOUT;
+    }
     boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());
     return wrong ? ExitCode.BLOCKED : ExitCode.DONE;
   }

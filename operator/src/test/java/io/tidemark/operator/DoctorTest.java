@@ -106,6 +106,8 @@ class DoctorTest {
       Finding.of("endpoint", "the cloud", Verdict.OK, "answers", "");
   private static final Finding UNCLEAR =
       Finding.of("quota", "interfaces", Verdict.UNDECIDABLE, "nobody tells", "");
+  private static final Finding LATE =
+      Finding.of("endpoint", "the names", Verdict.UNFINISHED, "an answer is waited for", "");
   private static final Finding BAD =
       new Finding(
           "permission", "to attach", Verdict.MISSING, "", "Grant it.", Optional.of("attach: yes"));
@@ -177,16 +179,42 @@ class DoctorTest {
   }
 
   @Test
-  @DisplayName("ends with 2 when settings are refused, and with 4 when it takes too long")
-  void otherEnds() {
-    Found slow = new Found(GOOD);
-    slow.answers = false;
-
+  @DisplayName("ends with 2 when settings are refused")
+  void refused() {
     assertThat(run(new Found(GOOD), "--found-key=x").exitCode()).isEqualTo(2);
-    Result result = run(slow, "--timeout=50ms");
+  }
+
+  @Test
+  @DisplayName("ends with 4 and a table when a check took too long, whatever else is wrong")
+  void unfinished() {
+    Found provider = new Found(GOOD, LATE, BAD);
+
+    Result result = run(provider);
+
+    assertThat(result.exitCode()).isEqualTo(4);
+    assertThat(result.err()).contains("not everything was looked at within 60 s");
+    assertThat(result.out())
+        .contains("endpoint    the cloud  ok            answers\n")
+        .contains("endpoint    the names  not finished  an answer is waited for\n")
+        .endsWith("\n1 of 3 missing or failed, 1 not finished\n");
+    JsonNode findings = Reports.findings(run(new Found(GOOD, LATE, BAD), "--output=json"));
+    assertThat(findings.get("unfinished").asInt()).isEqualTo(1);
+    assertThat(findings.get("findings").get(1).get("result").asText()).isEqualTo("not finished");
+  }
+
+  @Test
+  @DisplayName("does not wait longer for a provider that does not keep to the time")
+  void silent() {
+    Found silent = new Found(GOOD);
+    silent.answers = false;
+
+    Result result = run(silent, "--timeout=50ms");
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err()).contains("not everything was looked at within");
-    assertThat(slow.closed).isEqualTo(1);
+    assertThat(result.out())
+        .containsPattern("provider +found +not finished +it was still looking")
+        .endsWith("\n0 of 1 missing or failed, 1 not finished\n");
+    assertThat(silent.closed).isEqualTo(1);
   }
 
   @Test

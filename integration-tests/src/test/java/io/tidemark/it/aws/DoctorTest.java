@@ -1,18 +1,24 @@
 package io.tidemark.it.aws;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +80,8 @@ class DoctorTest {
           .containsPattern("ec2:AssignPrivateIpAddresses +undecidable +EC2 has no dry run")
           .containsPattern("ec2:UnassignPrivateIpAddresses +undecidable")
           .containsPattern("network interfaces of the region +undecidable +2 of at least 5000")
-          .contains("\n0 of 22 missing or failed\n");
+          .containsPattern("instances that the nodes name +ok +2 of 2 exist in region eu-west-1")
+          .contains("\n0 of 23 missing or failed\n");
       assertThat(nodes.content()).isEqualTo(before);
       assertThat(interfaces(listening)).isEqualTo(2);
     }
@@ -103,7 +110,7 @@ class DoctorTest {
           .contains(
               "  {\"Effect\": \"Allow\", \"Action\": \"ec2:AssignPrivateIpAddresses\","
                   + " \"Resource\": \"arn:aws:ec2:eu-west-1:*:network-interface/*\"}\n")
-          .contains("\n3 of 21 missing or failed\n");
+          .contains("\n3 of 22 missing or failed\n");
       assertThat(json.exitCode()).isEqualTo(3);
       assertThat(json.out())
           .contains("\"provider\" : \"aws\"")
@@ -194,6 +201,81 @@ class DoctorTest {
         .containsPattern("EC2 at http://127.0.0.1:9 +failed +.*[Cc]onnect")
         .containsPattern("identity +account +undecidable")
         .contains("Check ec2-api-endpoint");
+  }
+
+  @Test
+  @DisplayName("reports what is known when an endpoint accepts and never answers, and ends with 4")
+  void silent() throws Exception {
+    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+      OperatorProcess.Result text = doctor(endpoint, "--nodes=" + directory, "--timeout=6s");
+      OperatorProcess.Result json = doctor(endpoint, "--timeout=6s", "--output=json");
+
+      assertThat(text.exitCode()).isEqualTo(4);
+      assertThat(text.err()).contains("not everything was looked at within 6 s");
+      assertThat(text.out())
+          .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +not finished +the answer was still")
+          .containsPattern("identity +account +not finished")
+          .containsPattern("instance metadata +ok")
+          .containsPattern("ec2:DescribeSubnets +not finished")
+          .containsPattern("nodes +instances that the nodes name +not finished")
+          .containsPattern("cluster +name +ok")
+          .containsPattern("\n0 of [0-9]+ missing or failed, [0-9]+ not finished\n");
+      assertThat(json.exitCode()).isEqualTo(4);
+      assertThat(json.out()).contains("\"unfinished\" : ").contains("\"not finished\"");
+    }
+  }
+
+  @Test
+  @DisplayName("fails an endpoint where something else than EC2 answers, and tries no permission")
+  void notEc2() throws Exception {
+    List<String> requests = new CopyOnWriteArrayList<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          requests.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.sendResponseHeaders(501, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      OperatorProcess.Result result =
+          doctor(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+
+      assertThat(result.exitCode()).isEqualTo(3);
+      assertThat(result.out())
+          .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +failed +answers with HTTP 501")
+          .containsPattern("this machine against EC2 +undecidable")
+          .containsPattern("ec2:DescribeSubnets +undecidable +EC2 does not answer, see endpoint");
+      assertThat(requests).noneMatch(each -> each.contains("DescribeSubnets"));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  @DisplayName("fails a region where none of the nodes' instances is")
+  void elsewhere() throws Exception {
+    NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+    for (String file : List.of("worker-a.yaml", "worker-b.yaml")) {
+      nodes.write(
+          file,
+          nodes.read(file).replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
+    }
+    try (Ec2Emulator.Listening listening = listen()) {
+      OperatorProcess.Result result = doctor(listening.endpoint(), "--nodes=" + directory);
+
+      assertThat(result.exitCode()).isEqualTo(3);
+      assertThat(result.out())
+          .containsPattern(
+              "instances that the nodes name +failed +none of 2 exists in region eu-west-1 of"
+                  + " account 111111111111: i-0a, i-0b")
+          .contains("Keep the node resources")
+          .doesNotContain("Delete the node");
+    }
   }
 
   private static int interfaces(Ec2Emulator.Listening listening) throws Exception {

@@ -25,10 +25,17 @@ public final class FindingsText {
     StringBuilder text = new StringBuilder(table.text());
     findings.stream().filter(each -> !each.remedy().isEmpty()).forEach(each -> add(text, each));
     long wrong = findings.stream().filter(each -> each.verdict().isWrong()).count();
+    long unfinished = findings.stream().filter(FindingsText::isUnfinished).count();
     return text.append(
-            String.format(Locale.ROOT, "%n%d of %d missing or failed%n", wrong, findings.size()))
+            String.format(Locale.ROOT, "%n%d of %d missing or failed", wrong, findings.size()))
+        .append(unfinished == 0 ? "" : ", " + unfinished + " not finished")
+        .append('\n')
         .toString()
         .replace(System.lineSeparator(), "\n");
+  }
+
+  private static boolean isUnfinished(Finding each) {
+    return each.verdict() == Finding.Verdict.UNFINISHED;
   }
 
   private static void add(StringBuilder text, Finding each) {

@@ -60,6 +60,9 @@ public final class ReportJson {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("provider", provider);
     root.put("wrong", findings.stream().filter(each -> each.verdict().isWrong()).count());
+    root.put(
+        "unfinished",
+        findings.stream().filter(each -> each.verdict() == Finding.Verdict.UNFINISHED).count());
     ArrayNode all = root.putArray("findings");
     for (Finding each : findings) {
       all.addObject()

@@ -17,32 +17,50 @@ import io.tidemark.spi.Finding;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.time.Cancellable;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 
 /**
  * What a {@link Checkup} needs around it: threads, a cloud door that lets reads pass alone, and the
- * nodes, read once. Made and ended on the program's main thread.
+ * nodes, read once. Its time is shared out, so that there is a report within it, whatever does not
+ * answer. Made and ended on the program's main thread.
  */
 public final class CheckupEngine implements AutoCloseable {
+  /** Of the time, until the nodes must be read. */
+  private static final double NODES_PART = 0.25;
+
+  /** Of the time, until the provider must have ended; the rest is for whoever reports. */
+  private static final double CHECKUP_PART = 0.94;
+
+  /** Of the time, until a provider is not waited for any more that does not keep to it. */
+  private static final double LAST_PART = 0.97;
+
   private final EngineThreads threads;
+  private final String provider;
+  private final long beganNanos;
   private final Checkup checkup;
   private final Optional<NodeHome> home;
   private final Cancellation cancellation = new Cancellation();
 
   private CheckupEngine(
       EngineThreads threads,
+      long beganNanos,
       ProviderFactory factory,
       Optional<NodeHome> home,
       CoreConfig config,
       ConfigSource source) {
     this.threads = threads;
+    this.beganNanos = beganNanos;
+    this.provider = factory.name();
     this.home = home;
     SecureRandom random = new SecureRandom();
     StandardCloudCallsFactory calls =
@@ -79,10 +97,11 @@ public final class CheckupEngine implements AutoCloseable {
       CoreConfig config,
       ConfigSource source) {
     EngineThreads threads = EngineThreads.start(config.engine().parallelCalls());
+    long beganNanos = threads.timer().time().nanos();
     Optional<NodeHome> home = Optional.empty();
     try {
       home = nodes.map(opener -> opener.open(threads.timer(), threads.store(), true));
-      return new CheckupEngine(threads, factory, home, config, source);
+      return new CheckupEngine(threads, beganNanos, factory, home, config, source);
     } catch (RuntimeException e) {
       home.ifPresent(NodeHome::close);
       threads.close();
@@ -90,24 +109,91 @@ public final class CheckupEngine implements AutoCloseable {
     }
   }
 
-  /** Reads the nodes and looks at everything, within {@code limit}. */
+  /**
+   * Reads the nodes and looks at everything.
+   *
+   * @param limit since {@link #assemble} began; the stage ends before it is over
+   */
   public CompletionStage<List<Finding>> run(Duration limit) {
-    long deadline = threads.timer().time().nanos() + limit.toNanos();
     CallContext context =
-        CallContext.of("", Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
-    return nodes().thenCompose(nodes -> checkup.run(nodes, context));
+        CallContext.of(
+            "", Priority.of(Priority.Rank.VERIFY), instant(limit, CHECKUP_PART), cancellation);
+    return endingBy(
+            instant(limit, NODES_PART), nodes(), () -> new Nodes(List.of(), List.of(UNREAD)))
+        .thenCompose(
+            nodes ->
+                endingBy(
+                        instant(limit, LAST_PART),
+                        checkup.run(nodes.all(), context),
+                        () -> List.of(unfinished()))
+                    .thenApply(found -> joined(nodes.findings(), found)));
   }
 
-  private CompletionStage<List<NodeResource>> nodes() {
+  private long instant(Duration limit, double part) {
+    return beganNanos + (long) (limit.toNanos() * part);
+  }
+
+  /** The stage, or what stands for it when it does not end in time. */
+  private <T> CompletionStage<T> endingBy(
+      long nanos, CompletionStage<T> stage, Supplier<T> otherwise) {
+    if (stage.toCompletableFuture().isDone()) {
+      return stage;
+    }
+    CompletableFuture<T> end = new CompletableFuture<>();
+    Cancellable timer = threads.timer().at(nanos, () -> end.complete(otherwise.get()));
+    Object unused =
+        stage.whenComplete(
+            (value, thrown) -> {
+              timer.cancel();
+              if (thrown == null) {
+                end.complete(value);
+              } else {
+                end.completeExceptionally(thrown);
+              }
+            });
+    return end;
+  }
+
+  private Finding unfinished() {
+    return Finding.of(
+        "provider",
+        provider,
+        Finding.Verdict.UNFINISHED,
+        "it was still looking when the time was over",
+        "Give it more time with --timeout.");
+  }
+
+  private static List<Finding> joined(List<Finding> first, List<Finding> then) {
+    List<Finding> all = new ArrayList<>(first);
+    all.addAll(then);
+    return all;
+  }
+
+  private static final Finding UNREAD =
+      Finding.of(
+          "nodes",
+          "their list",
+          Finding.Verdict.UNFINISHED,
+          "the nodes were not read in time; the rest was looked at without them",
+          "Check --nodes, or the way to the cluster's API.");
+
+  /**
+   * What was read.
+   *
+   * @param findings about the reading itself
+   */
+  private record Nodes(List<NodeResource> all, List<Finding> findings) {}
+
+  private CompletionStage<Nodes> nodes() {
     if (home.isEmpty()) {
-      return CompletableFuture.completedStage(List.of());
+      return CompletableFuture.completedStage(new Nodes(List.of(), List.of()));
     }
     Reading reading = new Reading();
     NodeResourceStore.Watch watch = home.get().store().watch(reading);
     return reading.all.thenApply(
         nodes -> {
           watch.close();
-          return nodes;
+          return new Nodes(nodes, List.of());
         });
   }
 

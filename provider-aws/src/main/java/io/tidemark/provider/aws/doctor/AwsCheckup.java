@@ -11,6 +11,7 @@ import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.Finding;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * door by itself. Used once; thread-safe.
  */
 public final class AwsCheckup implements Checkup {
+  private static final int ATTEMPTS_MAX = 2;
+
   private final CheckupSettings settings;
   private final Function<String, Ec2Clients> opener;
   private final InstanceMetadata metadata;
@@ -65,8 +68,17 @@ public final class AwsCheckup implements Checkup {
   public static CallPolicy policy(String account, String region, double share) {
     CallPolicy real = StartCalls.with(Ec2CallLimits.of(account, region, share));
     Map<CallKind, CallLimits> limits = new HashMap<>();
-    real.limits().forEach((kind, limit) -> limits.put(trial(kind), limit));
+    real.limits().forEach((kind, limit) -> limits.put(trial(kind), twice(limit)));
     return new CallPolicy(real.account(), limits, real.classifier());
+  }
+
+  /** Twice is enough to tell an accident from what is wrong, and leaves time for the rest. */
+  private static CallLimits twice(CallLimits limit) {
+    return new CallLimits(
+        limit.callsPerSecond(),
+        limit.burst(),
+        limit.attemptTimeout(),
+        Math.min(ATTEMPTS_MAX, limit.attempts()));
   }
 
   /** As what the trial of a request passes the door. */
@@ -80,34 +92,37 @@ public final class AwsCheckup implements Checkup {
 
   @Override
   public CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext context) {
+    Shares shares = new Shares(time.nanos(), context);
     CompletionStage<CallResult<String>> region =
         settings.region().isPresent()
             ? CompletableFuture.completedStage(new CallResult.Answered<>(settings.region().get()))
             : calls.call(
-                StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::region));
+                StartCalls.METADATA,
+                shares.of(Shares.Step.REGION),
+                attempt -> StartCalls.asked(metadata::region));
     return region.thenCompose(
         result ->
             result.match(
                 named ->
                     new Round(
                             settings,
-                            open(named),
+                            new Accounts(open(named), calls, network, time),
                             metadata,
-                            new Round.Doors(calls, network),
-                            time,
                             named,
-                            context)
+                            shares)
                         .run(nodes),
-                failure ->
-                    CompletableFuture.completedStage(
-                        List.of(
-                            Finding.of(
-                                "region",
-                                settings.endpoints().metadata(),
-                                Verdict.FAILED,
-                                "settings, environment and profile name no region, and "
-                                    + failure.detail(),
-                                "Set aws-region.")))));
+                failure -> CompletableFuture.completedStage(List.of(noRegion(failure)))));
+  }
+
+  private Finding noRegion(Failure failure) {
+    boolean unfinished = FailureWords.isUnfinished(failure);
+    return Finding.of(
+        "region",
+        settings.endpoints().metadata(),
+        unfinished ? Verdict.UNFINISHED : Verdict.FAILED,
+        "settings, environment and profile name no region, and "
+            + (unfinished ? FailureWords.unfinished(failure) : failure.detail()),
+        "Set aws-region.");
   }
 
   private Ec2Clients open(String region) {

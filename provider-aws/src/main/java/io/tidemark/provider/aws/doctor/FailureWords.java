@@ -21,6 +21,19 @@ final class FailureWords {
     return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
   }
 
+  /** The time was over before anything was known of it. */
+  static boolean isUnfinished(Failure failure) {
+    return failure.isOfDeadline();
+  }
+
+  /** What was waited for. */
+  static String unfinished(Failure failure) {
+    return (failure.wasOnWireAtDeadline()
+            ? "the answer was still waited for when the time was over: "
+            : "the time was over before it was asked: ")
+        + failure.detail();
+  }
+
   /** STS answered, and does not let the role be taken on. */
   static boolean isRoleRefused(Failure failure) {
     return failure.detail().contains(IamAction.ASSUME_ROLE)

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
+import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.aws.ec2.Partition;
 import io.tidemark.resilience.CallResult;
@@ -26,7 +27,14 @@ final class Report {
   /** What an account has in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
+  private static final String EC2_REMEDY =
+      "Check ec2-api-endpoint, proxy, name service and the way to the region.";
+
+  private static final String QUOTA = "quota";
+  private static final String INTERFACES = "network interfaces of the region";
   private static final String UNTRIED = "untried";
+  static final String NO_DRY_RUNS = "the endpoint knows no dry runs, so no change was tried there";
+  static final String NOT_EC2 = "EC2 does not answer, see endpoint";
 
   private final CheckupSettings settings;
   private final String region;
@@ -38,7 +46,9 @@ final class Report {
   private Set<Asked> uncertain = Set.of();
   private Optional<Identity> account = Optional.empty();
   private Optional<Identity> networkAccount = Optional.empty();
-  private Optional<Failure> ec2Failure = Optional.empty();
+  private final List<Finding> clusters = new ArrayList<>();
+  private final List<Finding> nodes = new ArrayList<>();
+  private Optional<CallResult<EndpointAnswer>> ec2 = Optional.empty();
   private Optional<Failure> stsFailure = Optional.empty();
 
   Report(CheckupSettings settings, String region) {
@@ -56,11 +66,6 @@ final class Report {
     return result instanceof CallResult.Answered<Boolean>;
   }
 
-  /** As whom the instances' account knows us; empty when nobody told. */
-  Optional<Identity> account() {
-    return account;
-  }
-
   // ---- filling
 
   void identity(CallResult<Identity> result) {
@@ -76,9 +81,26 @@ final class Report {
     settings.roles().network().ifPresent(role -> roles.add(role(role, result)));
   }
 
-  /** How the first request to EC2 ended. */
-  void endpoint(CallResult<Boolean> result) {
-    ec2Failure = result.match(done -> Optional.<Failure>empty(), Optional::of);
+  /** Who answered at EC2's endpoint. */
+  void endpoint(CallResult<EndpointAnswer> result) {
+    ec2 = Optional.of(result);
+  }
+
+  /** Whether the cluster has a name. */
+  void cluster(Finding name) {
+    clusters.add(name);
+  }
+
+  /**
+   * Which instances exist; after the identity.
+   *
+   * @param named how many the nodes name; nothing is told of none
+   */
+  void instances(CallResult<InstanceSearch.Found> result, int named) {
+    if (named > 0) {
+      String of = account.map(known -> " of account " + known.accountId()).orElse("");
+      nodes.add(InstanceSearch.finding(result, named, "region " + region + of));
+    }
   }
 
   void metadata(CallResult<String> result) {
@@ -90,7 +112,7 @@ final class Report {
   }
 
   /** What is needed only if nodes that are not known ask for it. */
-  void uncertain(List<Asked> permissions) {
+  void uncertain(Set<Asked> permissions) {
     uncertain = Set.copyOf(permissions);
   }
 
@@ -98,55 +120,54 @@ final class Report {
     trials.putAll(results);
   }
 
-  void untriable(List<Asked> changes) {
-    changes.forEach(
-        each ->
-            trials.put(
-                each, untried("the endpoint knows no dry runs, so no change was tried there")));
+  void interfaces(CallResult<TargetSearch.Count> result) {
+    quotas.add(result.match(this::quota, Report::unread));
   }
 
-  void interfaces(int count, boolean all) {
+  private Finding quota(TargetSearch.Count counted) {
     String found =
-        (all ? "" : "more than ")
-            + count
+        (counted.all() ? "" : "more than ")
+            + counted.interfaces()
             + " of at least "
             + INTERFACES_DEFAULT
             + " are in use; whether the account has more is known to Service Quotas alone, which"
             + " is not asked";
-    boolean near = count >= INTERFACES_DEFAULT * 8 / 10;
-    quotas.add(
-        Finding.of(
-            "quota",
-            "network interfaces of the region",
-            near ? Verdict.WARNING : Verdict.UNDECIDABLE,
-            found,
-            (near ? "Have the quota raised before it is needed. " : "")
-                + "Look it up: aws service-quotas get-service-quota --service-code vpc --quota-code"
-                + " L-DF5E4CA3 --region "
-                + region));
+    boolean near = counted.interfaces() >= INTERFACES_DEFAULT * 8 / 10;
+    return Finding.of(
+        QUOTA,
+        INTERFACES,
+        near ? Verdict.WARNING : Verdict.UNDECIDABLE,
+        found,
+        (near ? "Have the quota raised before it is needed. " : "")
+            + "Look it up: aws service-quotas get-service-quota --service-code vpc --quota-code"
+            + " L-DF5E4CA3 --region "
+            + region);
   }
 
-  void interfacesUnread(Failure failure) {
-    quotas.add(
-        Finding.of(
-            "quota",
-            "network interfaces of the region",
-            Verdict.UNDECIDABLE,
-            FailureWords.detail(failure),
-            ""));
+  private static Finding unread(Failure failure) {
+    return undecided(QUOTA, INTERFACES, failure);
+  }
+
+  /** What a request that failed leaves open: there is no telling, or there was no time. */
+  private static Finding undecided(String area, String subject, Failure failure) {
+    return FailureWords.isUnfinished(failure)
+        ? Finding.of(area, subject, Verdict.UNFINISHED, FailureWords.unfinished(failure), "")
+        : Finding.of(area, subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), "");
   }
 
   // ---- the findings
 
   List<Finding> findings(Optional<Duration> clockSkew) {
     List<Finding> all = new ArrayList<>(identities);
-    all.add(ec2Endpoint(clockSkew.isPresent()));
+    all.add(ec2Endpoint());
     all.add(stsEndpoint());
     all.addAll(metadata);
-    all.add(clock(clockSkew));
+    all.add(clock(isEc2() ? clockSkew : Optional.empty()));
+    all.addAll(nodes);
     all.addAll(roles);
     all.addAll(new PermissionFindings(region, account, networkAccount, trials, uncertain).all());
     all.addAll(quotas);
+    all.addAll(clusters);
     return all;
   }
 
@@ -173,8 +194,7 @@ final class Report {
                     failure.detail(),
                     "Give it credentials: a role of the service account or of the instance, a"
                         + " profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.")
-                : Finding.of(
-                    "identity", subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), ""));
+                : undecided("identity", subject, failure));
   }
 
   private static Finding role(String arn, CallResult<Identity> result) {
@@ -191,15 +211,13 @@ final class Report {
                     "Add the statement to the policy of whoever takes the role on, and let the role"
                         + " trust it.",
                     Optional.of(Permissions.assume(arn)))
-                : Finding.of(
-                    PermissionFindings.PERMISSION,
-                    subject,
-                    Verdict.UNDECIDABLE,
-                    FailureWords.detail(failure),
-                    ""));
+                : undecided(PermissionFindings.PERMISSION, subject, failure));
   }
 
   private Finding noMetadata(Failure failure) {
+    if (FailureWords.isUnfinished(failure)) {
+      return undecided("endpoint", "instance metadata", failure);
+    }
     if (stsFailure
         .filter(each -> each.condition().equals(Ec2Condition.NO_CREDENTIALS))
         .isPresent()) {
@@ -226,20 +244,28 @@ final class Report {
             : "");
   }
 
-  private Finding ec2Endpoint(boolean answered) {
+  private boolean isEc2() {
+    return ec2.filter(told -> told.match(EndpointAnswer::ofEc2, failure -> false)).isPresent();
+  }
+
+  private Finding ec2Endpoint() {
     String where = "EC2 " + settings.endpoints().ec2().map(at -> "at " + at).orElse("of " + region);
-    if (answered) {
-      return Finding.of("endpoint", where, Verdict.OK, "answers", "");
+    return ec2.orElseGet(() -> untried("nothing was sent"))
+        .match(
+            answer ->
+                answer.ofEc2()
+                    ? Finding.of("endpoint", where, Verdict.OK, answer.detail(), "")
+                    : Finding.of("endpoint", where, Verdict.FAILED, answer.detail(), EC2_REMEDY),
+            failure -> noEc2(where, failure));
+  }
+
+  private static Finding noEc2(String where, Failure failure) {
+    if (FailureWords.isUnfinished(failure)) {
+      return undecided("endpoint", where, failure);
     }
-    Optional<Failure> failure = ec2Failure;
-    boolean unsent =
-        failure.filter(each -> each.condition().equals(Ec2Condition.NO_CREDENTIALS)).isPresent();
-    return Finding.of(
-        "endpoint",
-        where,
-        unsent ? Verdict.UNDECIDABLE : Verdict.FAILED,
-        unsent ? FailureWords.NOTHING_SENT : failure.map(Failure::detail).orElse(""),
-        unsent ? "" : "Check ec2-api-endpoint, proxy, name service and the way to the region.");
+    return failure.condition().equals(Ec2Condition.NO_CREDENTIALS)
+        ? Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
+        : Finding.of("endpoint", where, Verdict.FAILED, failure.detail(), EC2_REMEDY);
   }
 
   private Finding stsEndpoint() {
@@ -251,6 +277,9 @@ final class Report {
     }
     if (FailureWords.isWithoutCredentials(stsFailure.get())) {
       return Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "");
+    }
+    if (FailureWords.isUnfinished(stsFailure.get())) {
+      return undecided("endpoint", where, stsFailure.get());
     }
     return Finding.of(
         "endpoint",

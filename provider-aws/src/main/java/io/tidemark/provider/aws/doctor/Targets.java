@@ -5,6 +5,7 @@ import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,6 +77,21 @@ record Targets(
         .limit(INSTANCES_MAX)
         .forEach(id -> ids.add(new InstanceId(id)));
     return ids;
+  }
+
+  /** All instances that the nodes name, so many at a time as EC2 takes. */
+  List<Set<InstanceId>> batches() {
+    List<InstanceId> all =
+        nodes.stream()
+            .flatMap(node -> node.instanceId().stream())
+            .distinct()
+            .map(InstanceId::new)
+            .toList();
+    List<Set<InstanceId>> batches = new ArrayList<>();
+    for (int from = 0; from < all.size(); from += INSTANCES_MAX) {
+      batches.add(Set.copyOf(all.subList(from, Math.min(all.size(), from + INSTANCES_MAX))));
+    }
+    return batches;
   }
 
   private Stream<EniSpec> specs() {

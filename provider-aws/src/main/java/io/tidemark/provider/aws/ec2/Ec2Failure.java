@@ -54,6 +54,16 @@ public final class Ec2Failure extends Exception {
     return new Ec2Failure(ending, "", message, 0, "", false, cause);
   }
 
+  /**
+   * Something answered that is not EC2, so what became of the request is not known.
+   *
+   * @param httpStatus of that answer
+   */
+  public static Ec2Failure answeredByOther(
+      int httpStatus, String message, @Nullable Throwable cause) {
+    return new Ec2Failure(Ending.ANSWER_LOST, "", message, httpStatus, "", false, cause);
+  }
+
   /** The same failure of a request for prefixes: one of EC2's texts means two things. */
   public Ec2Failure ofPrefixes() {
     return new Ec2Failure(ending, code, text(), httpStatus, requestId, true, getCause());
@@ -74,7 +84,7 @@ public final class Ec2Failure extends Exception {
     return message == null ? "" : message;
   }
 
-  /** 0 when there is no answer. */
+  /** 0 when there is no answer; of an answer that was lost, that of whatever answered instead. */
   public int httpStatus() {
     return httpStatus;
   }

@@ -28,6 +28,9 @@ final class SdkFailures {
       if (cause instanceof NoCredentials) {
         return unanswered(Ending.NO_CREDENTIALS, cause);
       }
+      if (cause instanceof TrialRequests.NotOfEc2 other) {
+        return Ec2Failure.answeredByOther(other.httpStatus(), text(other), thrown);
+      }
       if (wasNotSent(cause)) {
         return Ec2Failure.unanswered(Ending.NOT_SENT, text(cause), thrown);
       }
@@ -45,9 +48,12 @@ final class SdkFailures {
     }
     // Not EC2 said this but something on the way, a proxy or a balancer.
     return answer.statusCode() >= 500
-        ? unanswered(Ending.ANSWER_LOST, answer)
+        ? Ec2Failure.answeredByOther(answer.statusCode(), text(answer), answer)
         : Ec2Failure.refused(
-            "HTTP" + answer.statusCode(), text(answer), answer.statusCode(), requestId);
+            EndpointAnswer.withoutCode(answer.statusCode()),
+            text(answer),
+            answer.statusCode(),
+            requestId);
   }
 
   /** Whether this can only happen before the first byte of the request. */

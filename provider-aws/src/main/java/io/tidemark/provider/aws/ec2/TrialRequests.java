@@ -8,6 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.awscore.AwsResponse;
 import software.amazon.awssdk.core.SdkField;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.core.SdkRequest;
@@ -22,6 +23,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  */
 final class TrialRequests implements ExecutionInterceptor {
   private static final String DRY_RUN = "DryRun";
+
+  /** What the SDK says for none. */
+  private static final String NO_REQUEST_ID = "UNKNOWN";
+
   private static final ExecutionAttribute<Long> SENT = new ExecutionAttribute<>("tidemark.sent");
 
   private final TimeSource time;
@@ -36,6 +41,21 @@ final class TrialRequests implements ExecutionInterceptor {
 
   TrialRequests(TimeSource time) {
     this.time = time;
+  }
+
+  /** An answer without what every answer of EC2 has. */
+  static final class NotOfEc2 extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final int httpStatus;
+
+    NotOfEc2(int httpStatus) {
+      super("an answer without EC2's request id", null, false, false);
+      this.httpStatus = httpStatus;
+    }
+
+    int httpStatus() {
+      return httpStatus;
+    }
   }
 
   @Override
@@ -72,6 +92,19 @@ final class TrialRequests implements ExecutionInterceptor {
       long server = date.get().toEpochMilli() + 500;
       note(new Sample(server - (sent + now) / 2, now - sent));
     }
+  }
+
+  @Override
+  public void afterUnmarshalling(
+      Context.AfterUnmarshalling context, ExecutionAttributes executionAttributes) {
+    if (context.response() instanceof AwsResponse answer && !hasRequestId(answer)) {
+      throw new NotOfEc2(context.httpResponse().statusCode());
+    }
+  }
+
+  private static boolean hasRequestId(AwsResponse answer) {
+    String id = answer.responseMetadata() == null ? "" : answer.responseMetadata().requestId();
+    return !id.isEmpty() && !id.equals(NO_REQUEST_ID);
   }
 
   private void note(Sample sample) {

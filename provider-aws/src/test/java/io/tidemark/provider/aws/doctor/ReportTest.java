@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
@@ -39,6 +40,7 @@ class ReportTest {
     Report report = new Report(settings(Optional.of(region), Optional.of(ROLE)), region);
     report.identity(told("arn:aws:iam::111111111111:user/one"));
     report.metadata(new CallResult.Answered<>("i-1"));
+    report.endpoint(new CallResult.Answered<>(EndpointAnswer.DONE));
     return report;
   }
 
@@ -127,6 +129,18 @@ class ReportTest {
     assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(only(findings, "STS of eu-west-1").verdict()).isEqualTo(Verdict.UNDECIDABLE);
     assertThat(only(findings, "DescribeVpcs").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+  }
+
+  @Test
+  @DisplayName("fails an endpoint where something else answers, and does not read its clock")
+  void notEc2() {
+    Report report = report("eu-west-1");
+    report.endpoint(new CallResult.Answered<>(new EndpointAnswer(false, "answers with HTTP 501")));
+
+    List<Finding> findings = report.findings(Optional.of(Duration.ofMinutes(9)));
+    assertThat(only(findings, "EC2 of eu-west-1").verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(only(findings, "EC2 of eu-west-1").detail()).isEqualTo("answers with HTTP 501");
+    assertThat(only(findings, "this machine against EC2").verdict()).isEqualTo(Verdict.UNDECIDABLE);
   }
 
   @Test
@@ -221,7 +235,7 @@ class ReportTest {
     Asked assign = Asked.ofInstances(Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES);
     Asked attach = Asked.ofInstances(Ec2Operation.ATTACH_NETWORK_INTERFACE);
     Report report = report("eu-west-1");
-    report.uncertain(List.of(assign));
+    report.uncertain(Set.of(assign));
     report.tried(
         Map.of(
             assign, failed(Ec2Condition.UNAUTHORIZED, "no"),
@@ -239,8 +253,11 @@ class ReportTest {
   void noDryRuns() {
     Report report = report("eu-west-1");
     report.tried(
-        Map.of(Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS), new CallResult.Answered<>(true)));
-    report.untriable(List.of(Asked.ofNetwork(Ec2Operation.CREATE_TAGS)));
+        Map.of(
+            Asked.ofNetwork(Ec2Operation.DESCRIBE_VPCS),
+            new CallResult.Answered<>(true),
+            Asked.ofNetwork(Ec2Operation.CREATE_TAGS),
+            Report.untried(Report.NO_DRY_RUNS)));
 
     Finding finding = only(report.findings(Optional.empty()), "CreateTags");
     assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDABLE);
@@ -267,7 +284,7 @@ class ReportTest {
   @CsvSource({"3999, UNDECIDABLE", "4000, WARNING"})
   void quota(int interfaces, Verdict verdict) {
     Report report = report("eu-west-1");
-    report.interfaces(interfaces, true);
+    report.interfaces(new CallResult.Answered<>(new TargetSearch.Count(interfaces, true)));
 
     assertThat(only(report.findings(Optional.empty()), "network interfaces").verdict())
         .isEqualTo(verdict);

@@ -19,6 +19,11 @@ public final class EmulatedDoors {
         new PageSizes(0));
   }
 
+  /** The clients of a process, with the credentials of an account of the strict EC2. */
+  public static Ec2Clients clients(ConnectionSettings settings, String account) {
+    return Ec2Clients.open(settings, () -> Emulated.account(account));
+  }
+
   /** Two accounts as one. */
   public static Ec2Api split(Ec2Api network, Ec2Api instances, String instancesAccount) {
     return new SplitEc2Api(network, instances, instancesAccount);

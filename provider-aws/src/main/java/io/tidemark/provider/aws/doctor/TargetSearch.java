@@ -1,0 +1,114 @@
+package io.tidemark.provider.aws.doctor;
+
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.ElasticAddress;
+import io.tidemark.provider.aws.ec2.InterfaceQuery;
+import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Page;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resource.NodeResource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Finds what requests can be tried on, by reads that do not wait for each other. What cannot be
+ * read is not there; the trials tell why.
+ */
+final class TargetSearch {
+  static final String CLUSTER_TAG = "tidemark.io/cluster";
+
+  /** Enough to see twenty thousand interfaces. */
+  private static final int PAGES_MAX = 20;
+
+  private final Accounts accounts;
+  private final CallResult<Ec2Api> by;
+  private final CallContext context;
+
+  TargetSearch(Accounts accounts, CallResult<Ec2Api> by, CallContext context) {
+    this.accounts = accounts;
+    this.by = by;
+    this.context = context;
+  }
+
+  /** Everything that the nodes name, and what is left over of the cluster. */
+  CompletionStage<Targets> targets(List<NodeResource> nodes, Optional<String> cluster) {
+    Targets named = Targets.of(nodes);
+    CompletionStage<List<NetworkInterface>> attached =
+        named.instances().isEmpty()
+            ? nothing()
+            : firstPage(new InterfaceQuery.OfInstances(named.instances()));
+    CompletionStage<List<NetworkInterface>> available =
+        cluster
+            .map(name -> firstPage(new InterfaceQuery.Available(Map.of(CLUSTER_TAG, name))))
+            .orElseGet(TargetSearch::nothing);
+    CompletionStage<List<ElasticAddress>> elastic = elastic(named.staticTags());
+    return attached
+        .thenApply(named::withAttached)
+        .thenCombine(available, Targets::withAvailable)
+        .thenCombine(elastic, Targets::withElastic);
+  }
+
+  private CompletionStage<List<ElasticAddress>> elastic(Map<String, String> tags) {
+    return tags.isEmpty()
+        ? nothing()
+        : accounts
+            .read(
+                by,
+                Ec2Operation.DESCRIBE_ADDRESSES,
+                false,
+                context,
+                api -> api.describeAddresses(tags))
+            .thenApply(result -> result.match(all -> all, failure -> List.of()));
+  }
+
+  private CompletionStage<List<NetworkInterface>> firstPage(InterfaceQuery query) {
+    return page(query, Optional.empty())
+        .thenApply(result -> result.match(Page::items, failure -> List.<NetworkInterface>of()));
+  }
+
+  private CompletionStage<CallResult<Page<NetworkInterface>>> page(
+      InterfaceQuery query, Optional<String> token) {
+    return accounts.read(
+        by,
+        Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
+        !(query instanceof InterfaceQuery.OfInstances),
+        context,
+        api -> api.describeNetworkInterfaces(query, token));
+  }
+
+  /**
+   * Interfaces of the region.
+   *
+   * @param all whether there are no more
+   */
+  record Count(int interfaces, boolean all) {}
+
+  /** How many interfaces the region has. */
+  CompletionStage<CallResult<Count>> count() {
+    return count(Optional.empty(), 0, 1);
+  }
+
+  private CompletionStage<CallResult<Count>> count(Optional<String> token, int before, int pages) {
+    return page(new InterfaceQuery.Everywhere(), token)
+        .thenCompose(
+            result ->
+                result.match(
+                    page -> {
+                      int now = before + page.items().size();
+                      return page.next().isPresent() && pages < PAGES_MAX
+                          ? count(page.next(), now, pages + 1)
+                          : CompletableFuture.completedStage(
+                              new CallResult.Answered<>(new Count(now, page.next().isEmpty())));
+                    },
+                    failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+  }
+
+  private static <T> CompletionStage<List<T>> nothing() {
+    return CompletableFuture.completedStage(List.of());
+  }
+}
