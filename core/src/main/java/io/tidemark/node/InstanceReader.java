@@ -179,11 +179,7 @@ final class InstanceReader {
     } else if (outcome instanceof SyncOutcome.InstanceNotFound) {
       failures = 0;
       freshness = Freshness.TRUSTED;
-      LOG.warn(
-          "The cloud does not know the instance; delete the resource if it is gone."
-              + " node={} instance={}",
-          name,
-          instanceId);
+      LOG.warn("The cloud does not know the instance. node={} instance={}", name, instanceId);
     } else if (outcome instanceof SyncOutcome.Failed failed) {
       tryAgainLater(failed.failure());
     }

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
 import java.util.Optional;
 
 /** What forbids any decision about a node now (node-manager 3.6). Used on the node's lane. */
@@ -27,12 +28,7 @@ final class NodeGate {
                 known -> Optional.<Blocked>empty(),
                 missing ->
                     missing.authoritative() || node.environment().readiness().isReady()
-                        ? Optional.of(
-                            new Blocked(
-                                BlockedReason.INSTANCE_MISSING,
-                                "the cloud "
-                                    + (missing.authoritative() ? "says there is no " : "showed no ")
-                                    + node.instanceId()))
+                        ? missing.why().or(() -> Optional.of(missing(missing)))
                         : Optional.<Blocked>empty(), // nobody has asked the cloud yet
                 limits ->
                     Optional.of(
@@ -45,5 +41,13 @@ final class NodeGate {
         .or(writing::blocked)
         .or(reader::blocked)
         .or(trouble::blocked);
+  }
+
+  private Blocked missing(Inventory.InstanceMissing missing) {
+    return new Blocked(
+        BlockedReason.INSTANCE_MISSING,
+        "the cloud "
+            + (missing.authoritative() ? "says there is no " : "showed no ")
+            + node.instanceId());
   }
 }

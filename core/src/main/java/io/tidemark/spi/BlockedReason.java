@@ -66,7 +66,12 @@ public enum BlockedReason implements ErrorCode {
       1221,
       Kind.CONFIGURATION,
       "Restart or delete the pods named, so that they get other addresses, and find out who"
-          + " unassigned theirs.");
+          + " unassigned theirs."),
+  INSTANCES_ELSEWHERE(
+      1222,
+      Kind.RETRYABLE,
+      "Check region and credentials of the operator, and keep the node resources: where no instance"
+          + " is found, the place is wrong rather than every instance gone.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -2,6 +2,7 @@ package io.tidemark.spi;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -29,8 +30,18 @@ public sealed interface Inventory {
    * The cache does not hold the instance.
    *
    * @param authoritative the cloud itself said that it does not exist
+   * @param why what is wrong beyond this instance; empty where it alone is missing
    */
-  record InstanceMissing(boolean authoritative) implements Inventory {}
+  record InstanceMissing(boolean authoritative, Optional<Blocked> why) implements Inventory {
+    public InstanceMissing {
+      Objects.requireNonNull(why, "why");
+    }
+
+    /** This instance alone is missing, as far as is known. */
+    public InstanceMissing(boolean authoritative) {
+      this(authoritative, Optional.empty());
+    }
+  }
 
   /** The limits of the instance's type are not known. */
   record LimitsUnknown(String instanceType) implements Inventory {

@@ -174,11 +174,11 @@ class BackgroundScanTest {
         "the last full scan failed with TM-2007 CALL_REFUSED noCredentials: none are found";
     assertEquals(credentials, detail(world));
     assertEquals(List.of("node1"), told);
-    world.run(Duration.ofMillis(1000));
+    world.run(ONE_SECOND);
     assertEquals(2, world.provider.count("resync"));
     assertEquals(credentials, detail(world), "the breaker hides no cause");
     assertEquals(List.of("node1"), told);
-    world.run(Duration.ofMillis(2000));
+    world.run(Duration.ofSeconds(2));
     assertEquals(3, world.provider.count("resync"));
     assertEquals(
         "the last full scan failed with TM-2002 CALL_FAILED notSent: UnknownHostException: ec2",

@@ -119,6 +119,19 @@ class ExplanationTest {
     assertEquals(true, explained.blocked().orElseThrow().detail().contains("i-node1"));
   }
 
+  @Test
+  @DisplayName("D-19 an instance that is missing with all others: what the provider says of it")
+  void missingWithAll() {
+    NodeWorld world = NodeWorld.started(plain);
+    Blocked why = new Blocked(BlockedReason.INSTANCES_ELSEWHERE, "none is in region r");
+    world.provider.prepared("node1").override =
+        Optional.of(new Inventory.InstanceMissing(true, Optional.of(why)));
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(why), world.report("node1").blocked());
+    assertEquals(BlockedReason.INSTANCES_ELSEWHERE.remedy(), explain(world, "node1").advice());
+  }
+
   @DisplayName("D-19 a node without room says how many interfaces could follow, or are too many")
   @ParameterizedTest(name = "{0} slots: {1}")
   @CsvSource({"0, 0 empty slots", "-1, 1 above the limit"})

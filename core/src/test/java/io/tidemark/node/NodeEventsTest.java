@@ -98,6 +98,7 @@ class NodeEventsTest {
             BlockedReason.INSTANCE_MISSING,
             BlockedReason.INSTANCE_NOT_RUNNING,
             BlockedReason.INSTANCES_API_UNSTABLE,
+            BlockedReason.INSTANCES_ELSEWHERE,
             BlockedReason.BACKING_OFF,
             BlockedReason.READING_BACK),
         forNobody);

@@ -85,6 +85,7 @@ final class AwsProvider {
         new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler(), context.metrics()),
         context.scheduler(),
         context.metrics(),
+        start.place(),
         start::close);
   }
 

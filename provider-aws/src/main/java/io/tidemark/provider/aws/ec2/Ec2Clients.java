@@ -133,6 +133,7 @@ public final class Ec2Clients implements Ec2Connection {
    *
    * @throws Ec2Failure when there are no credentials, or STS does not answer
    */
+  @Override
   public String accountId() throws Ec2Failure {
     return identity().accountId();
   }

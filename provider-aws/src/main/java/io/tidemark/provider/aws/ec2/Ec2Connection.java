@@ -6,6 +6,13 @@ public interface Ec2Connection extends AutoCloseable {
   boolean asksForAccount();
 
   /**
+   * The account of the instances; asks STS.
+   *
+   * @throws Ec2Failure when there are no credentials, or STS does not answer
+   */
+  String accountId() throws Ec2Failure;
+
+  /**
    * EC2 of the region; at most one request.
    *
    * @throws Ec2Failure when {@link #asksForAccount} and it was not told

@@ -5,12 +5,15 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.inventory.Creations;
 import io.tidemark.spi.inventory.InstanceInventory;
 import io.tidemark.time.TaskScheduler;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +42,8 @@ final class EniAccount {
   final Set<InstanceId> outside = ConcurrentHashMap.newKeySet();
 
   final ConcurrentHashMap<InstanceId, EniNode> nodes = new ConcurrentHashMap<>();
+  final NamedInstances named = new NamedInstances();
+  final Whereabouts whereabouts;
   final CreationStop creationStop;
 
   /** Creations whose answer was lost; the same token needs the same request once more. */
@@ -60,8 +65,10 @@ final class EniAccount {
       Limits limits,
       TaskScheduler scheduler,
       InterfaceMetrics metrics,
+      Whereabouts whereabouts,
       Cancellation shutdown) {
     this.metrics = metrics;
+    this.whereabouts = whereabouts;
     this.ec2 = ec2;
     this.settings = settings;
     this.owner = owner;
@@ -93,6 +100,29 @@ final class EniAccount {
     Set<String> ids = new TreeSet<>();
     nodes.values().forEach(node -> node.vpcId().ifPresent(ids::add));
     return ids;
+  }
+
+  /** EC2 was asked for an instance; counts for those that nodes name. */
+  void told(InstanceId id, boolean exists) {
+    if (nodes.containsKey(id)) {
+      named.told(id, exists);
+      if (!nodes.containsKey(id)) {
+        named.forget(id); // the node went meanwhile
+      }
+    }
+  }
+
+  /** Why an instance is missing when it is not alone in that; empty otherwise. */
+  Optional<Blocked> elsewhere(InstanceId id) {
+    return named.isElsewhere(id)
+        ? Optional.of(
+            new Blocked(
+                BlockedReason.INSTANCES_ELSEWHERE,
+                "neither "
+                    + id
+                    + " nor any other instance that the nodes name exists in "
+                    + whereabouts.text()))
+        : Optional.empty();
   }
 
   /** What we did not make takes its place alone, where the settings say so (16). */

@@ -74,7 +74,17 @@ public final class EniAllocation implements AllocationImplementation {
       Limits limits,
       TaskScheduler scheduler,
       Runnable closing) {
-    this(ec2, calls, calls, settings, cluster, limits, scheduler, NoMetrics.INTERFACES, closing);
+    this(
+        ec2,
+        calls,
+        calls,
+        settings,
+        cluster,
+        limits,
+        scheduler,
+        NoMetrics.INTERFACES,
+        Whereabouts.UNKNOWN,
+        closing);
   }
 
   /**
@@ -83,6 +93,7 @@ public final class EniAllocation implements AllocationImplementation {
    *
    * @param networkCalls of that account
    * @param instanceCalls of the account that owns the instances
+   * @param whereabouts of the instances
    */
   public EniAllocation(
       Ec2Api ec2,
@@ -93,6 +104,7 @@ public final class EniAllocation implements AllocationImplementation {
       Limits limits,
       TaskScheduler scheduler,
       InterfaceMetrics metrics,
+      Whereabouts whereabouts,
       Runnable closing) {
     this.closing = closing;
     this.account =
@@ -103,6 +115,7 @@ public final class EniAllocation implements AllocationImplementation {
             limits,
             scheduler,
             metrics,
+            whereabouts,
             shutdown);
     this.repair = new EniRepair(account, shutdown);
     this.networks = new NetworkRead(account);
@@ -144,6 +157,9 @@ public final class EniAllocation implements AllocationImplementation {
                 () -> new IllegalArgumentException(settings.name() + " has no instance id"));
     EniNode node = new EniNode(account, repair, settings, id);
     account.nodes.put(id, node);
+    if (account.inventory.contains(id)) {
+      account.told(id, true);
+    }
     node.updatedNode(resource);
     return node;
   }
@@ -181,6 +197,7 @@ public final class EniAllocation implements AllocationImplementation {
   @Override
   public void deleteInstance(InstanceId id) {
     account.nodes.remove(id);
+    account.named.forget(id);
     account.creations.forget(id);
     account.lostCreations.remove(id);
     account.learned.forget(id);

@@ -185,6 +185,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     byInstance.forEach(
         (id, enis) -> {
           SyncOutcome outcome = verdict.shown(mark, id, enis);
+          account.told(id, true);
           lastReads.put(id, mark);
           upkeep.accept(id);
           outcomes.put(id, outcome);
@@ -201,7 +202,16 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
             result ->
                 result.match(
                     instances -> decide(mark, missing, instances, outcomes),
-                    failure -> fail(missing, failure, outcomes)));
+                    failure -> fail(missing, failure, outcomes)))
+        .thenCompose(this::withWhereabouts);
+  }
+
+  /** Before anybody is told that no instance is there, it is found out where that is. */
+  private CompletionStage<Map<InstanceId, SyncOutcome>> withWhereabouts(
+      Map<InstanceId, SyncOutcome> outcomes) {
+    return account.named.allElsewhere(account.nodes.size())
+        ? account.whereabouts.noneExists().thenApply(told -> outcomes)
+        : EniAccount.done(outcomes);
   }
 
   private Set<PoolId> unknownPools(Collection<List<Eni>> all) {
@@ -231,7 +241,11 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     instances.forEach(each -> byId.put(each.id(), each));
     for (InstanceId id : missing) {
       Instance instance = byId.get(id);
-      SyncOutcome outcome = verdict.missing(mark, id, said(instance));
+      ReadVerdict.Said said = said(instance);
+      SyncOutcome outcome = verdict.missing(mark, id, said);
+      if (!(outcome instanceof SyncOutcome.Failed)) {
+        account.told(id, said != ReadVerdict.Said.NOTHING);
+      }
       if (outcome instanceof SyncOutcome.Synced) {
         lastReads.put(id, mark);
       }

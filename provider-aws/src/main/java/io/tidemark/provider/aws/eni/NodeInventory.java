@@ -60,7 +60,8 @@ final class NodeInventory {
   Inventory inventory() {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
     if (view.isEmpty()) {
-      return new Inventory.InstanceMissing(account.inventory.knownAbsent(instance));
+      return new Inventory.InstanceMissing(
+          account.inventory.knownAbsent(instance), account.elsewhere(instance));
     }
     Optional<SlotModel> model = slots();
     if (model.isEmpty()) {

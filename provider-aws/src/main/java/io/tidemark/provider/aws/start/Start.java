@@ -41,6 +41,7 @@ public final class Start implements AutoCloseable {
   private final TaskScheduler scheduler;
   private final OperatorNotices notices;
   private final Cancellation shutdown = new Cancellation();
+  private final Place place;
   private final Object lock = new Object();
   private @Nullable Ec2Connection connection;
   private @Nullable CompletableFuture<CallResult<Started>> underWay;
@@ -73,6 +74,7 @@ public final class Start implements AutoCloseable {
     this.calls = calls;
     this.scheduler = scheduler;
     this.notices = notices;
+    this.place = new Place(calls, scheduler, notices, shutdown);
     settings.region().ifPresent(this::open);
   }
 
@@ -113,6 +115,11 @@ public final class Start implements AutoCloseable {
   /** The cluster's name in tags and request tokens; empty when it has none. After the start. */
   public String cluster() {
     return known().cluster();
+  }
+
+  /** Region and account that are asked. */
+  public Place place() {
+    return place;
   }
 
   private Started known() {
@@ -232,6 +239,7 @@ public final class Start implements AutoCloseable {
     synchronized (lock) {
       if (!shutdown.isCancelled()) {
         connection = opened;
+        place.opened(region, opened);
         return opened;
       }
     }

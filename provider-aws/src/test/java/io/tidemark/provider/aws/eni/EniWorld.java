@@ -89,6 +89,9 @@ final class EniWorld {
   /** The cluster's name as it is known now. */
   volatile String cluster = CLUSTER;
 
+  /** How often it was said that none of the named instances exists. */
+  int elsewhere;
+
   /** Requests so far, by operation and in their order. */
   final List<String> requests = new ArrayList<>();
 
@@ -155,6 +158,18 @@ final class EniWorld {
             new TrueLimits(ec2.api(), door),
             time,
             interfaceMetrics,
+            new Whereabouts() {
+              @Override
+              public String text() {
+                return "region us-east-1";
+              }
+
+              @Override
+              public CompletionStage<?> noneExists() {
+                elsewhere++;
+                return EniAccount.done(true);
+              }
+            },
             () -> {});
   }
 

@@ -95,6 +95,15 @@ class StartTest {
     }
 
     @Override
+    public String accountId() throws Ec2Failure {
+      asked.add("identity");
+      if (accountFailure.isPresent()) {
+        throw accountFailure.get();
+      }
+      return "111111111111";
+    }
+
+    @Override
     public Ec2Api api() throws Ec2Failure {
       if (asksForAccount) {
         asked.add("account");
@@ -249,6 +258,38 @@ class StartTest {
 
     assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThatThrownBy(start::cluster).isInstanceOf(IllegalStateException.class);
+  }
+
+  private void noneExists(Start start) {
+    var told = start.place().noneExists().toCompletableFuture();
+    advance(Duration.ofSeconds(30));
+    assertThat(told).isCompleted();
+  }
+
+  @Test
+  @DisplayName("tells a person region and account once, where no instance of the nodes is there")
+  void elsewhere() {
+    Start start = start(NAMED);
+    assertThat(start.place().text()).isEqualTo("region eu-west-1");
+
+    noneExists(start);
+    noneExists(start);
+
+    assertThat(start.place().text()).isEqualTo("region eu-west-1 of account 111111111111");
+    assertThat(notices).containsExactly("TM-1222");
+    assertThat(asked).containsExactly("open eu-west-1", "identity");
+  }
+
+  @Test
+  @DisplayName("tells the region alone where STS does not tell the account")
+  void elsewhereUnknown() {
+    accountFailure = Optional.of(Ec2Failure.unanswered(Ending.ANSWER_LOST, "silence", null));
+    Start start = start(NAMED);
+
+    noneExists(start);
+
+    assertThat(start.place().text()).isEqualTo("region eu-west-1");
+    assertThat(notices).containsExactly("TM-1222");
   }
 
   @Test

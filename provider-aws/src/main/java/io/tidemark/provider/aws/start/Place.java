@@ -1,0 +1,96 @@
+package io.tidemark.provider.aws.start;
+
+import io.tidemark.provider.aws.ec2.Ec2Connection;
+import io.tidemark.provider.aws.eni.Whereabouts;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Region and account that are asked. Nothing but people needs the account, so STS is asked for it
+ * when there is something to tell, once. Thread-safe.
+ */
+public final class Place implements Whereabouts {
+  private static final Logger LOG = LoggerFactory.getLogger(Place.class);
+
+  /** Nobody waits longer to read a number. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** The region with what is connected to it. */
+  private record Opened(String region, Ec2Connection connection) {}
+
+  private final CloudCalls calls;
+  private final TaskScheduler scheduler;
+  private final OperatorNotices notices;
+  private final Cancellation shutdown;
+  private final Object lock = new Object();
+  private @Nullable CompletionStage<?> told;
+  private volatile Optional<Opened> opened = Optional.empty();
+  private volatile Optional<String> account = Optional.empty();
+
+  Place(CloudCalls calls, TaskScheduler scheduler, OperatorNotices notices, Cancellation shutdown) {
+    this.calls = calls;
+    this.scheduler = scheduler;
+    this.notices = notices;
+    this.shutdown = shutdown;
+  }
+
+  void opened(String region, Ec2Connection connection) {
+    opened = Optional.of(new Opened(region, connection));
+  }
+
+  @Override
+  public String text() {
+    String region = opened.map(to -> "region " + to.region()).orElse("a region not known yet");
+    return region + account.map(id -> " of account " + id).orElse("");
+  }
+
+  @Override
+  public CompletionStage<?> noneExists() {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    synchronized (lock) {
+      if (told != null) {
+        return told;
+      }
+      told = mine;
+    }
+    ask()
+        .whenComplete(
+            (done, thrown) -> {
+              String detail = "none of the instances that the nodes name exists in " + text();
+              BlockedReason code = BlockedReason.INSTANCES_ELSEWHERE;
+              LOG.warn("{} {}: {}. {}", code.label(), code, detail, code.remedy());
+              notices.report(code, detail);
+              mine.complete(null);
+            });
+    return mine;
+  }
+
+  private CompletionStage<?> ask() {
+    if (opened.isEmpty()) {
+      return CompletableFuture.completedStage(null);
+    }
+    Ec2Connection connection = opened.get().connection();
+    CallContext context =
+        CallContext.of(
+            "",
+            Priority.of(Priority.Rank.REPAIR),
+            scheduler.time().nanos() + PATIENCE.toNanos(),
+            shutdown);
+    return calls
+        .call(StartCalls.IDENTITY, context, attempt -> connection.accountId())
+        .thenAccept(
+            result -> account = result.match(Optional::of, failure -> Optional.<String>empty()));
+  }
+}

@@ -1,0 +1,143 @@
+package io.tidemark.provider.aws.eni;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Instances that nodes name, none of which exists")
+class NamedInstancesTest {
+  @DisplayName("are told from one that is gone: one that exists is enough")
+  @ParameterizedTest(name = "{0} exist, {1} do not: {2}")
+  @CsvSource({"0, 0, false", "0, 1, true", "0, 300, true", "1, 0, false", "1, 299, false"})
+  void decision(int existing, int absent, boolean none) {
+    assertThat(NamedInstances.noneExists(existing, absent)).isEqualTo(none);
+  }
+
+  @DisplayName("are counted with each answer as a count of all would")
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3})
+  void counted(long seed) {
+    Random random = new Random(seed);
+    NamedInstances instances = new NamedInstances();
+    Map<InstanceId, Boolean> model = new HashMap<>();
+    for (int i = 0; i < 2_000; i++) {
+      InstanceId id = new InstanceId("i-" + random.nextInt(4));
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          instances.told(id, true);
+          model.put(id, true);
+        }
+        case 1 -> {
+          instances.forget(id);
+          model.remove(id);
+        }
+        default -> {
+          instances.told(id, false);
+          model.put(id, false);
+        }
+      }
+      boolean none = !model.isEmpty() && !model.containsValue(true);
+      assertThat(instances.allElsewhere(model.size())).as("step %d", i).isEqualTo(none);
+      assertThat(instances.isElsewhere(id))
+          .as("step %d", i)
+          .isEqualTo(none && model.containsKey(id));
+      assertThat(instances.allElsewhere(model.size() + 1)).as("not asked for all").isFalse();
+    }
+  }
+
+  // ---- with EC2 and the engine
+
+  private final EniWorld world = new EniWorld();
+  private final String home = world.ec2.subnet("10.0.0.0/24");
+
+  private NodeResource absent(String name) {
+    return Samples.node(name)
+        .instanceId("i-0absent" + name)
+        .eniSpec(world.spec("m5.large", home).build())
+        .build();
+  }
+
+  private NodeResource present(String name) {
+    return Samples.node(name)
+        .instanceId(world.instance(name))
+        .eniSpec(world.spec("m5.large", home).build())
+        .build();
+  }
+
+  private Blocked blocked(String name) {
+    return world.report(name).blocked().orElseThrow();
+  }
+
+  @Test
+  @DisplayName("keep their nodes, which are told region and account; with one it is as ever")
+  void elsewhere() {
+    world.create(absent("node1"));
+    world.create(absent("node2"));
+    Object unused = world.start(NodeManagerConfig.defaults());
+    world.run(Duration.ofSeconds(10));
+
+    assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCES_ELSEWHERE);
+    assertThat(blocked("node1").detail())
+        .isEqualTo(
+            "neither i-0absentnode1 nor any other instance that the nodes name exists in region"
+                + " us-east-1");
+    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCES_ELSEWHERE);
+    assertThat(world.explain("node1").advice()).doesNotContainIgnoringCase("delete");
+    assertThat(world.elsewhere).isPositive();
+    assertThat(world.server.find("node1")).isPresent();
+
+    world.launch("node3", "m5.large", home);
+    world.create(present("node3"));
+    world.run(Duration.ofMinutes(3));
+    assertThat(world.report("node3").blocked()).isEmpty();
+    assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
+    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("are not meant where EC2 knows one as ended: only its own region does")
+  void terminated() {
+    String id = world.launch("node1", "m5.large", home);
+    world.ec2.terminate(id);
+    world.run(Duration.ofMinutes(2));
+    world.create(present("node1"));
+    world.create(absent("node2"));
+    Object unused = world.start(NodeManagerConfig.defaults());
+    world.run(Duration.ofMinutes(3));
+
+    assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
+    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
+    assertThat(world.elsewhere).isZero();
+    assertThat(unused).isNotNull();
+  }
+
+  @Test
+  @DisplayName("are not said to be elsewhere while one node's instance was not asked for")
+  void oneOfMany() {
+    world.launch("node1", "m5.large", home);
+    world.create(present("node1"));
+    world.create(absent("node2"));
+    Object unused = world.start(NodeManagerConfig.defaults());
+    world.run(Duration.ofMinutes(2));
+
+    assertThat(world.report("node1").blocked()).isEmpty();
+    assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCE_MISSING);
+    assertThat(world.elsewhere).isZero();
+    assertThat(unused).isNotNull();
+  }
+}
