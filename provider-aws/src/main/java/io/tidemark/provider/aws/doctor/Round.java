@@ -166,7 +166,14 @@ final class Round {
             failure -> endpoint);
     return usable.match(
         answer -> reads.thenCompose(by -> work(by, nodes, named, needs, identity)),
-        failure -> CompletableFuture.completedStage(unasked(needs, failure)));
+        failure -> CompletableFuture.completedStage(unasked(needs, afterEndpoint(failure))));
+  }
+
+  /** What was not asked did not wait for an answer of its own. */
+  private static Failure afterEndpoint(Failure failure) {
+    return failure.isOfDeadline()
+        ? Failure.of(failure.kind(), "deadlinePassed", "EC2's endpoint had not answered yet")
+        : failure;
   }
 
   /** The same stands for every request, because none can be sent. */

@@ -1,0 +1,119 @@
+package io.tidemark.it.aws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.ec2.Ec2Emulator;
+import io.tidemark.emulator.ec2.ListenOptions;
+import io.tidemark.emulator.ec2.model.ModelOptions;
+import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
+import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.testing.Repository;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The last table of tidemark run --once --provider=aws names the cause")
+class RunReasonsTest {
+  private static final URI NOBODY = URI.create("http://127.0.0.1:9");
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void nodes() throws Exception {
+    Object unused = NodeFolder.copy("examples/aws/nodes", directory);
+  }
+
+  private OperatorProcess.Result run(URI endpoint, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "run",
+                "--once",
+                "--provider=aws",
+                "--aws-region=eu-west-1",
+                "--cluster-name=example",
+                "--nodes=" + directory,
+                "--ec2-api-endpoint=" + endpoint,
+                "--sts-api-endpoint=" + endpoint,
+                "--aws-metadata-endpoint=" + NOBODY));
+    all.addAll(List.of(more));
+    return OperatorProcess.run("111111111111", all);
+  }
+
+  @Test
+  @DisplayName("of an endpoint that refuses the connection, for people and for programs")
+  void refusedConnection() {
+    OperatorProcess.Result text = run(NOBODY, "--timeout=25s");
+    OperatorProcess.Result json = run(NOBODY, "--timeout=25s", "--output=json");
+
+    assertThat(text.exitCode()).isEqualTo(4);
+    assertThat(text.out())
+        .containsPattern(
+            "TM-1212 INSTANCES_API_UNSTABLE: the last full scan failed with TM-2002 CALL_FAILED"
+                + " notSent: Describe\\w+: .*[Cc]onnect");
+    assertThat(json.out())
+        .contains("\"reason\" : \"TM-1212\"")
+        .containsPattern("\"detail\" : \"the last full scan failed with TM-2002 .*[Cc]onnect");
+  }
+
+  @Test
+  @DisplayName("of credentials that are refused, without what signed the request")
+  void refusedCredentials() throws Exception {
+    try (Ec2Emulator.Listening listening =
+        Ec2Emulator.listen(0, ModelOptions.of(1, InstanceTypes.bundled()))) {
+      listening
+          .emulator()
+          .faults(
+              List.of(
+                  FaultRule.failing(
+                      "DescribeSubnets",
+                      new Ec2Error(
+                          "ExpiredToken",
+                          "The token is expired.\nx-amz-security-token:SECRET",
+                          400))));
+      OperatorProcess.Result result = run(listening.endpoint(), "--timeout=25s");
+
+      assertThat(result.out())
+          .contains("noCredentials: ec2:DescribeSubnets: ExpiredToken: The token is expired.");
+      assertThat(result.out() + result.err()).doesNotContain("SECRET");
+    }
+  }
+
+  @Test
+  @DisplayName("of a region where none of the instances is, and never advises to delete nodes")
+  void elsewhere() throws Exception {
+    try (Ec2Emulator.Listening listening =
+        Ec2Emulator.listen(
+            ListenOptions.of(
+                0,
+                ScenarioYaml.read(
+                        Repository.root().resolve("examples/aws/ec2.yaml"), InstanceTypes.bundled())
+                    .scenario()
+                    .orElseThrow()))) {
+      NodeFolder nodes = NodeFolder.copy("examples/aws/nodes", directory);
+      for (String file : List.of("worker-a.yaml", "worker-b.yaml")) {
+        nodes.write(
+            file,
+            nodes
+                .read(file)
+                .replaceAll("instance-id: i-\\w+", "instance-id: i-0" + file.charAt(7)));
+      }
+      OperatorProcess.Result result = run(listening.endpoint());
+
+      assertThat(result.exitCode()).isEqualTo(3);
+      assertThat(result.out())
+          .contains(
+              "worker-a: TM-1222 INSTANCES_ELSEWHERE: neither i-0a nor any other instance that the"
+                  + " nodes name exists in region eu-west-1 of account 111111111111. ")
+          .contains("worker-b: TM-1222");
+      assertThat(result.out() + result.err()).doesNotContainIgnoringCase("delete");
+    }
+  }
+}
