@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /**
  * One look at everything in a region. Who answers, as whom we are known, the metadata and the
@@ -58,53 +59,54 @@ final class Round {
       CallResult<InstanceSearch.Found> instances,
       Map<Asked, CallResult<Boolean>> trials,
       Set<Asked> uncertain,
-      CallResult<TargetSearch.Count> interfaces) {}
+      CallResult<TargetSearch.Count> interfaces) {
+    void fill(Report report, int named) {
+      report.instances(instances, named);
+      report.uncertain(uncertain);
+      report.tried(trials);
+      report.interfaces(interfaces);
+    }
+  }
 
   /** What the nodes and settings need. */
   private record Needs(List<Asked> reads, List<Asked> changes, Set<Asked> uncertain) {}
 
   CompletionStage<List<Finding>> run(List<NodeResource> nodes) {
     CallContext first = shares.of(Step.ANSWERS);
-    var identity = accounts.identity(first).toCompletableFuture();
-    var network =
-        settings
-            .roles()
-            .network()
-            .map(role -> accounts.networkIdentity(first).toCompletableFuture());
+    var identity = accounts.identity(first);
     var instance =
         accounts
             .door(false)
-            .call(StartCalls.METADATA, first, attempt -> StartCalls.asked(metadata::instanceId))
-            .toCompletableFuture();
-    var reads = accounts.reads(first).toCompletableFuture();
+            .call(StartCalls.METADATA, first, attempt -> StartCalls.asked(metadata::instanceId));
+    var reads = accounts.reads(first);
     var endpoint =
-        accounts
-            .endpoint(
-                ec2 ->
-                    ec2.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty()),
-                first)
-            .toCompletableFuture();
-    var cluster = clusterName(reads, first).toCompletableFuture();
-    var work =
-        endpoint.thenCompose(answer -> work(answer, nodes, identity, reads)).toCompletableFuture();
-    return CompletableFuture.allOf(
-            identity, instance, cluster, work, network.orElse(identity.thenApply(same -> same)))
-        .thenApply(
-            all -> {
-              Report report = new Report(settings, region);
-              report.identity(identity.join());
-              network.ifPresent(told -> report.networkIdentity(told.join()));
-              report.endpoint(endpoint.join());
-              report.metadata(instance.join());
-              report.cluster(cluster.join());
-              Targets named = Targets.of(nodes);
-              report.instances(
-                  work.join().instances(), named.batches().stream().mapToInt(Set::size).sum());
-              report.uncertain(work.join().uncertain());
-              report.tried(work.join().trials());
-              report.interfaces(work.join().interfaces());
-              return report.findings(accounts.clockSkew());
-            });
+        accounts.endpoint(
+            ec2 -> ec2.describeInstances(Set.of(new InstanceId("i-00000000")), Optional.empty()),
+            first);
+    var cluster = clusterName(reads, first);
+    var work = endpoint.thenCompose(answer -> work(answer, nodes, identity, reads));
+    int named = Targets.of(nodes).batches().stream().mapToInt(Set::size).sum();
+    CompletionStage<Report> report = CompletableFuture.completedStage(new Report(settings, region));
+    report = with(report, identity, Report::identity);
+    if (settings.roles().network().isPresent()) {
+      report = with(report, accounts.networkIdentity(first), Report::networkIdentity);
+    }
+    report = with(report, endpoint, Report::endpoint);
+    report = with(report, instance, Report::metadata);
+    report = with(report, cluster, Report::cluster);
+    return with(report, work, (to, told) -> told.fill(to, named))
+        .thenApply(full -> full.findings(accounts.clockSkew()));
+  }
+
+  /** The report with one part more, when that is there. */
+  private static <T> CompletionStage<Report> with(
+      CompletionStage<Report> report, CompletionStage<T> part, BiConsumer<Report, T> fill) {
+    return report.thenCombine(
+        part,
+        (to, told) -> {
+          fill.accept(to, told);
+          return to;
+        });
   }
 
   /** As the start finds it: by the settings, the instance's metadata, its tag in EC2. */
