@@ -120,6 +120,30 @@ class CidrTest {
     assertThat(first.contains(second.first())).isEqualTo(aContainsB);
   }
 
+  @DisplayName("An IPv4 block and the IPv6 block that maps or embeds it have nothing in common")
+  @ParameterizedTest(name = "{0} and {1}")
+  @CsvSource({
+    "0.0.0.0/0, ::ffff:0.0.0.0/96",
+    "0.0.0.0/0, ::/0",
+    "10.0.0.16/28, ::ffff:10.0.0.16/124",
+    "10.0.0.16/28, ::a00:10/124",
+    "255.255.255.255/32, ::ffff:255.255.255.255/128",
+    "255.255.255.255/32, ::ffff:ffff/128",
+  })
+  void mapped(Cidr ipv4, Cidr ipv6) {
+    assertThat(ipv4.contains(ipv6)).isFalse();
+    assertThat(ipv6.contains(ipv4)).isFalse();
+    assertThat(ipv4.overlaps(ipv6)).isFalse();
+    assertThat(ipv6.overlaps(ipv4)).isFalse();
+    for (IpAddress inIpv6 : List.of(ipv6.first(), ipv6.last())) {
+      assertThat(ipv4.contains(inIpv6)).as("%s in %s", inIpv6, ipv4).isFalse();
+      assertThatThrownBy(() -> ipv4.indexOf(inIpv6)).hasMessageContaining("is not in " + ipv4);
+    }
+    for (IpAddress inIpv4 : List.of(ipv4.first(), ipv4.last())) {
+      assertThat(ipv6.contains(inIpv4)).as("%s in %s", inIpv4, ipv6).isFalse();
+    }
+  }
+
   @Test
   @DisplayName("Offsets lead to addresses and back, and stay inside the block")
   void offsets() {

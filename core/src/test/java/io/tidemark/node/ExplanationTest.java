@@ -48,6 +48,27 @@ class ExplanationTest {
   }
 
   @Test
+  @DisplayName("D-19 free is what is attached and not used, below zero when more is used than that")
+  void free() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("8 0 8", availableUsedFree(world));
+    world.use("node1", 3);
+    world.run(ONE_SECOND);
+    assertEquals("11 3 8", availableUsedFree(world));
+    world.provider.node("node1").room = 0;
+    world.use("node1", 15);
+    world.run(ONE_SECOND);
+    assertEquals("11 15 -4", availableUsedFree(world));
+  }
+
+  private static String availableUsedFree(NodeWorld world) {
+    Map<String, String> numbers = explain(world, "node1").numbers();
+    return numbers.get("available") + " " + numbers.get("used") + " " + numbers.get("free");
+  }
+
+  @Test
   @DisplayName("D-19 a node that waits: the deficit, what is added to it, and the plan")
   void waiting() {
     NodeWorld world = NodeWorld.started(plain);

@@ -4,16 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,27 @@ class TwoOperatorsTest {
     assertEquals(NodeState.OK, world.report("node1").state());
     assertEquals(
         world.provider.node("node1").singles(), world.resource("node1").pool().addresses());
+  }
+
+  @Test
+  @DisplayName("a read that fails is not the one that must come first: nothing happens before one")
+  void failedReadDoesNotCount() {
+    NodeWorld world = NodeWorld.filled();
+    long before = world.provider.count("instanceSync");
+    world.provider.failInstanceSync(Failure.Kind.TRANSIENT);
+    CompletableFuture<SyncOutcome> next = world.provider.hangInstanceSync();
+    world.rivalWritesPool("node1");
+    world.use("node1", 6);
+    world.run(Duration.ofSeconds(70));
+    assertEquals(before + 2, world.provider.count("instanceSync"), "one failed, one has no answer");
+    assertEquals(Optional.of(BlockedReason.READING_BACK), world.blockedReason("node1"));
+    assertEquals(List.of(), world.takeRequests());
+    assertEquals(1, world.provider.node("node1").allocated.size(), "the first eight alone");
+
+    next.complete(new SyncOutcome.Synced(world.provider.generation()));
+    world.run(ONE_SECOND);
+    assertEquals("14/6", world.availableUsed("node1"));
+    assertEquals(NodeState.OK, world.report("node1").state());
   }
 
   @Test
