@@ -4,7 +4,9 @@ import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts what the engine asks of its store. Thread-safe. */
@@ -14,6 +16,7 @@ final class CountedStore implements NodeResourceStore {
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger stored = new AtomicInteger();
   private final AtomicInteger conflicts = new AtomicInteger();
+  private final Map<String, Integer> byNode = new ConcurrentHashMap<>();
 
   CountedStore(NodeResourceStore store) {
     this.store = store;
@@ -39,9 +42,15 @@ final class CountedStore implements NodeResourceStore {
     return conflicts.get();
   }
 
-  private StoreResult counted(StoreResult result) {
+  /** Reads of one node's object, and writes that said something new. */
+  int of(String node) {
+    return byNode.getOrDefault(node, 0);
+  }
+
+  private StoreResult counted(NodeResource written, StoreResult result) {
     if (!(result instanceof StoreResult.Unchanged)) {
       writes.incrementAndGet();
+      byNode.merge(written.name(), 1, Integer::sum);
     }
     if (result instanceof StoreResult.Stored) {
       stored.incrementAndGet();
@@ -59,17 +68,18 @@ final class CountedStore implements NodeResourceStore {
   @Override
   public StoreResult get(String name) {
     reads.incrementAndGet();
+    byNode.merge(name, 1, Integer::sum);
     return store.get(name);
   }
 
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
-    return counted(store.update(original, changed));
+    return counted(changed, store.update(original, changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
-    return counted(store.updateStatus(original, changed));
+    return counted(changed, store.updateStatus(original, changed));
   }
 
   @Override
