@@ -1,6 +1,9 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
@@ -48,7 +51,7 @@ class BackgroundScanTest {
       assertEquals(60, pause, 6.001);
       pauses.add(Math.round(pause * 1000));
     }
-    assertEquals(true, pauses.size() >= 9, "scans: " + at);
+    assertThat(pauses).as("pauses between scans at %s", at).hasSizeGreaterThanOrEqualTo(9);
     assertEquals(pauses.size(), pauses.stream().distinct().count(), "jittered: " + pauses);
   }
 
@@ -98,7 +101,7 @@ class BackgroundScanTest {
     }
     world.run(Duration.ofMinutes(1));
     assertEquals(3, world.provider.count("resync"));
-    assertEquals(true, world.manager.instancesApiIsReady(), "a slow account is not a broken one");
+    assertTrue(world.manager.instancesApiIsReady(), "a slow account is not a broken one");
     world.use("node1", 3);
     world.run(ONE_SECOND);
     assertEquals("11/3", world.availableUsed("node1"));
@@ -121,15 +124,15 @@ class BackgroundScanTest {
     world.use("node1", 3);
     world.manager.requestInstanceSync("node1");
     world.run(Duration.ofSeconds(20));
-    assertEquals(true, world.manager.instancesApiIsReady());
+    assertTrue(world.manager.instancesApiIsReady(), "reads of one node never stop the others");
     assertEquals(List.of(), world.metrics.starting("instancesApiReady"));
 
     world.provider.failResync(Failure.Kind.CONFIGURATION);
     world.manager.resync();
     world.run(Duration.ofMillis(10));
-    assertEquals(false, world.manager.instancesApiIsReady());
+    assertFalse(world.manager.instancesApiIsReady(), "the last scan was refused");
     world.run(Duration.ofSeconds(2));
-    assertEquals(true, world.manager.instancesApiIsReady());
+    assertTrue(world.manager.instancesApiIsReady(), "the scan after it was answered");
     assertEquals(
         List.of("instancesApiReady false", "instancesApiReady true"),
         world.metrics.starting("instancesApiReady"));

@@ -1,6 +1,8 @@
 package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -44,14 +46,14 @@ class CidrReleaseTest {
     CidrRelease after =
         CidrRelease.UNSEEDED.observe(
             false, cidrs(ONE), cidrs(ONE, TWO), spelled(cidrs(ONE, TWO)), 5);
-    assertEquals(false, after.seeded());
+    assertFalse(after.seeded(), "an agent without several pools seeds nothing");
     assertEquals(Map.of(), after.timers());
   }
 
   @Test
   @DisplayName("C-6 the first look with nothing attached seeds and times nothing")
   void seeds() {
-    assertEquals(true, seeded().seeded());
+    assertTrue(seeded().seeded(), "a look at nothing is a look");
     assertEquals(Map.of(), seeded().timers());
   }
 

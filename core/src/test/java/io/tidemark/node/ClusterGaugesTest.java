@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -50,7 +51,7 @@ class ClusterGaugesTest {
     world.fate = EffectFate.answered(Duration.ofSeconds(2), Duration.ofSeconds(2));
     world.use("node1", 4);
     world.run(ONE_SECOND);
-    assertEquals(false, world.report("node1").settled(), "a write is under way");
+    world.assertUnsettled("node1"); // a write is under way
     world.server.delete("node1");
     world.run(Duration.ofSeconds(30));
     List<String> said = world.metrics.naming("node1");
@@ -102,7 +103,7 @@ class ClusterGaugesTest {
     world.run(ONE_SECOND);
     assertEquals("13/5", world.availableUsed("node7"));
     assertEquals(before, looksAtOthers(world));
-    assertEquals(true, world.provider.node("node7").looks > own);
+    assertThat(world.provider.node("node7").looks).as("looks at it").isGreaterThan(own);
     assertEquals(
         20 * 8 + 5, world.manager.statistics().available() + 5, "sums follow all the same");
     assertEquals(5, world.manager.statistics().used());

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -44,7 +45,7 @@ class ExplanationTest {
     assertEquals("0", explained.numbers().get("asks for"));
     assertEquals("idle: nothing to do", explained.plan());
     assertEquals(Optional.empty(), explained.blocked());
-    assertEquals(true, explained.toText().contains("what you can do: nothing is wrong"));
+    assertThat(explained.toText()).contains("what you can do: nothing is wrong");
   }
 
   @Test
@@ -83,7 +84,7 @@ class ExplanationTest {
     assertEquals("12", explained.numbers().get("pending pods"));
     assertEquals("15", explained.numbers().get("asks for"), "8 + 3 + surge 4");
     assertEquals("allocate 15 addresses on eni-node1 from global", explained.plan());
-    assertEquals(false, explained.numbers().containsKey("waits for its turn at the cloud"));
+    assertThat(explained.numbers()).doesNotContainKey("waits for its turn at the cloud");
     world.run(Duration.ofSeconds(9));
     assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
     world.run(FirstWrite.LONGEST);
@@ -120,9 +121,8 @@ class ExplanationTest {
     assertEquals(NodeState.BLOCKED, explained.state());
     assertEquals(BlockedReason.SUBNET_EXHAUSTED, explained.blocked().orElseThrow().reason());
     assertEquals(BlockedReason.SUBNET_EXHAUSTED.remedy(), explained.advice());
-    String text = explained.toText();
-    assertEquals(true, text.contains("subnet-7 has none"), text);
-    assertEquals(true, text.contains(BlockedReason.SUBNET_EXHAUSTED.label()), text);
+    assertThat(explained.toText())
+        .contains("subnet-7 has none", BlockedReason.SUBNET_EXHAUSTED.label());
   }
 
   @Test
@@ -137,7 +137,7 @@ class ExplanationTest {
     assertEquals("8", explained.numbers().get("pre-allocate"));
     assertEquals("none: the instance is not known", explained.plan());
     assertEquals(BlockedReason.INSTANCE_MISSING, explained.blocked().orElseThrow().reason());
-    assertEquals(true, explained.blocked().orElseThrow().detail().contains("i-node1"));
+    assertThat(explained.blocked().orElseThrow().detail()).contains("i-node1");
   }
 
   @Test

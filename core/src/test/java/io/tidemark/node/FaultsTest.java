@@ -1,7 +1,10 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.InMemoryNodeResourceStore;
@@ -46,13 +49,13 @@ class FaultsTest {
     world.create("node1", 8, 0);
     world.start();
     world.run(Duration.ofMillis(500));
-    assertEquals(false, world.manager.instancesApiIsReady());
+    assertFalse(world.manager.instancesApiIsReady(), "the first scan failed");
     assertEquals("0/0", world.availableUsed("node1"));
     assertEquals(BlockedReason.INSTANCES_API_UNSTABLE, reason(world, "node1"));
-    assertEquals(false, world.report("node1").settled(), "the next scan is due");
+    world.assertUnsettled("node1"); // the next scan is due
     world.run(ONE_SECOND);
     assertEquals("8/0", world.availableUsed("node1"));
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -67,7 +70,7 @@ class FaultsTest {
     assertEquals(2, node.allocated.size(), "the first eight, and the one that was refused");
     assertEquals(NodeState.NOT_RUNNING, world.report("node1").state());
     assertEquals(BlockedReason.INSTANCE_NOT_RUNNING, reason(world, "node1"));
-    assertEquals(true, world.report("node1").settled(), "the next step is somebody else's");
+    world.assertSettled("node1"); // the next step is somebody else's
     world.run(Duration.ofSeconds(3));
     assertEquals(3, node.allocated.size());
     assertEquals("12/4", world.availableUsed("node1"));
@@ -183,10 +186,10 @@ class FaultsTest {
     assertEquals(2, node.allocated.size());
     assertEquals(0, node.created.size());
     assertEquals(BlockedReason.BACKING_OFF, reason(world, "node1"));
-    String cause = world.report("node1").blocked().orElseThrow().detail();
-    assertEquals(true, cause.startsWith("TM-2001 CALL_THROTTLED "), cause);
+    assertThat(world.report("node1").blocked().orElseThrow().detail())
+        .startsWith("TM-2001 CALL_THROTTLED ");
     assertEquals(NodeState.FILLING, world.report("node1").state());
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     world.run(Duration.ofSeconds(3));
     assertEquals(0, node.created.size());
     assertEquals("12/4", world.availableUsed("node1"));
@@ -328,7 +331,7 @@ class FaultsTest {
     world.takeRequests();
     world.server.delete("node1");
     world.run(Duration.ofMillis(100));
-    assertEquals(true, node.lastContext().isCancelled(), "the provider may stop and compensate");
+    assertTrue(node.lastContext().isCancelled(), "the provider may stop and compensate");
     assertEquals(0, world.provider.count("deleteInstance"), "the provider may still need it");
     assertEquals(Optional.empty(), world.manager.report("node1"));
     call.complete(node.grow(node.allocated.get(1).ipv4()));
@@ -407,7 +410,7 @@ class FaultsTest {
         });
     world.use("node1", 4);
     world.run(ONE_SECOND);
-    assertEquals(true, replaced[0]);
+    assertTrue(replaced[0], "no update came, so the instance never changed during one");
     assertEquals(8, world.resource("node1").pool().size());
   }
 
@@ -421,7 +424,7 @@ class FaultsTest {
     world.run(Duration.ofSeconds(30));
     assertEquals(NodeState.INCOMPLETE, world.report("node1").state());
     assertEquals(BlockedReason.NO_INSTANCE_ID, reason(world, "node1"));
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
     assertEquals(scans, world.provider.count("resync"));
     assertEquals(0, world.provider.count("instanceSync"));
     assertEquals(0, world.provider.count("createNode"));
@@ -446,8 +449,10 @@ class FaultsTest {
     world.use("good", 4);
     world.run(Duration.ofMillis(30));
     assertEquals("12/4", world.availableUsed("good"));
-    assertEquals(true, world.manager.instancesApiIsReady(), "one node never stops the others");
-    assertEquals(false, never.isDone() || neverEither.isDone());
+    assertTrue(world.manager.instancesApiIsReady(), "one node never stops the others");
+    assertThat(List.of(never, neverEither))
+        .as("calls that hang")
+        .noneMatch(CompletableFuture::isDone);
   }
 
   @Test
@@ -463,7 +468,7 @@ class FaultsTest {
       world.run(ONE_SECOND);
       assertEquals(BlockedReason.OUT_OF_INTERFACES, reason(world, "node1"));
       assertEquals(NodeState.BLOCKED, world.report("node1").state());
-      assertEquals(true, world.report("node1").settled());
+      world.assertSettled("node1");
       for (int i = 0; i < 59; i++) {
         world.manager.requestMaintenance("node1");
         world.run(Duration.ofMinutes(1));

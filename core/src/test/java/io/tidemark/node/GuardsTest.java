@@ -115,7 +115,7 @@ class GuardsTest {
       standings.add(world.availableUsed("node1"));
     }
     assertEquals(Set.of("14/6"), standings, "never that of the older answer again");
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -98,7 +99,7 @@ class HandshakeFlowTest {
     assertEquals(Map.of(), world.resource("node1").releaseIps(), "no entry is stuck");
     assertEquals(!surplus && attached, world.resource("node1").pool().contains(LAST));
     assertEquals(surplus ? 8 : 9, world.resource("node1").pool().size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   private static void addIf(boolean condition, List<String> list, IpAddress address) {
@@ -162,7 +163,7 @@ class HandshakeFlowTest {
     world.run(ONE_SECOND);
     assertEquals(8, world.resource("node1").pool().size());
     assertEquals(Set.of(), states(world));
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -237,10 +238,9 @@ class HandshakeFlowTest {
     world.provider.calls.grantAll();
     world.run(ONE_SECOND);
     ScriptedNode node = world.provider.node("node1");
-    for (var release : node.released) {
-      assertEquals(false, release.allAddresses().contains(surplus.last(1).iterator().next()));
-    }
-    assertEquals(true, node.singles().containsAll(surplus.last(1)));
+    IpAddress kept = surplus.at(surplus.size() - 1);
+    assertThat(node.released).noneMatch(release -> release.allAddresses().contains(kept));
+    assertThat(node.singles()).contains(kept);
   }
 
   @Test
@@ -256,7 +256,7 @@ class HandshakeFlowTest {
     world.provider.calls.grantAll();
     world.run(ONE_SECOND);
     ScriptedNode node = world.provider.node("node1");
-    assertEquals(true, node.singles().containsAll(surplus.last(1)), "released " + node.released);
+    assertThat(node.singles()).as("released %s", node.released).containsAll(surplus.last(1));
   }
 
   @Test

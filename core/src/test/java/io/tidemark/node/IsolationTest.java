@@ -1,6 +1,8 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.testing.Samples;
@@ -30,7 +32,7 @@ class IsolationTest {
     world.manager.upsert(Samples.node("node2", 8, 0, 0));
     assertEquals(List.of(), world.provider.log, "before any turn has run");
     world.run(ONE_SECOND);
-    assertEquals(true, world.provider.log.contains("createNode node2 i-node2"));
+    assertThat(world.provider.log).contains("createNode node2 i-node2");
   }
 
   @Test
@@ -124,7 +126,7 @@ class IsolationTest {
     world.run(ONE_SECOND);
     world.takeRequests();
     world.manager.close();
-    assertEquals(true, world.provider.node("a").lastContext().isCancelled());
+    assertTrue(world.provider.node("a").lastContext().isCancelled(), "closing cancels the call");
     ScriptedNode node = world.provider.node("a");
     call.complete(node.grow(node.allocated.get(0).ipv4()));
     world.use("b", 4);

@@ -1,6 +1,8 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.time.WorkerPool;
 import java.util.ArrayDeque;
@@ -53,11 +55,11 @@ class LanesTest {
               });
         }
       }
-      assertEquals(true, done.await(50, TimeUnit.SECONDS));
+      assertTrue(done.await(50, TimeUnit.SECONDS), () -> done + " turns have not ended");
     }
     assertEquals(0, disorder.get());
-    assertEquals(true, threads.size() <= 3, threads::toString);
-    assertEquals(true, mostAtOnce.get() <= 3, () -> "at once: " + mostAtOnce);
+    assertThat(threads).hasSizeLessThanOrEqualTo(3);
+    assertThat(mostAtOnce.get()).as("turns at once").isLessThanOrEqualTo(3);
   }
 
   @Test
@@ -76,17 +78,17 @@ class LanesTest {
                   started.incrementAndGet();
                   bothInside.countDown();
                   try {
-                    assertEquals(true, release.await(30, TimeUnit.SECONDS));
+                    assertTrue(release.await(30, TimeUnit.SECONDS), "never released");
                   } catch (InterruptedException e) {
                     throw new AssertionError(e);
                   }
                   done.countDown();
                 });
       }
-      assertEquals(true, bothInside.await(30, TimeUnit.SECONDS), "two overlap");
+      assertTrue(bothInside.await(30, TimeUnit.SECONDS), "two never overlapped");
       assertEquals(2, started.get(), "five threads are there, two workers are allowed");
       release.countDown();
-      assertEquals(true, done.await(30, TimeUnit.SECONDS));
+      assertTrue(done.await(30, TimeUnit.SECONDS), () -> done + " turns have not ended");
     }
   }
 
@@ -136,8 +138,8 @@ class LanesTest {
     }
     all.lane().execute(() -> order.add("modest"));
     executor.runAll();
-    assertEquals(true, order.indexOf("modest") <= 16, order::toString);
+    assertThat(order.indexOf("modest")).as("its place in %s", order).isLessThanOrEqualTo(16);
     assertEquals(40, Collections.frequency(order, "greedy"));
-    assertEquals(true, greedy.isIdle());
+    assertTrue(greedy.isIdle(), "something of the greedy lane is left");
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
@@ -31,9 +32,10 @@ class LockCheckTest {
     } finally {
       lock.unlock();
     }
-    assertEquals(2, check.heldOutside().size());
-    assertEquals(true, check.heldOutside().get(0).startsWith("the first door is called with"));
-    assertEquals(true, check.heldOutside().get(1).startsWith("the second door is called with"));
+    assertThat(check.heldOutside())
+        .satisfiesExactly(
+            first -> assertThat(first).startsWith("the first door is called with"),
+            second -> assertThat(second).startsWith("the second door is called with"));
   }
 
   @Test

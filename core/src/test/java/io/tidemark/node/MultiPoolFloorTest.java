@@ -79,7 +79,7 @@ class MultiPoolFloorTest {
     assertEquals(0, node.released.size());
     assertEquals(0, node.allocated.size());
     assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -91,7 +91,7 @@ class MultiPoolFloorTest {
     assertEquals(1, node.released.size());
     assertEquals(4, node.singles().size());
     assertEquals(0, node.allocated.size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -106,7 +106,7 @@ class MultiPoolFloorTest {
     node.released.forEach(action -> action.addresses().forEach(released::add));
     assertEquals(2, released.size());
     assertEquals(5, node.singles().size(), "min-allocate");
-    assertEquals(true, world.report("node1").settled(), "what is new is the agent's to take up");
+    world.assertSettled("node1"); // what is new is the agent's to take up
   }
 
   @Test
@@ -122,7 +122,7 @@ class MultiPoolFloorTest {
     world.run(Duration.ofSeconds(6));
     assertEquals(1, node.released.size());
     assertEquals(5, node.singles().size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -91,7 +92,7 @@ class MultiPoolReleaseTest {
     assertEquals(1, node.released.size());
     assertEquals(Set.of("10.0.0.1", "10.0.0.2"), texts(world.resource("node1").pool().addresses()));
     assertEquals(NodeState.OK, world.report("node1").state());
-    assertEquals(true, world.report("node1").settled(), "nothing is left to follow");
+    world.assertSettled("node1"); // nothing is left to follow
   }
 
   private static Set<String> texts(AddressSet addresses) {
@@ -139,8 +140,8 @@ class MultiPoolReleaseTest {
     agentHolds(ONE);
     world.run(Duration.ofSeconds(6));
     assertEquals(List.of(cidr(BLOCK)), node.released.get(1).blocks());
-    assertEquals(true, node.released.get(1).addresses().isEmpty(), "NM-C7 not as addresses too");
-    assertEquals(true, world.report("node1").settled());
+    assertEquals(AddressSet.of(), node.released.get(1).addresses(), "NM-C7 not as addresses too");
+    world.assertSettled("node1");
   }
 
   @Test
@@ -187,7 +188,7 @@ class MultiPoolReleaseTest {
         "one look, immediately before the release");
     world.run(Duration.ofMinutes(2));
     assertEquals(1, node.released.size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -238,13 +239,13 @@ class MultiPoolReleaseTest {
     world.takeRequests();
     world.run(Duration.ofSeconds(20));
     assertEquals(List.of(), node.released);
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     long looks = world.takeRequests().size();
-    assertEquals(true, looks >= 2 && looks <= 20, () -> looks + " looks in 15 s");
+    assertThat(looks).as("looks in 15 s").isBetween(2L, 20L);
     world.interfere(InMemoryNodeResourceStore.Interference.NONE);
     world.run(Duration.ofMinutes(1));
     assertEquals(1, node.released.size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -283,7 +284,7 @@ class MultiPoolReleaseTest {
     agentHolds(ONE);
     world.run(Duration.ofMillis(5_300));
     assertEquals(Set.of("10.0.0.1", "10.0.0.3"), texts(world.resource("node1").pool().addresses()));
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     world.run(Duration.ofSeconds(5));
     assertEquals(2, node.released.size());
     assertEquals(AddressSet.of(cidr(THREE).network()), node.released.get(1).addresses());
@@ -304,8 +305,8 @@ class MultiPoolReleaseTest {
     world.run(Duration.ofSeconds(6));
     assertEquals(2, node.released.size());
     Set<String> left = texts(world.resource("node1").pool().addresses());
-    assertEquals(false, left.contains("10.0.0.2") || left.contains("10.0.0.3"), left::toString);
-    assertEquals(true, world.report("node1").settled());
+    assertThat(left).doesNotContain("10.0.0.2", "10.0.0.3");
+    world.assertSettled("node1");
   }
 
   @Test
@@ -363,6 +364,6 @@ class MultiPoolReleaseTest {
     off.run(Duration.ofSeconds(10));
     assertEquals(0, off.provider.node("node1").released.size());
     assertEquals(NodeState.OK, off.report("node1").state());
-    assertEquals(true, off.report("node1").settled());
+    off.assertSettled("node1");
   }
 }

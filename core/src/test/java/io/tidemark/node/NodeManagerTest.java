@@ -49,7 +49,7 @@ class NodeManagerTest {
     NodeWorld world = NodeWorld.started(plain);
     world.create("node1", 0, 0);
     world.run(ONE_SECOND);
-    assertEquals(true, world.manager.report("node1").isPresent());
+    assertEquals(Optional.of("node1"), world.manager.report("node1").map(NodeReport::name));
     assertEquals(Optional.empty(), world.manager.report("node2"));
     world.server.delete("node1");
     world.run(ONE_SECOND);
@@ -174,7 +174,7 @@ class NodeManagerTest {
     world.agentCleansUp("node1");
     world.run(ONE_SECOND);
     assertEquals(0, world.resource("node1").releaseIps().size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -274,7 +274,7 @@ class NodeManagerTest {
     assertEquals(
         Optional.of(BlockedReason.INSTANCE_MISSING),
         world.report("node1").blocked().map(Blocked::reason));
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     world.run(Duration.ofSeconds(10));
     assertEquals(
         2, world.provider.count("instanceSync"), "again after the pause, then found absent");
@@ -295,6 +295,6 @@ class NodeManagerTest {
       world.run(Duration.ofMinutes(1));
     }
     assertEquals(3, world.provider.count("instanceSync"), "the cloud itself denied it");
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 }

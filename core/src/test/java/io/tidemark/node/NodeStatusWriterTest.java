@@ -1,6 +1,8 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -90,12 +92,10 @@ class NodeStatusWriterTest {
       }
       NodeResource stored = world.resource("node1");
       Set<IpAddress> shown = shown(stored);
-      for (IpAddress address : stored.pool().addresses()) {
-        assertEquals(true, shown.contains(address), address + " is in the pool, shown: " + shown);
-      }
+      assertThat(shown).as("shown, of the pool").containsAll(stored.pool().addresses());
       sizes.add(stored.pool().size());
     }
-    assertEquals(true, sizes.size() > 3, "the pool grew in steps: " + sizes);
+    assertThat(sizes).as("sizes of the pool as it grew").hasSizeGreaterThan(3);
   }
 
   @Test
@@ -124,10 +124,10 @@ class NodeStatusWriterTest {
         };
     world.use("node1", 3);
     world.run(ONE_SECOND);
-    assertEquals(true, lost[0]);
+    assertTrue(lost[0], "nothing was written, so nothing was lost meanwhile");
     assertEquals(List.of(), broken);
-    assertEquals(false, world.resource("node1").pool().contains(gone));
-    assertEquals(true, world.report("node1").settled());
+    assertThat(world.resource("node1").pool().addresses()).doesNotContain(gone);
+    world.assertSettled("node1");
   }
 
   @Test
@@ -180,7 +180,7 @@ class NodeStatusWriterTest {
     world.run(ONE_SECOND);
     assertEquals(List.of(), tooEarly);
     assertEquals(1, world.provider.count("createNode node1 i-another"));
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -226,11 +226,11 @@ class NodeStatusWriterTest {
     assertEquals(
         List.of("UPDATE_STATUS node1", "GET node1", "UPDATE_STATUS node1"), world.takeRequests());
     assertEquals(8, world.resource("node1").pool().size());
-    assertEquals(false, world.report("node1").settled(), "something is unwritten");
+    world.assertUnsettled("node1"); // something is unwritten
     world.run(Duration.ofSeconds(3));
     assertEquals(List.of("UPDATE_STATUS node1", "UPDATE node1"), world.takeRequests());
     assertEquals(11, world.resource("node1").pool().size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -255,8 +255,8 @@ class NodeStatusWriterTest {
       world.use("node1", 3);
       world.run(Duration.ofMillis(400));
       assertEquals(List.of(), log.warnings());
-      assertEquals(false, world.takeRequests().contains("GET node1"), "nothing is read again");
-      assertEquals(true, world.report("node1").settled());
+      assertThat(world.takeRequests()).as("nothing is read again").doesNotContain("GET node1");
+      world.assertSettled("node1");
     }
   }
 
@@ -269,7 +269,7 @@ class NodeStatusWriterTest {
       world.use("node1", 3);
       world.run(Duration.ofMinutes(1));
       assertEquals(List.of("UPDATE_STATUS node1"), world.takeRequests(), "not tried again");
-      assertEquals(true, world.report("node1").settled());
+      world.assertSettled("node1");
       assertEquals(List.of(), log.warnings());
     }
   }
@@ -297,7 +297,7 @@ class NodeStatusWriterTest {
     node.attach(five.plus(ip("10.16.1.3")), List.of());
     world.manager.resync();
     world.run(ONE_SECOND);
-    assertEquals(true, world.takeRequests().contains("GET node1"), "there was a conflict");
+    assertThat(world.takeRequests()).as("there was a conflict").contains("GET node1");
     NodeResource after = world.resource("node1");
     assertEquals(6, shown(after).size());
     assertEquals(

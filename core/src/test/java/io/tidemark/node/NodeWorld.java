@@ -369,6 +369,20 @@ final class NodeWorld {
     return manager.report(name).orElseThrow(() -> new AssertionError("no node " + name));
   }
 
+  /** The next step of the node is somebody else's; the failure shows how it stands. */
+  void assertSettled(String name) {
+    if (!report(name).settled()) {
+      throw new AssertionError("not settled: " + report(name));
+    }
+  }
+
+  /** The next step of the node is the manager's; the failure shows how it stands. */
+  void assertUnsettled(String name) {
+    if (report(name).settled()) {
+      throw new AssertionError("settled: " + report(name));
+    }
+  }
+
   /** What keeps the node from going on. */
   Optional<BlockedReason> blockedReason(String name) {
     return report(name).blocked().map(Blocked::reason);

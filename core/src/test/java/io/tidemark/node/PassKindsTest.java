@@ -1,6 +1,8 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resilience.Failure;
@@ -57,7 +59,8 @@ class PassKindsTest {
                   throw new AssertionError(invalid.problems());
                 });
     assertEquals(needed, ResourceFacts.of(resource).staticAddressNeeded());
-    assertEquals(false, ResourceFacts.of(Samples.node("n", 8, 0, 0)).staticAddressNeeded());
+    assertFalse(
+        ResourceFacts.of(Samples.node("n", 8, 0, 0)).staticAddressNeeded(), "none is asked for");
   }
 
   private NodeWorld asksForStaticAddress() {
@@ -77,7 +80,7 @@ class PassKindsTest {
     assertEquals(List.of(Map.of("pool", "a")), node.staticAsked);
     assertEquals(Optional.of("192.0.2.254"), world.resource("node1").assignedStaticIp());
     assertEquals("8/0", world.availableUsed("node1"));
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
     world.edit("node1", resource -> resource.withInstanceId("i-2"));
     world.run(ONE_SECOND);
     assertEquals(1, node.staticAsked.size(), "the recorded address is taken as it stands");
@@ -152,7 +155,7 @@ class PassKindsTest {
     assertEquals(2, node.allocated.size());
     assertEquals(0, node.allocated.get(1).ipv4().wanted());
     assertEquals(1, node.allocated.get(1).ipv6Prefixes());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test
@@ -202,7 +205,7 @@ class PassKindsTest {
     world.manager.resync();
     world.run(ONE_SECOND);
     assertEquals(first, plan(world));
-    assertEquals(true, first.contains("allocate 5 addresses"), first);
+    assertThat(first).contains("allocate 5 addresses");
   }
 
   private static String plan(NodeWorld world) {

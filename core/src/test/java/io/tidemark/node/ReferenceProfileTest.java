@@ -45,13 +45,13 @@ class ReferenceProfileTest {
     world.run(Duration.ofMinutes(2));
     assertEquals(3, world.provider.count("resync"));
     assertEquals(Set.of(), states(world), "the delay is over, the scan is not there yet");
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     world.run(Duration.ofSeconds(2));
     assertEquals(Set.of(HandshakeState.MARKED_FOR_RELEASE), states(world));
     world.agentAnswers("node1", HandshakeState.READY_FOR_RELEASE);
     world.run(Duration.ofSeconds(50));
     assertEquals("10/0", world.availableUsed("node1"), "acknowledged, and not acted on");
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     world.run(Duration.ofSeconds(10));
     assertEquals("8/0", world.availableUsed("node1"));
   }

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -31,16 +32,16 @@ class RefusedResourceTest {
     world.run(ONE_SECOND);
     List<String> first = world.takeRequests();
     assertEquals(Set.of("UPDATE_STATUS node1", "UPDATE node1"), Set.copyOf(first));
-    assertEquals(true, first.size() <= 3, first + ": no read, no second attempt at one write");
+    assertThat(first).as("no read, no second attempt at one write").hasSizeLessThanOrEqualTo(3);
     assertEquals(NodeState.BLOCKED, world.report("node1").state());
     assertEquals(
         Optional.of(new Blocked(BlockedReason.INVALID_RESOURCE, "spec.ipam.pool: too long")),
         world.report("node1").blocked());
-    assertEquals(true, world.report("node1").settled(), "the next step is a person's");
+    world.assertSettled("node1"); // the next step is a person's
     world.run(Duration.ofMinutes(10));
     List<String> repeated = world.takeRequests();
     assertEquals(Set.of("UPDATE node1"), Set.copyOf(repeated));
-    assertEquals(true, repeated.size() <= 40, repeated.size() + " in ten minutes");
+    assertThat(repeated).as("in ten minutes").hasSizeLessThanOrEqualTo(40);
     assertEquals(List.of("node1 INVALID_RESOURCE"), world.told);
 
     refuses[0] = false;

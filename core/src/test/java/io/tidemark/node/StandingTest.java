@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.resilience.Failure;
@@ -178,7 +179,7 @@ class StandingTest {
     world.use("node1", 3);
     world.run(ONE_SECOND);
     assertEquals("BLOCKED LIMITS_UNKNOWN true", standing(world));
-    assertEquals(true, world.report("node1").blocked().orElseThrow().detail().contains("x9.tiny"));
+    assertThat(world.report("node1").blocked().orElseThrow().detail()).contains("x9.tiny");
   }
 
   @Test
@@ -256,7 +257,7 @@ class StandingTest {
     world.use("node1", 1);
     world.run(Duration.ofMinutes(5));
     long tries = world.takeRequests().stream().filter(each -> each.startsWith("GET")).count();
-    assertEquals(true, tries >= 8 && tries <= 25, "tries in five minutes: " + tries);
+    assertThat(tries).as("tries in five minutes").isBetween(8L, 25L);
     world.interfere((operation, name) -> Optional.empty());
     world.run(Duration.ofSeconds(46));
     assertEquals(9, world.resource("node1").pool().size());

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.config.EngineConfig;
@@ -139,10 +140,10 @@ class StressTest {
     assertEquals(List.of(), provider.violations(), about);
     assertEquals(List.of(), locks.heldOutside(), about);
     assertEquals(List.of(), locks.cycles(), about);
-    assertEquals(true, provider.mostAtOnce.get() > 1, "nodes overlap; " + about);
-    assertEquals(true, provider.faults.get() > 100, "faults: " + provider.faults);
-    assertEquals(true, provider.changes.get() > NODES, "changes: " + provider.changes);
-    assertEquals(true, locks.checks() > 300, "checks: " + locks.checks());
+    assertThat(provider.mostAtOnce.get()).as("calls at once; %s", about).isGreaterThan(1);
+    assertThat(provider.faults.get()).as("faults; %s", about).isGreaterThan(100);
+    assertThat(provider.changes.get()).as("changes; %s", about).isGreaterThan(NODES);
+    assertThat(locks.checks()).as("checks of locks; %s", about).isGreaterThan(300);
   }
 
   private static NodeResource node(int number, int life) {

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
@@ -33,7 +34,7 @@ class TwoOperatorsTest {
     world.run(Duration.ofSeconds(29));
     assertEquals(Optional.of(BlockedReason.SECOND_OWNER), world.blockedReason("node1"));
     assertEquals(NodeState.BLOCKED, world.report("node1").state());
-    assertEquals(false, world.report("node1").settled(), "it goes on by itself");
+    world.assertUnsettled("node1"); // it goes on by itself
     assertEquals(List.of(), world.takeRequests());
     assertEquals(1, world.provider.node("node1").allocated.size());
     long reads = world.provider.count("instanceSync");
@@ -81,7 +82,7 @@ class TwoOperatorsTest {
     var explained = world.manager.explain("node1").toCompletableFuture();
     world.run(ONE_SECOND);
     String text = explained.join().orElseThrow().toText();
-    assertEquals(true, text.contains("TM-1217") && text.contains("'other-operator'"), text);
+    assertThat(text).contains("TM-1217", "'other-operator'");
     assertEquals(List.of("node1 SECOND_OWNER"), world.told);
     assertEquals(
         List.of("secondOwner node1 Optional[other-operator]"),
@@ -192,14 +193,14 @@ class TwoOperatorsTest {
             .withPool(PodIpPool.of(Map.of("eni-node1", NodeWorld.FOREIGN)));
     NodeWorld world = restartedOn(before);
     assertEquals(0, world.resource("node1").pool().size());
-    assertEquals(false, world.report("node1").settled());
+    world.assertUnsettled("node1");
     ScriptedNode node = world.provider.node("node1");
     AddressSet still = node.singles().first(5);
     node.attach(still, List.of());
     world.run(Duration.ofSeconds(62));
     assertEquals(8, world.resource("node1").pool().size());
-    assertEquals(true, world.resource("node1").pool().addresses().containsAll(still));
-    assertEquals(true, world.report("node1").settled());
+    assertThat(world.resource("node1").pool().addresses()).containsAll(still);
+    world.assertSettled("node1");
   }
 
   @Test
@@ -208,7 +209,7 @@ class TwoOperatorsTest {
   void bornWithAddresses() {
     NodeWorld world = restartedOn(io.tidemark.testing.Samples.node("node1", 8, 0, 0));
     assertEquals(8, world.resource("node1").pool().size());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   private static NodeWorld withHorizon(NodeResource before, AddressSet shownFirst) {
@@ -241,7 +242,7 @@ class TwoOperatorsTest {
     node.attach(offered, List.of());
     world.run(Duration.ofSeconds(20));
     assertEquals(offered, world.resource("node1").pool().addresses());
-    assertEquals(true, world.report("node1").settled());
+    world.assertSettled("node1");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.resource.IpamSpec;
@@ -108,9 +109,9 @@ class WatermarksTest {
   })
   void saturates(int p, int m, int a, int u) {
     Watermarks marks = marks(p, m, 0, Integer.MAX_VALUE);
-    assertEquals(true, marks.needed(a, u) >= 0);
-    assertEquals(true, marks.excess(a, u) >= 0);
-    assertEquals(true, marks.wanted(marks.needed(a, u), Integer.MAX_VALUE) >= 0);
+    assertThat(marks.needed(a, u)).as("needed").isNotNegative();
+    assertThat(marks.excess(a, u)).as("excess").isNotNegative();
+    assertThat(marks.wanted(marks.needed(a, u), Integer.MAX_VALUE)).as("wanted").isNotNegative();
   }
 
   /** As the reference's tables: 0 stands for no ceiling; p is taken as it is. */

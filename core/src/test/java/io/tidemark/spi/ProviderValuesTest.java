@@ -1,7 +1,10 @@
 package io.tidemark.spi;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
@@ -38,10 +41,12 @@ class ProviderValuesTest {
   @DisplayName("C-37 every required pair counts, and no requirement matches everything")
   void allTags() {
     Tags tags = new Tags(Map.of("1", "1", "2", "2"));
-    assertEquals(true, tags.matches(Map.of("1", "1", "2", "2")));
-    assertEquals(false, tags.matches(Map.of("1", "1", "3", "3")));
-    assertEquals(true, tags.matches(Map.of()));
-    assertEquals(true, new Tags(Map.of()).matches(Map.of()));
+    assertThat(tags).matches(it -> it.matches(Map.of("1", "1", "2", "2")), "has both");
+    assertThat(tags).matches(it -> it.matches(Map.of("2", "2")), "has the second");
+    assertThat(tags).matches(it -> !it.matches(Map.of("1", "1", "3", "3")), "has no third");
+    assertThat(tags).matches(it -> !it.matches(Map.of("1", "2")), "has another first");
+    assertThat(tags).matches(it -> it.matches(Map.of()), "has what nobody asks for");
+    assertThat(new Tags(Map.of())).matches(it -> it.matches(Map.of()), "needs none");
   }
 
   private static AttachedInterface attached(String id, String... addresses) {
@@ -82,8 +87,8 @@ class ProviderValuesTest {
     InstanceMap copy = map.copy();
     map.delete(ONE);
     map.delete(UNKNOWN);
-    assertEquals(false, map.exists(ONE));
-    assertEquals(true, copy.exists(ONE));
+    assertFalse(map.exists(ONE), "it was deleted");
+    assertTrue(copy.exists(ONE), "a copy keeps what was deleted later");
     map.updateInstance(TWO, List.of(), 2);
     assertEquals(0, addresses(map, TWO));
     assertEquals(2, addresses(copy, TWO));
@@ -93,12 +98,13 @@ class ProviderValuesTest {
   @DisplayName("NM-L4 an instance is replaced by generation: older knowledge never wins")
   void generations() {
     InstanceMap map = new InstanceMap();
-    assertEquals(true, map.updateInstance(ONE, List.of(attached("eni-1", "10.0.0.1")), 5));
+    assertTrue(
+        map.updateInstance(ONE, List.of(attached("eni-1", "10.0.0.1")), 5), "the first is taken");
     InstanceMap.Snapshot before = map.find(ONE).orElseThrow();
-    assertEquals(false, map.updateInstance(ONE, List.of(), 4));
-    assertEquals(false, map.update(ONE, attached("eni-9"), 4));
+    assertFalse(map.updateInstance(ONE, List.of(), 4), "4 is older than 5");
+    assertFalse(map.update(ONE, attached("eni-9"), 4), "4 is older than 5, of one interface too");
     assertSame(before, map.find(ONE).orElseThrow());
-    assertEquals(true, map.update(ONE, attached("eni-2", "10.0.0.2"), 6));
+    assertTrue(map.update(ONE, attached("eni-2", "10.0.0.2"), 6), "6 is newer than 5");
     assertEquals(1, before.interfaces().size(), "a snapshot does not change");
     assertEquals(2, addresses(map, ONE));
   }
@@ -140,7 +146,7 @@ class ProviderValuesTest {
             }
             done.countDown();
           });
-      assertEquals(true, done.await(50, TimeUnit.SECONDS));
+      assertTrue(done.await(50, TimeUnit.SECONDS), () -> done + " threads have not ended");
     } finally {
       threads.shutdownNow();
     }

@@ -1,6 +1,7 @@
 package io.tidemark.it.walk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
@@ -49,8 +50,8 @@ class NodeWalkTest {
     cloud
         .setup()
         .subnet(new Subnet("subnet-a", "vpc-a", "zone-a", Cidr.parse("10.0.0.0/24"), Map.of()));
-    Object primary = cloud.setup().launch(InstanceLaunch.of("i-node1", "m5.large", "subnet-a"));
-    assertEquals(true, primary != null);
+    Object unusedPrimary =
+        cloud.setup().launch(InstanceLaunch.of("i-node1", "m5.large", "subnet-a"));
 
     InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
     NodeResourceStore client = server.client(time);
@@ -83,7 +84,7 @@ class NodeWalkTest {
 
     steps.forEach(System.out::println);
     assertEquals(8, written.pool().size());
-    assertEquals(true, written.eniStatus().isPresent());
+    assertTrue(written.eniStatus().isPresent(), () -> "no status.eni in " + written);
     assertEquals(
         List.of("AssignPrivateIpAddresses", "updateStatus", "update"),
         steps.stream()
