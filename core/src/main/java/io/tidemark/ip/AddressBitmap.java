@@ -174,9 +174,9 @@ public final class AddressBitmap {
     if (exponent > 6) {
       int count = 0;
       int step = 1 << exponent;
-      for (int at = nextWordRun(exponent - 6, 0); at != NONE; ) {
+      int words = exponent - 6;
+      for (int at = nextWordRun(words, 0); at != NONE; at = nextWordRun(words, at + step)) {
         count++;
-        at = at + step < capacity ? nextWordRun(exponent - 6, at + step) : NONE;
       }
       return count;
     }

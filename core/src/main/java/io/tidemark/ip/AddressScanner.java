@@ -4,26 +4,25 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one address from part of a string, one pass, no copies. Used once and thrown away: after a
- * scan that gave nothing, {@link #problem()} says why.
+ * Reads one address from the front part of a string, one pass, no copies. Used once and thrown
+ * away: after a scan that gave nothing, {@link #problem()} says why.
  */
 final class AddressScanner {
   private final String text;
-  private final int from;
   private final int to;
   private @Nullable String problem;
 
-  AddressScanner(String text, int from, int to) {
+  /** Of the characters before index {@code to}. */
+  AddressScanner(String text, int to) {
     this.text = text;
-    this.from = from;
     this.to = to;
   }
 
   @Nullable IpAddress scan() {
-    if (from == to) {
+    if (to == 0) {
       return fail("it is empty");
     }
-    int colon = text.indexOf(':', from);
+    int colon = text.indexOf(':');
     return colon >= 0 && colon < to ? scanIpv6() : scanIpv4();
   }
 
@@ -32,7 +31,7 @@ final class AddressScanner {
   }
 
   private @Nullable IpAddress scanIpv4() {
-    long bits = ipv4Bits(from);
+    long bits = ipv4Bits(0);
     return bits < 0 ? null : new Ipv4Address((int) bits);
   }
 
@@ -71,13 +70,13 @@ final class AddressScanner {
   }
 
   private @Nullable IpAddress scanIpv6() {
-    int position = from;
+    int position = 0;
     int groups = 0;
     int gap = -1;
     long high = 0;
     long low = 0;
-    if (text.charAt(from) == ':') {
-      if (from + 1 == to || text.charAt(from + 1) != ':') {
+    if (text.charAt(0) == ':') {
+      if (to == 1 || text.charAt(1) != ':') {
         return fail("it starts with a single colon");
       }
       gap = 0;
@@ -148,15 +147,12 @@ final class AddressScanner {
     int tailBits = 16 * (groups - gap);
     long tailHigh = high & Words.highOnes(tailBits);
     long tailLow = low & Words.lowOnes(tailBits);
-    if (gap == 0) {
-      return new Ipv6Address(tailHigh, tailLow);
-    }
-    // At most seven groups are written, so head and tail fit 112 bits and every shift is below 128.
     int shift = 16 * (8 - groups);
     long headHigh = high ^ tailHigh;
     long headLow = low ^ tailLow;
+    // Where the shift is 64 or more, four groups at most are written: no bit is in the upper word.
     return new Ipv6Address(
-        (shift >= 64 ? 0 : headHigh << shift) | Words.highShifted(headLow, shift) | tailHigh,
+        headHigh << shift | Words.highShifted(headLow, shift) | tailHigh,
         Words.lowShifted(headLow, shift) | tailLow);
   }
 
@@ -169,8 +165,8 @@ final class AddressScanner {
       return "it contains white space";
     }
     return c > ' ' && c <= '~'
-        ? "unexpected '" + c + "' at position " + (position - from)
-        : "unexpected character at position " + (position - from);
+        ? "unexpected '" + c + "' at position " + position
+        : "unexpected character at position " + position;
   }
 
   private @Nullable IpAddress fail(String reason) {
@@ -192,6 +188,6 @@ final class AddressScanner {
       return c - '0';
     }
     int lower = c | 0x20;
-    return lower >= 'a' && lower <= 'f' && c < 0x80 ? lower - 'a' + 10 : -1;
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
   }
 }

@@ -17,7 +17,7 @@ final class CidrScanner {
     if (slash < 0) {
       return fail("it has no /length");
     }
-    AddressScanner scanner = new AddressScanner(text, 0, slash);
+    AddressScanner scanner = new AddressScanner(text, slash);
     @Nullable IpAddress address = scanner.scan();
     if (address == null) {
       return fail("in the address, " + scanner.problem());

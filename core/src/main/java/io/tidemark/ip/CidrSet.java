@@ -124,7 +124,7 @@ public final class CidrSet implements Iterable<Cidr> {
   }
 
   public CidrSet plus(Cidr block) {
-    return contains(block) ? this : plus(new CidrSet(List.of(block)));
+    return plus(new CidrSet(List.of(block)));
   }
 
   public CidrSet plus(CidrSet other) {
@@ -225,7 +225,6 @@ public final class CidrSet implements Iterable<Cidr> {
   private static boolean areHalves(Cidr lower, Cidr upper) {
     return lower.prefixLength() == upper.prefixLength()
         && lower.family() == upper.family()
-        && lower.prefixLength() > 0
         && lower.parent().equals(upper.parent());
   }
 

@@ -113,6 +113,14 @@ class AddressBitmapTest {
     assertThatThrownBy(() -> bitmap.countFree(1, Integer.MAX_VALUE))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.countFree(0, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+    for (int exponent : new int[] {0, 6, 7}) {
+      assertThatThrownBy(() -> bitmap.nextFreeBlock(exponent, -1))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("from -1 are not within a capacity of 100");
+      assertThatThrownBy(() -> bitmap.nextFreeBlock(exponent, 101))
+          .isInstanceOf(IndexOutOfBoundsException.class)
+          .hasMessageContaining("from 101 are not within a capacity of 100");
+    }
     assertThatThrownBy(() -> bitmap.nextFreeBlock(-1, 0)).hasMessageContaining("exponent is -1");
     assertThatThrownBy(() -> bitmap.countFreeBlocks(31)).hasMessageContaining("exponent is 31");
     assertThatThrownBy(() -> AddressBitmap.ofCapacity(0)).hasMessageContaining("capacity is 0");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,7 @@ class AddressSetTest {
     assertThat(AddressSet.of().plus(set)).isSameAs(set);
     assertThat(set.minus(B)).isSameAs(set);
     assertThat(set.minus(AddressSet.of(B))).isSameAs(set);
+    assertThat(set.minus(AddressSet.of(C.plus(1)))).isSameAs(set);
     assertThat(set.intersect(set)).isSameAs(set);
     assertThat(set.first(2)).isSameAs(set);
     assertThat(set.last(9)).isSameAs(set);
@@ -101,6 +104,25 @@ class AddressSetTest {
     assertThat(set.first(0)).isSameAs(AddressSet.of());
     assertThat(AddressSet.builder().build()).isSameAs(AddressSet.of());
     assertThat(AddressSet.copyOf(List.of())).isSameAs(AddressSet.of());
+  }
+
+  @Test
+  @DisplayName("Neighbouring addresses and blocks do not share a hash code")
+  void spread() {
+    Set<Integer> ofSets = new HashSet<>();
+    Set<Integer> ofBlocks = new HashSet<>();
+    Set<Integer> ofBlockSets = new HashSet<>();
+    for (String first : List.of("10.0.0.0", "2001:db8::")) {
+      for (int i = 0; i < 1_000; i++) {
+        IpAddress address = IpAddress.parse(first).plus(i);
+        ofSets.add(AddressSet.of(address).hashCode());
+        ofBlocks.add(Cidr.single(address).hashCode());
+        ofBlockSets.add(CidrSet.of(Cidr.single(address)).hashCode());
+      }
+    }
+    for (Set<Integer> codes : List.of(ofSets, ofBlocks, ofBlockSets)) {
+      assertThat(codes).hasSizeGreaterThan(1_950);
+    }
   }
 
   @Test
@@ -174,10 +196,18 @@ class AddressSetTest {
   @DisplayName("Ranks and iteration past the end are refused")
   void bounds() {
     AddressSet set = AddressSet.of(A);
-    assertThatThrownBy(() -> set.first(-1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> set.last(-1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> set.at(1)).isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> set.at(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> set.first(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("count is -1; expected 0 or more");
+    assertThatThrownBy(() -> set.last(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("count is -1; expected 0 or more");
+    assertThatThrownBy(() -> set.at(1))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("index 1 of 1 addresses");
+    assertThatThrownBy(() -> set.at(-1))
+        .isInstanceOf(IndexOutOfBoundsException.class)
+        .hasMessage("index -1 of 1 addresses");
     Iterator<IpAddress> iterator = set.iterator();
     iterator.next();
     assertThatThrownBy(iterator::next).isInstanceOf(NoSuchElementException.class);

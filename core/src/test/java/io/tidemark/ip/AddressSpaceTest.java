@@ -42,6 +42,17 @@ class AddressSpaceTest {
   }
 
   @Test
+  @DisplayName("Without reservations the first address is given out, and several from there on")
+  void unreserved() {
+    AddressSpace whole = AddressSpace.of(SUBNET, CidrSet.of());
+    assertThat(whole.subnet()).isEqualTo(SUBNET);
+    assertThat(whole.allocate(3))
+        .extracting(IpAddress::toString)
+        .containsExactly("10.0.4.0", "10.0.4.1", "10.0.4.2");
+    assertThat(whole.allocate()).hasValue(IpAddress.parse("10.0.4.3"));
+  }
+
+  @Test
   @DisplayName("The state of an address says why it cannot be taken")
   void states() {
     IpAddress taken = space.allocate().orElseThrow();
@@ -134,7 +145,7 @@ class AddressSpaceTest {
     IpAddress first = copy.allocate().orElseThrow();
     assertThat(space.state(first)).isEqualTo(State.FREE);
     assertThat(copy.allocatedCount()).isEqualTo(1);
-    assertThat(copy.subnet()).isEqualTo(space.subnet());
+    assertThat(copy.subnet()).isEqualTo(SUBNET);
     assertThat(copy.reserved()).isEqualTo(space.reserved());
   }
 

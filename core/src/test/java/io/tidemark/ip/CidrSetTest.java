@@ -30,6 +30,8 @@ class CidrSetTest {
           """)
   void canonical(String blocks, String expected) {
     CidrSet set = set(blocks.split(" "));
+    assertThat(CidrSet.of(Stream.of(blocks.split(" ")).map(Cidr::parse).toArray(Cidr[]::new)))
+        .isEqualTo(set);
     assertThat(set).hasToString(expected);
     assertThat(CidrSet.copyOf(set.toList())).isEqualTo(set).hasSameHashCodeAs(set);
   }

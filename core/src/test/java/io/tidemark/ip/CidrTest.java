@@ -40,6 +40,7 @@ class CidrTest {
     assertThat(block.sizeSaturated()).isEqualTo(size);
     assertThat(block.isSingle()).isEqualTo(size == 1);
     assertThat(Cidr.of(block.network(), block.prefixLength())).isEqualTo(block);
+    assertThat(Cidr.tryParse(text)).contains(block);
     assertThat(Cidr.containing(block.last(), block.prefixLength())).isEqualTo(block);
   }
 
@@ -59,6 +60,10 @@ class CidrTest {
           "10.0.0.0/+8"  | number from 0 to 32
           "10.0.0.0/08"  | number from 0 to 32
           "10.0.0.0/8 "  | number from 0 to 32
+          "0.0.0.0/1."   | number from 0 to 32
+          "0.0.0.0/:"    | number from 0 to 32
+          "::/1/"        | number from 0 to 128
+          "::/:"         | number from 0 to 128
           "10.0.0.0/8/8" | number from 0 to 32
           "10.0.0.0/4294967304" | number from 0 to 32
           "10.0.0.0/255.0.0.0"  | number from 0 to 32
@@ -200,6 +205,12 @@ class CidrTest {
     assertThat(Cidr.parse("::/0").subnet(16, 65_535)).hasToString("ffff::/16");
     assertThat(Cidr.parse("::/0").subnet(0, 0)).hasToString("::/0");
     assertThat(Cidr.parse("::/0").subnetCountSaturated(128)).isEqualTo(Long.MAX_VALUE);
+    assertThat(Cidr.parse("::/0").subnetCountSaturated(62)).isEqualTo(1L << 62);
+    assertThat(Cidr.parse("::/0").subnetCountSaturated(63)).isEqualTo(Long.MAX_VALUE);
+    assertThatThrownBy(() -> block.subnetCountSaturated(63))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("/63 is wider than 2001:db8::/64");
+    assertThatThrownBy(() -> block.subnetCountSaturated(129)).hasMessageContaining("is 129");
     assertThatThrownBy(() -> block.subnet(80, 65_536))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> block.subnet(80, -1)).isInstanceOf(IndexOutOfBoundsException.class);

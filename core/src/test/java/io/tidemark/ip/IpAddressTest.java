@@ -39,6 +39,12 @@ class IpAddressTest {
           ::ffff:102:304                          | ::ffff:1.2.3.4
           0:0:0:0:0:ffff:255.255.255.255          | ::ffff:255.255.255.255
           ::1.2.3.4                               | ::102:304
+          1:0:0:1:0:1:0:0                         | 1::1:0:1:0:0
+          F:fF:fff:1000:100:10:1:0                | f:ff:fff:1000:100:10:1:0
+          1:2:3:4::                               | 1:2:3:4::
+          1:2:3:4::8                              | 1:2:3:4::8
+          1::5:6:7:8                              | 1::5:6:7:8
+          1:2:3::1.2.3.4                          | 1:2:3::102:304
           64:ff9b::192.0.2.33                     | 64:ff9b::c000:221
           1:2:3:4:5:6:1.2.3.4                     | 1:2:3:4:5:6:102:304
           1:2::1.2.3.4                            | 1:2::102:304
@@ -109,6 +115,8 @@ class IpAddressTest {
           "::ffff:a.2.3.4"       | unexpected 'a'
           "1.2.3.4::"            | unexpected ':'
           "localhost"            | unexpected 'l'
+          "10.0.0.~1"            | unexpected '~' at position 7
+          "1:2:~"                | unexpected '~' at position 4
           "１.2.3.4"             | unexpected character at position 0
           "::１"                 | unexpected character at position 2
           """)
@@ -226,6 +234,7 @@ class IpAddressTest {
   @DisplayName("Octets and unsigned values out of range are refused")
   void factories() {
     assertThat(Ipv4Address.of(192, 0, 2, 255)).hasToString("192.0.2.255");
+    assertThat(Ipv4Address.of(1, 2, 3, 4).bits()).isEqualTo(0x01020304);
     assertThat(Ipv4Address.ofUnsigned(0xffff_ffffL)).hasToString("255.255.255.255");
     assertThatThrownBy(() -> Ipv4Address.of(1, 2, 3, 256)).hasMessageContaining("octet is 256");
     assertThatThrownBy(() -> Ipv4Address.of(-1, 2, 3, 4)).hasMessageContaining("octet is -1");
