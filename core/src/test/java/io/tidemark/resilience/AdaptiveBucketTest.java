@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
@@ -39,6 +40,8 @@ class AdaptiveBucketTest {
     assertThat(bucket.at(SECOND / 5 - 10).hasToken()).isFalse();
     assertThat(bucket.at(SECOND / 5).hasToken()).isTrue();
     assertThat(bucket.at(4 * SECOND).tokens()).isCloseTo(20, within(1e-6));
+    assertThat(bucket.at(4 * SECOND).at(SECOND)).isEqualTo(bucket.at(4 * SECOND));
+    assertThat(bucket.at(SECOND).nanosToToken()).isZero();
     assertThat(bucket.at(1_000 * SECOND).tokens()).isEqualTo(100);
   }
 
@@ -152,13 +155,71 @@ class AdaptiveBucketTest {
   @DisplayName("30 s without a throttle: it has its size again and grows again")
   void quiet() {
     AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
-    assertThat(bucket.at(nanos(29.9)).capacity()).isCloseTo(19.4, within(1e-9));
+    assertThat(bucket.at(30 * SECOND - 1).capacity()).isCloseTo(19.4, within(1e-9));
+    assertThat(bucket.at(30 * SECOND).capacity()).isEqualTo(100);
     assertThat(bucket.at(nanos(29.9)).tokens()).isCloseTo(19.4, within(1e-9));
     AdaptiveBucket later = bucket.at(nanos(31));
     assertThat(later.capacity()).isEqualTo(100);
     assertThat(later.tokens()).isCloseTo(19.4 + 4.85, within(1e-6));
     assertThat(later.perSecond()).isCloseTo(4.85, within(1e-9));
     assertThat(later.succeeded().perSecond()).isCloseTo(4.85 + 0.25 / 4.85, within(1e-9));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"19, false", "21, false", "21.1, true"})
+  @DisplayName("it was idle once more came in than fits, not when it is just full")
+  void idle(double seconds, boolean idle) {
+    AdaptiveBucket bucket = AdaptiveBucket.learned(BucketLaw.adaptive(4, 100), 4, 0);
+    assertThat(bucket.tokens()).isEqualTo(16);
+    assertThat(bucket.at(nanos(seconds)).throttles().idle()).isEqualTo(idle);
+  }
+
+  @Test
+  @DisplayName("the end of the quiet time makes no idle bucket of one that was in use")
+  void busyUntilQuiet() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 1_000 * SECOND).throttled();
+    for (int tenth = 1; tenth < 300; tenth++) {
+      bucket = bucket.at(1_000 * SECOND + tenth * SECOND / 10);
+      bucket = bucket.hasToken() ? bucket.reserve().spend() : bucket;
+    }
+    assertThat(bucket.at(1_030 * SECOND + SECOND / 10).throttles().idle()).isFalse();
+  }
+
+  @Test
+  @DisplayName("with one token left it still holds nobody back, so a success proves nothing")
+  void lastToken() {
+    AdaptiveBucket one = AdaptiveBucket.full(BucketLaw.adaptive(5, 1), 0);
+    assertThat(one.tokens()).isEqualTo(1);
+    assertThat(one.succeeded().perSecond()).isEqualTo(5);
+    assertThat(one.reserve().succeeded().perSecond()).isCloseTo(5.05, within(1e-9));
+  }
+
+  @Test
+  @DisplayName("more calls under way than fit after a throttle: their tokens do not come back")
+  void underWayAtThrottle() {
+    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    for (int i = 0; i < 30; i++) {
+      bucket = bucket.reserve();
+    }
+    assertThat(bucket.mostFor(Urgency.BELOW_WATERMARK)).isEqualTo(70);
+    AdaptiveBucket throttled = bucket.throttled();
+    assertThat(throttled.tokens()).isEqualTo(-3);
+    assertThat(throttled.at(SECOND).tokens()).as("time takes nothing away").isEqualTo(-3);
+    assertThat(throttled.giveBack().tokens()).as("no room for it").isEqualTo(-3);
+    for (int i = 0; i < 30; i++) {
+      throttled = throttled.giveBack();
+    }
+    assertThat(throttled.reserved()).isZero();
+    assertThat(throttled.tokens()).isLessThanOrEqualTo(throttled.capacity());
+  }
+
+  @Test
+  @DisplayName("no token can be taken where there is none")
+  void nothingToReserve() {
+    AdaptiveBucket bucket = empty(5);
+    assertThatThrownBy(bucket::reserve)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("no token to reserve");
   }
 
   @Test
