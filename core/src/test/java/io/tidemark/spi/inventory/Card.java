@@ -4,6 +4,8 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InterfaceId;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The least a provider can know of an interface. */
 record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
@@ -22,11 +24,15 @@ record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
 
   @Override
   public Card plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-    return new Card(id, singles.plus(moreSingles), prefixes);
+    Set<Cidr> all = new TreeSet<>(prefixes);
+    all.addAll(morePrefixes);
+    return new Card(id, singles.plus(moreSingles), List.copyOf(all));
   }
 
   @Override
   public Card minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-    return new Card(id, singles.minus(goneSingles), prefixes);
+    Set<Cidr> left = new TreeSet<>(prefixes);
+    left.removeAll(Set.copyOf(gonePrefixes));
+    return new Card(id, singles.minus(goneSingles), List.copyOf(left));
   }
 }

@@ -233,4 +233,67 @@ class InstanceInventoryTest {
     assertThat(inventory.notFound(before, ID, false)).isFalse();
     assertThat(inventory.find(ID)).isPresent();
   }
+
+  @Test
+  @DisplayName("confirmed writes are forgotten after expiry and horizon, when another one comes")
+  void boundedMemory() {
+    pass(Duration.ofHours(1));
+    read(0);
+    ReadMark old = inventory.beginRead();
+    add(8);
+    pass(EXPIRY.plusMinutes(1));
+    inventory.wrote(ID, true, new Change.Unclear<>());
+    inventory.accept(old, ID, one(0));
+    assertThat(singles()).as("at the bound the write still wins").isEqualTo(8);
+
+    pass(Duration.ofNanos(1));
+    inventory.wrote(ID, true, new Change.Unclear<>());
+    inventory.accept(old, ID, one(0));
+    assertThat(singles()).as("beyond the bound it is forgotten").isZero();
+  }
+
+  @Test
+  @DisplayName("a write whose answer was lost is remembered until a read settles it")
+  void lostIsNotForgotten() {
+    read(3);
+    ReadMark old = inventory.beginRead();
+    inventory.wrote(ID, false, new Change.AssignLost<>(ENI_0, 3));
+    pass(Duration.ofHours(1));
+    inventory.wrote(ID, true, new Change.Unclear<>());
+    assertThat(inventory.accept(old, ID, one(3))).as("settled by an old read").isFalse();
+    assertThat(inventory.accept(inventory.beginRead(), ID, one(3))).as("by a new one").isTrue();
+  }
+
+  @Test
+  @DisplayName("two absences are a horizon apart by the time of their reads, at any hour")
+  void absenceLater() {
+    pass(Duration.ofHours(1));
+    read(3);
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).as("first").isFalse();
+    pass(Duration.ofSeconds(59));
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).as("too soon").isFalse();
+    pass(Duration.ofSeconds(1));
+    assertThat(inventory.notFound(inventory.beginRead(), ID, false)).as("a horizon on").isTrue();
+  }
+
+  @Test
+  @DisplayName("a listing may say twice of an instance what it read")
+  void sameRead() {
+    ReadMark mark = inventory.beginRead();
+    inventory.accept(mark, ID, one(2));
+    inventory.accept(mark, ID, one(5));
+    assertThat(singles()).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("instances are known by id, in order, until they are forgotten")
+  void ids() {
+    InstanceId other = new InstanceId("i-0");
+    read(1);
+    inventory.accept(inventory.beginRead(), other, one(1));
+    assertThat(inventory.ids()).containsExactly(other, ID);
+    assertThat(inventory.overlayExpiry()).isEqualTo(EXPIRY);
+    inventory.forget(ID);
+    assertThat(inventory.ids()).containsExactly(other);
+  }
 }
