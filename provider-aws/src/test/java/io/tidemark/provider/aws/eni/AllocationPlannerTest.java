@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -142,5 +143,102 @@ class AllocationPlannerTest {
                 false)
             .plan();
     assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.READING_BACK);
+  }
+
+  private static Blocked why(SlotModel slots, List<SubnetPool> pools, Eni... enis) {
+    Networks networks = Networks.NONE.withSubnets(pools.stream().map(SubnetPool::subnet).toList());
+    List<Eni> interfaces = List.of(enis);
+    return new AllocationPlanner(
+            slots,
+            new InstanceView<>(1, interfaces, false),
+            SubnetSelector.of(slots.spec(), interfaces, networks, "", Samples.SETTINGS),
+            pools,
+            false)
+        .plan()
+        .blocked()
+        .orElseThrow();
+  }
+
+  @Test
+  @DisplayName("why nothing can be added: no room in the subnet of an interface, and none empty")
+  void fullSubnet() {
+    Blocked blocked =
+        why(
+            slots("m4.large", spec(0, false, Map.of()), false),
+            List.of(pool("s-1", 0)),
+            eni(0, 9, 0),
+            eni(1, 4, 0));
+    assertThat(blocked.reason()).isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+    assertThat(blocked.detail()).contains("no free address in", "s-1");
+  }
+
+  @Test
+  @DisplayName("why nothing can be added: singles hold the places that prefixes wanted")
+  void fragmented() {
+    Blocked blocked =
+        why(
+            slots("t3.micro", spec(0, false, Map.of()), true),
+            List.of(pool("s-1", 100)),
+            eni(0, 1, 0),
+            eni(1, 0, 1));
+    assertThat(blocked.reason()).isEqualTo(BlockedReason.SUBNET_FRAGMENTED);
+    assertThat(blocked.detail()).startsWith("1 places hold single addresses");
+  }
+
+  @Test
+  @DisplayName("why nothing can be added: all places taken, from the first index on")
+  void allTaken() {
+    Blocked blocked =
+        why(
+            slots("t3.micro", spec(1, false, Map.of()), true),
+            List.of(pool("s-1", 100)),
+            eni(0, 1, 0),
+            eni(1, 0, 1));
+    assertThat(blocked.reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+    assertThat(blocked.detail()).contains("2 of 2 interfaces").contains("at device index 1");
+
+    Blocked any =
+        why(
+            slots("t3.micro", spec(0, false, Map.of()), false),
+            List.of(pool("s-1", 100)),
+            eni(0, 1, 0),
+            eni(1, 1, 0));
+    assertThat(any.detail()).doesNotContain("device index");
+  }
+
+  @Test
+  @DisplayName("why nothing can be added: no subnet is selected, or none has room for an interface")
+  void noSubnet() {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false);
+    SubnetPool elsewhere = pool(subnet("s-2", "vpc-1", "b", 100, Map.of()), false);
+    assertThat(why(slots, List.of(elsewhere), eni(0, 9, 0)).reason())
+        .isEqualTo(BlockedReason.NO_SUBNET);
+    Blocked small = why(slots, List.of(pool("s-1", 1)), eni(0, 9, 0));
+    assertThat(small.reason()).isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+    assertThat(small.detail()).contains("fewer than 2 free addresses in", "s-1");
+  }
+
+  @Test
+  @DisplayName("room on an interface is bounded by its places and by whole blocks of its subnet")
+  void roomByBlocks() {
+    assertThat(plan(true, List.of(pool("s-1", 100)), eni(0, 0, 1)).ipv4().roomOnInterface())
+        .as("100 free addresses are six blocks")
+        .isEqualTo(96);
+    assertThat(plan(true, List.of(pool("s-1", 1000)), eni(0, 0, 1)).ipv4().roomOnInterface())
+        .as("eight places are free")
+        .isEqualTo(128);
+    AllocationAction singles = plan(false, List.of(pool("s-1", 3)), eni(0, 0, 0));
+    assertThat(singles.ipv4().roomOnInterface()).as("three addresses are free").isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("a creation asks for blocks where the subnet may have one, and for IPv6 where it is")
+  void creates() {
+    SubnetPool fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    assertThat(plan(true, List.of(pool("s-1", 500)), eni(0, 0, 9)).ipv4().blockSize())
+        .isEqualTo(16);
+    assertThat(plan(true, List.of(fragmented), eni(0, 0, 9)).ipv4().blockSize()).isEqualTo(1);
+    assertThat(plan(false, List.of(pool("s-1", 500)), eni(0, 9, 0)).ipv4().blockSize())
+        .isEqualTo(1);
   }
 }

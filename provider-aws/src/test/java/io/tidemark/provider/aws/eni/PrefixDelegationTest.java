@@ -6,9 +6,13 @@ import static io.tidemark.provider.aws.eni.Samples.spec;
 import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -106,5 +110,88 @@ class PrefixDelegationTest {
     assertThat(PrefixDelegation.onInterface(plan(8, 1), pool("s-1", 200), 0)).isEmpty();
     assertThat(PrefixDelegation.onInterface(plan(8, 16), pool("s-1", 200), 0)).isEmpty();
     assertThat(PrefixDelegation.onInterface(plan(8, 1), pool("s-1", 0), 5)).isEmpty();
+  }
+
+  @DisplayName("what a creation asks for where its primary address counts for pods")
+  @ParameterizedTest(name = "{0} wanted, at most {1}, prefixes {2}: {3}")
+  @CsvSource({
+    "20, 33, true,  s-1/p2 s-1/p1 s-1/s9",
+    "20, 32, true,  s-1/p1 s-1/s9",
+    "20, 16, true,  s-1/s9",
+    "1,  1,  false, s-1/s0",
+    "5,  3,  false, s-1/s2",
+  })
+  void primaryCounts(int wanted, int atMost, boolean prefixes, String ladder) {
+    SlotModel slots = slots("m5.large", spec(0, true, Map.of()), prefixes);
+    AddressPlan plan = new AddressPlan(1000, wanted, OptionalInt.of(atMost), prefixes ? 16 : 1, 1);
+    assertThat(
+            text(
+                PrefixDelegation.onNewInterface(
+                    plan, List.of(pool("s-1", 1000)), slots, prefixes, 0)))
+        .containsExactly(ladder.split(" "));
+  }
+
+  @DisplayName(
+      "an interface for an IPv6 prefix alone takes its primary address, where there is IPv6")
+  @ParameterizedTest(name = "{0} IPv4 and {1} IPv6 prefixes wanted, IPv6 there {2}: {3}")
+  @CsvSource({
+    "0, 1, true,  6/s0",
+    "0, 1, false, -",
+    "0, 0, true,  -",
+    "3, 1, true,  6/s3",
+  })
+  void forIpv6(int wanted, int ipv6Prefixes, boolean hasIpv6, String ladder) {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false);
+    Subnet subnet =
+        new Subnet(
+            new PoolId("6"),
+            "vpc-1",
+            Cidr.parse("10.0.0.0/16"),
+            hasIpv6 ? Optional.of(Cidr.parse("2001:db8::/64")) : Optional.empty(),
+            true,
+            "a",
+            "",
+            "",
+            100,
+            Map.of());
+    List<Rung> rungs =
+        PrefixDelegation.onNewInterface(
+            plan(wanted, 1), List.of(pool(subnet, false)), slots, false, ipv6Prefixes);
+    assertThat(rungs.isEmpty() ? List.of("-") : text(rungs)).containsExactly(ladder);
+  }
+
+  @DisplayName("singles leave the primary address its place in the subnet")
+  @ParameterizedTest(name = "{0} free: {1}")
+  @CsvSource({"1, -", "2, s-1/s1", "3, s-1/s2", "100, s-1/s8"})
+  void roomForPrimary(int free, String ladder) {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false);
+    List<Rung> rungs =
+        PrefixDelegation.onNewInterface(plan(8, 1), List.of(pool("s-1", free)), slots, false, 0);
+    assertThat(rungs.isEmpty() ? List.of("-") : text(rungs)).containsExactly(ladder);
+  }
+
+  @Test
+  @DisplayName("each rung has its name in metrics and logs, and says how many addresses it brings")
+  void labels() {
+    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), true);
+    List<SubnetPool> pools = List.of(pool("a", 1000), pool("b", 500));
+    assertThat(PrefixDelegation.onNewInterface(plan(20, 16), pools, slots, true, 0))
+        .extracting(Rung::label)
+        .containsExactly("prefixes", "onePrefix", "sibling", "sibling", "singles", "singles");
+    assertThat(PrefixDelegation.onInterface(plan(25, 16), pool("a", 200), 8))
+        .extracting(Rung::label)
+        .containsExactly("prefixes", "onePrefix", "singles", "oneSingle");
+    assertThat(PrefixDelegation.onInterface(plan(25, 16), pool("a", 200), 8))
+        .extracting(Rung::addresses)
+        .containsExactly(32, 16, 8, 1);
+  }
+
+  @Test
+  @DisplayName("one address is asked for once")
+  void onlyOne() {
+    assertThat(text(PrefixDelegation.onInterface(plan(1, 1), pool("s-1", 200), 8)))
+        .containsExactly("s-1/s1");
+    assertThat(text(PrefixDelegation.onInterface(plan(16, 16), pool("s-1", 200), 8)))
+        .containsExactly("s-1/p1", "s-1/s8", "s-1/s1");
   }
 }

@@ -6,6 +6,7 @@ import static io.tidemark.provider.aws.eni.Samples.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.spi.NodeSettings;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -192,5 +193,73 @@ class SlotModelTest {
   void overTheLimit() {
     SlotModel slots = slots("m4.large", spec(0, false, Map.of()), false);
     assertThat(slots.emptySlots(List.of(eni(0, 0, 0), eni(1, 0, 0), eni(2, 0, 0)))).isEqualTo(-1);
+  }
+
+  @DisplayName("the ceiling with usable primary addresses; ours and the reference's")
+  @ParameterizedTest(name = "first index {0}, prefixes {1}: {2}, the reference {3}")
+  @CsvSource({"0, false, 30, 27", "1, false, 20, 18", "0, true, 435, 432"})
+  void ceilingWithPrimary(int firstIndex, boolean prefixes, int ours, int reference) {
+    assertThat(slots("m5.large", spec(firstIndex, true, Map.of()), prefixes).ceiling(List.of()))
+        .hasValue(ours);
+    assertThat(
+            slots("m5.large", spec(firstIndex, true, Map.of()), prefixes, PARITY)
+                .ceiling(List.of()))
+        .hasValue(reference);
+  }
+
+  @DisplayName("the default of pre-allocate is no more than the type carries")
+  @ParameterizedTest(name = "{0}, first index {1}, {2} reserved: {3}")
+  @CsvSource({
+    "m5.large, 0, 0, 8",
+    "t3.micro, 0, 0, 2",
+    "t3.micro, 1, 0, 1",
+    "t3.micro, 1, 1, 0",
+    "t3.micro, 0, 1, 1",
+    "t3.micro, 2, 1, 0",
+  })
+  void preAllocateDefault(String type, int firstIndex, int reserved, int expected) {
+    EniSettings settings = SettingsSample.USUAL.withReserved(reserved).build();
+    assertThat(slots(type, spec(firstIndex, false, Map.of()), false, settings).preAllocateDefault())
+        .isEqualTo(expected);
+  }
+
+  @DisplayName("the next interface goes to the first free index that may be its own")
+  @ParameterizedTest(name = "first index {0}, taken {1}, from {2}: {3}, {4} empty slots")
+  @CsvSource({
+    "0, 0,     0, 1,  2",
+    "0, 0 1,   0, 2,  1",
+    "0, 0 2,   0, 1,  1",
+    "0, 0 1,   2, 2,  1",
+    "0, 0 2,   2, -1, 1",
+    "0, 0,     3, -1, 2",
+    "2, 0,     0, 2,  1",
+    "3, 0,     0, -1, 0",
+    "0, 0 1 2, 0, -1, 0",
+  })
+  void freeIndex(int firstIndex, String taken, int from, int next, int empty) {
+    List<Eni> interfaces =
+        Arrays.stream(taken.split(" ")).map(index -> eni(Integer.parseInt(index), 0, 0)).toList();
+    SlotModel slots = slots("m5.large", spec(firstIndex, false, Map.of()), false);
+    assertThat(slots.firstFreeIndex(interfaces, from))
+        .isEqualTo(next < 0 ? OptionalInt.empty() : OptionalInt.of(next));
+    assertThat(slots.emptySlots(interfaces)).isEqualTo(empty);
+  }
+
+  @Test
+  @DisplayName("which interfaces are for pods, and which of them give addresses back")
+  void usable() {
+    SlotModel slots = slots("m5.large", spec(1, false, Map.of()), true);
+    assertThat(slots.usable(eni(0, 0, 0))).as("below the first index").isFalse();
+    assertThat(slots.usable(eni(1, 0, 0))).as("at the first index").isTrue();
+    assertThat(slots.usable(Samples.of(eni(1, 0, 0), Eni.Kind.ORDINARY, 1)))
+        .as("on another network card")
+        .isFalse();
+    assertThat(slots.gives(eni(1, 3, 0))).as("usable, with singles").isTrue();
+    assertThat(slots.gives(eni(1, 3, 1))).as("usable, with a prefix").isTrue();
+    assertThat(slots.gives(eni(0, 3, 0))).as("not usable").isFalse();
+
+    SlotModel sticky = slots("m5.large", spec(1, false, Map.of()), true, PARITY);
+    assertThat(sticky.gives(eni(1, 3, 0))).as("the reference's, with singles").isTrue();
+    assertThat(sticky.gives(eni(1, 3, 1))).as("the reference's, with a prefix").isFalse();
   }
 }
