@@ -29,7 +29,14 @@ class LeaseRulesTest {
 
   private static LeaseRecord heldBy(String holder, String renewals, int transitions) {
     return new LeaseRecord(
-        "uid", "7", holder, Duration.ofSeconds(15), renewals, transitions, Optional.empty(), LearnedRates.NONE);
+        "uid",
+        "7",
+        holder,
+        Duration.ofSeconds(15),
+        renewals,
+        transitions,
+        Optional.empty(),
+        LearnedRates.NONE);
   }
 
   @ParameterizedTest(name = "held by {0}, seen {1} ms ago: {2}")

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every write happens at second 1,000 and has generation 5 unless the test says otherwise. */
 @DisplayName("D-4 how much a read is believed against our own writes")
 class FreshnessTest {
-  private static final Duration EXPIRY = Duration.ofSeconds(120);
-  private static final Duration HORIZON = Duration.ofSeconds(60);
+  private static final Duration EXPIRY = Duration.ofMinutes(2);
+  private static final Duration HORIZON = Duration.ofMinutes(1);
   private static final InterfaceId ENI_0 = new InterfaceId("eni-0");
   private static final InterfaceId ENI_1 = new InterfaceId("eni-1");
   private static final long WRITTEN_NANOS = Duration.ofSeconds(1_000).toNanos();

@@ -88,6 +88,15 @@ class InstanceSyncsTest {
     return sync(instance, context(Priority.Rank.VERIFY, Duration.ofMinutes(5)));
   }
 
+  /** For tests that look at the requests alone. */
+  private void ask(int instance, CallContext context) {
+    Object unused = sync(instance, context);
+  }
+
+  private void ask(int instance) {
+    Object unused = sync(instance);
+  }
+
   private List<CompletableFuture<SyncOutcome>> syncs(int from, int to) {
     List<CompletableFuture<SyncOutcome>> all = new ArrayList<>();
     for (int i = from; i < to; i++) {
@@ -121,7 +130,7 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("two that ask for the same instance share its place in the request")
   void sameInstance() {
-    sync(0);
+    ask(0);
     CompletableFuture<SyncOutcome> one = sync(5);
     CompletableFuture<SyncOutcome> other = sync(5);
     cloud.answer();
@@ -134,11 +143,11 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("a slow request holds the others up no longer than the time to gather")
   void slowRequest() {
-    sync(0);
+    ask(0);
     pass(Duration.ofSeconds(1));
-    sync(1);
+    ask(1);
     pass(Duration.ofMillis(20));
-    sync(2);
+    ask(2);
     pass(InstanceSyncs.GATHER.minusMillis(20).minusNanos(1));
     assertThat(cloud.onTheWay()).containsExactly(1);
     pass(Duration.ofNanos(1));
@@ -178,7 +187,7 @@ class InstanceSyncsTest {
       names = {"LOST", "TRANSIENT"})
   void splits(Failure.Kind kind) {
     Failure silent = Failure.of(kind, "condition", "no answer");
-    sync(0);
+    ask(0);
     List<CompletableFuture<SyncOutcome>> answers = syncs(1, 6);
     cloud.answer();
 
@@ -202,7 +211,7 @@ class InstanceSyncsTest {
     cloud.answer();
     cloud.fail(HUNG);
     assertThat(cloud.onTheWay()).containsExactly(2, 2);
-    sync(9);
+    ask(9);
     cloud.answer();
     assertThat(cloud.onTheWay()).as("one half is on the way still").containsExactly(2);
     cloud.answer();
@@ -213,7 +222,7 @@ class InstanceSyncsTest {
   @DisplayName("a refusal is the answer to everyone in the batch, who are not asked for again")
   void refused() {
     Failure refused = Failure.of(Failure.Kind.CONFIGURATION, "unauthorized", "no permission");
-    sync(0);
+    ask(0);
     List<CompletableFuture<SyncOutcome>> answers = syncs(1, 4);
     cloud.answer();
     cloud.fail(refused);
@@ -244,7 +253,7 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("who cancels or runs out of time is answered at once, and is not asked for")
   void givesUp() {
-    sync(0);
+    ask(0);
     CallContext context = context(Priority.Rank.VERIFY, Duration.ofMinutes(5));
     CompletableFuture<SyncOutcome> cancelled = sync(1, context);
     CompletableFuture<SyncOutcome> late =
@@ -257,7 +266,7 @@ class InstanceSyncsTest {
     assertThat(condition(late)).isEqualTo("deadline");
     pass(InstanceSyncs.GATHER);
     assertThat(cloud.onTheWay()).as("nobody wants anything any more").containsExactly(1);
-    sync(3);
+    ask(3);
     cloud.answer();
     assertThat(cloud.onTheWay()).containsExactly(1);
   }
@@ -269,10 +278,10 @@ class InstanceSyncsTest {
   @Test
   @DisplayName("a request is as urgent as its most urgent, and waits as long as its most patient")
   void contextOfBatch() {
-    sync(0);
+    ask(0);
     pass(Duration.ofSeconds(7));
-    sync(1, context(Priority.Rank.RELEASE, Duration.ofMinutes(3)));
-    sync(2, context(Priority.Rank.PODS_WAITING, Duration.ofMinutes(1)));
+    ask(1, context(Priority.Rank.RELEASE, Duration.ofMinutes(3)));
+    ask(2, context(Priority.Rank.PODS_WAITING, Duration.ofMinutes(1)));
     cloud.answer();
     CallContext context = cloud.held.getFirst().context();
     assertThat(context.priority().rank()).isEqualTo(Priority.Rank.PODS_WAITING);

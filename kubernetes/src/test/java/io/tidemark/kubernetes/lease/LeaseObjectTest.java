@@ -49,7 +49,15 @@ class LeaseObjectTest {
         LeaseObject.record(LeaseObject.claimed(bare(), claim("me", true), NOW_MILLIS));
     assertThat(record)
         .isEqualTo(
-            new LeaseRecord("u", "7", "me", Duration.ofSeconds(15), NOW.toString(), 3, Optional.empty(), RATES));
+            new LeaseRecord(
+                "u",
+                "7",
+                "me",
+                Duration.ofSeconds(15),
+                NOW.toString(),
+                3,
+                Optional.empty(),
+                RATES));
   }
 
   @Test
