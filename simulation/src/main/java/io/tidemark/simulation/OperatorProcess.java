@@ -58,6 +58,9 @@ final class OperatorProcess {
     /** It begins to work; answers what it sees of the store. */
     Sight begins();
 
+    /** Whether it follows another, and so reads the store anew before it works. */
+    boolean follows();
+
     /** Whether it works only while it holds the lease. */
     boolean elected();
 
@@ -267,7 +270,16 @@ final class OperatorProcess {
     Sight sight = career.begins();
     cluster.history().ifPresent(history -> line.see(history, sight));
     beganNanos = cluster.time().nanos();
-    catchUp();
+    if (career.follows()) {
+      catchUp();
+    } else {
+      work();
+    }
+  }
+
+  private void work() {
+    manager.start();
+    watch = Optional.of(store.watch(manager.watcher()));
   }
 
   private void catchUp() {
@@ -276,8 +288,7 @@ final class OperatorProcess {
 
   private void caughtUp(CatchUp end) {
     if (end instanceof CatchUp.Done) {
-      manager.start();
-      watch = Optional.of(store.watch(manager.watcher()));
+      work();
     } else {
       Cancellable unused = process.after(CATCH_UP_AGAIN, this::catchUp);
     }

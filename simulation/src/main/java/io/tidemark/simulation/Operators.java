@@ -36,6 +36,14 @@ final class Operators {
 
   /** One operator's life, as far as the others are concerned. */
   private final class Career implements OperatorProcess.Career {
+    private final boolean beside = !running.isEmpty();
+
+    /** One that runs beside another without an election has no turn to win. */
+    @Override
+    public boolean follows() {
+      return staffing.electing() || !beside;
+    }
+
     @Override
     public Sight begins() {
       boolean first = ++begun == 1;
