@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ApiFailure.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.lease.LeaseFailure;
 import io.tidemark.lease.LeasePort;
 import io.tidemark.lease.LeaseRecord;
 import io.tidemark.time.TimeSource;
@@ -94,6 +95,7 @@ final class LeaseRequests implements LeasePort {
   }
 
   private LeaseFailure explained(KubernetesClientException e) {
-    return new LeaseFailure(cluster.failure(e), e);
+    ApiFailure failure = cluster.failure(e);
+    return new LeaseFailure(failure.text(), failure.isLoggedApart(), e);
   }
 }
