@@ -29,8 +29,9 @@ final class Drawing {
               List.of("resilience", "resource"),
               "how a call is paced and what a node looks like are independent questions"),
           new Line(
-              List.of("spi"),
-              "a provider must be able to see the whole contract without seeing the engine"),
+              List.of("spi", "lease"),
+              "a provider must be able to see the whole contract without seeing the engine, which"
+                  + " does not know who leads"),
           new Line(
               List.of("node", "ipam", "datastore", "nodecidr", "nodeid"),
               "the systems are used apart: an agent must not drag the operator's loop along"),

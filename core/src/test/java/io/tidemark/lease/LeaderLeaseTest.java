@@ -227,7 +227,8 @@ class LeaderLeaseTest {
     Contender one = world.contender("one");
     world.serverAway = true;
     world.run(SECOND);
-    assertThat(one.lease.trouble()).contains("lease get: the API server is away");
+    assertThat(one.lease.trouble())
+        .contains("lease get at https://api.example: the API server is away");
     assertThat(one.lease.holder()).isEmpty();
     assertThat(one.lease.uid()).isEmpty();
     world.serverAway = false;
