@@ -57,6 +57,10 @@ class DrawingTest {
       provider.mock  | resource       | allowed
       simulation     | provider.mock  | allowed
       operator       | node           | allowed
+      lease          | node           | refused
+      lease          | spi            | refused
+      lease          | resilience     | allowed
+      kubernetes     | lease          | allowed
       it             | operator       | allowed
       """;
 
