@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("The breaker: a failing API is left alone")
@@ -76,6 +77,69 @@ class BreakerTest {
   void staysClosed(Kind kind) {
     fail(ASSIGN, kind, 50);
     assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "answers, circuitOpen",
+    "throttles, codeCAPACITY",
+    "too late to send, codeCAPACITY",
+  })
+  @DisplayName("five failures of ten open it: answers are counted, throttles and our own ends not")
+  void counted(String others, String condition) {
+    fail(ASSIGN, Kind.TRANSIENT, 5);
+    for (int i = 0; i < 5; i++) {
+      switch (others) {
+        case "answers" -> answer(door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "done"));
+        case "throttles" -> fail(ASSIGN, Kind.THROTTLED, 1);
+        default ->
+            failure(door.calls.call(ASSIGN, door.context(Duration.ofSeconds(1)), attempt -> "no"));
+      }
+    }
+    assertThat(condition(ASSIGN)).isEqualTo(condition);
+  }
+
+  @Test
+  @DisplayName("opens on refusals that every request of the account would get")
+  void stoppedAccount() {
+    FailureClassifier badCredentials =
+        new FailureClassifier() {
+          @Override
+          public Failure classify(CallKind kind, Throwable thrown) {
+            return Door.classify(kind, thrown);
+          }
+
+          @Override
+          public boolean stopsAccount(Failure failure) {
+            return failure.kind() == Kind.CONFIGURATION;
+          }
+        };
+    CloudCalls calls =
+        door.factory.create(new CallPolicy("other account", Map.of(ASSIGN, WIDE), badCredentials));
+    for (int i = 0; i < 10; i++) {
+      calls.call(ASSIGN, door.context(MINUTE), failing(Kind.CONFIGURATION));
+    }
+    assertThat(failure(calls.call(ASSIGN, door.context(MINUTE), attempt -> "sent")).condition())
+        .isEqualTo("circuitOpen");
+    assertThat(condition(ASSIGN)).as("of the first account").isEqualTo("codeCAPACITY");
+  }
+
+  @Test
+  @DisplayName("a token that comes while it is open goes back")
+  void tokenWhileOpen() {
+    CallLimits slow = new CallLimits(1, 1, Duration.ofSeconds(5), 1);
+    Door narrow = new Door(CONFIG, 1, Map.of(ASSIGN, slow, CREATE, WIDE));
+    answer(narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "drained"));
+    Admission waiting = narrow.calls.admit(List.of(ASSIGN), narrow.context(HOUR));
+    for (int i = 0; i < 20; i++) {
+      narrow.calls.call(CREATE, narrow.context(HOUR), failing(Kind.TRANSIENT));
+    }
+    narrow.pass(Duration.ofSeconds(1));
+    assertThat(failure(waiting.stage()).condition()).isEqualTo("circuitOpen");
+    narrow.pass(Duration.ofMillis(10_001));
+    CompletionStage<CallResult<String>> call =
+        narrow.calls.call(ASSIGN, narrow.context(MINUTE), attempt -> "sent");
+    assertThat(answer(call)).isEqualTo("sent");
   }
 
   @Test

@@ -44,6 +44,7 @@ final class Door {
   /** Keeps the last value of each meter. */
   static final class Meters implements CloudApiMetrics {
     final Map<String, Integer> codes = new HashMap<>();
+    final Map<String, Duration> took = new HashMap<>();
     final Map<String, Double> rates = new HashMap<>();
     final Map<String, Duration> waited = new HashMap<>();
     final Map<String, Integer> retries = new HashMap<>();
@@ -52,6 +53,7 @@ final class Door {
     @Override
     public void attempt(String operation, String responseCode, Duration took) {
       codes.merge(operation + " " + responseCode, 1, Integer::sum);
+      this.took.put(operation, took);
     }
 
     @Override

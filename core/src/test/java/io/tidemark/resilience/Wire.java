@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
@@ -19,6 +20,13 @@ final class Wire implements EffectRunner {
   private final TaskScheduler scheduler;
   private final List<Sent> sent = new ArrayList<>();
   private Function<EffectSite, Duration> latency = site -> Duration.ZERO;
+
+  /** Takes nothing on, as a pool of threads that is full. */
+  boolean refuses;
+
+  /** Requests cannot be interrupted. */
+  boolean deaf;
+
   private int onTheWire;
   private int mostOnTheWire;
 
@@ -51,6 +59,9 @@ final class Wire implements EffectRunner {
 
   @Override
   public <T> Effect<T> run(EffectSite site, Duration timeout, Callable<T> leaf) {
+    if (refuses) {
+      throw new RejectedExecutionException("no thread");
+    }
     long now = scheduler.time().nanos();
     sent.add(new Sent(now, site.operation(), site.subject()));
     mostOnTheWire = Math.max(mostOnTheWire, ++onTheWire);
@@ -105,7 +116,9 @@ final class Wire implements EffectRunner {
 
     @Override
     public void interrupt() {
-      fail(new CancellationException("interrupted"));
+      if (!deaf) {
+        fail(new CancellationException("interrupted"));
+      }
     }
 
     @Override
