@@ -123,6 +123,35 @@ class AdmissionTest {
   }
 
   @Test
+  @DisplayName("who asks again gives the old token back; who is cancelled or too late gets none")
+  void askedAgain() {
+    CallContext first = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
+    Admission again = door.calls.admit(List.of(ASSIGN), first);
+    assertThat(admitted(again).token().orElseThrow().take()).isTrue();
+    assertThat(first.token().orElseThrow().take()).as("it went back").isFalse();
+
+    CallContext cancelled = door.context(HOUR);
+    cancelled.cancellation().cancel();
+    assertThat(failure(door.calls.admit(List.of(DESCRIBE), cancelled).stage()).kind())
+        .isEqualTo(Kind.CANCELLED);
+    CallContext late = door.context(Duration.ZERO);
+    assertThat(failure(door.calls.admit(List.of(DESCRIBE), late).stage()).condition())
+        .isEqualTo("deadlinePassed");
+    assertThat(failure(door.calls.admit(List.of(), door.context(HOUR)).stage()).kind())
+        .isEqualTo(Kind.CONFIGURATION);
+  }
+
+  @Test
+  @DisplayName("a token of another kind stays with its owner when a call does not use it")
+  void otherKindKept() {
+    CallContext context = admitted(admit("a", Rank.BELOW_WATERMARK, ASSIGN));
+    CompletionStage<CallResult<String>> read =
+        door.calls.call(DESCRIBE, context, attempt -> "read");
+    assertThat(answer(read)).isEqualTo("read");
+    assertThat(context.token().orElseThrow().take()).as("still there").isTrue();
+  }
+
+  @Test
   @DisplayName("a cancelled waiter leaves at once: nobody waits for it, no timer is left")
   void cancel() {
     drain(ASSIGN);

@@ -1,0 +1,78 @@
+package io.tidemark.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.resilience.CloudCallsConfig.Breaker;
+import io.tidemark.resilience.CloudCallsConfig.Ceiling;
+import io.tidemark.resilience.CloudCallsConfig.Retries;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Settings of the calls: the least and the most that is accepted")
+class CloudCallsConfigTest {
+  @ParameterizedTest(name = "{0} {1} {2} {3} {4}: {5}")
+  @CsvSource({
+    "1, 1, 1, 1, 1, ",
+    "10, 10, 100, 1, 1, ",
+    "0, 1, 1, 1, 1, breaker window is 0",
+    "10, 0, 1, 1, 1, breaker minimum of calls is 0; expected 1 to 10",
+    "10, 11, 1, 1, 1, breaker minimum of calls is 11; expected 1 to 10",
+    "10, 10, 0, 1, 1, breaker failure percentage is 0",
+    "10, 10, 101, 1, 1, breaker failure percentage is 101",
+    "10, 10, 50, 0, 1, breaker open time is PT0S",
+    "10, 10, 50, 1, 0, breaker probes is 0",
+  })
+  @DisplayName("the breaker")
+  void breaker(int window, int minimum, int percent, long openMillis, int probes, String problem) {
+    Duration open = Duration.ofMillis(openMillis);
+    if (problem == null) {
+      Breaker breaker = new Breaker(window, minimum, percent, open, probes);
+      assertThat(CloudCallsConfig.defaults().withBreaker(breaker).breaker()).isEqualTo(breaker);
+    } else {
+      assertThatThrownBy(() -> new Breaker(window, minimum, percent, open, probes))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(problem);
+    }
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}: {3}")
+  @CsvSource({
+    "1, 1, 1, ",
+    "200, 1000, 1000, ",
+    "0, 1, 1, backoff base is PT0S",
+    "1, 0, 1, throttle base is PT0S",
+    "2, 1, 1, backoff cap is PT0.001S",
+    "1, 2, 1, backoff cap is PT0.001S",
+  })
+  @DisplayName("the pauses, in milliseconds")
+  void retries(long base, long throttleBase, long cap, String problem) {
+    Duration first = Duration.ofMillis(base);
+    Duration throttled = Duration.ofMillis(throttleBase);
+    Duration most = Duration.ofMillis(cap);
+    if (problem == null) {
+      Retries retries = new Retries(first, throttled, most);
+      assertThat(CloudCallsConfig.defaults().withRetries(retries).retries()).isEqualTo(retries);
+    } else {
+      assertThatThrownBy(() -> new Retries(first, throttled, most))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(problem);
+    }
+  }
+
+  @Test
+  @DisplayName("workers, waiting calls and the ceiling")
+  void least() {
+    CloudCallsConfig config = CloudCallsConfig.defaults();
+    assertThat(config.withWorkers(1).workersPerKind()).isEqualTo(1);
+    assertThat(config.withWorkers(8).workersPerKind()).isEqualTo(6);
+    assertThat(config.withMaxWaiting(1).maxWaiting()).isEqualTo(1);
+    assertThat(new Ceiling(0.1, 1).burst()).isEqualTo(1);
+    assertThatThrownBy(() -> config.withMaxWaiting(0)).hasMessageContaining("waiting calls is 0");
+    assertThatThrownBy(() -> new Ceiling(0, 1)).hasMessageContaining("qps is 0.0; expected above");
+    assertThatThrownBy(() -> new Ceiling(1, 0)).hasMessageContaining("burst is 0");
+  }
+}
