@@ -117,6 +117,27 @@ class AttemptTest {
   }
 
   @Test
+  @DisplayName("a call that is cancelled while it waits leaves its place, and its waiting counts")
+  void cancelledWhileWaiting() {
+    Door narrow = new Door(FIXED.withMaxWaiting(1), 1, Map.of(ASSIGN, slow(1)));
+    narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "drained");
+    CallContext context = narrow.context(HOUR);
+    CompletionStage<CallResult<String>> call =
+        narrow.calls.call(ASSIGN, context, attempt -> "waits");
+    CompletionStage<CallResult<String>> tooMany =
+        narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "no place");
+    assertThat(failure(tooMany).condition()).isEqualTo("queueFull");
+    narrow.pass(Duration.ofMillis(400));
+    context.cancellation().cancel();
+    assertThat(failure(call).kind()).isEqualTo(Kind.CANCELLED);
+    assertThat(narrow.meters.waited).containsEntry("Assign", Duration.ofMillis(400));
+    CompletionStage<CallResult<String>> next =
+        narrow.calls.call(ASSIGN, narrow.context(HOUR), attempt -> "next");
+    narrow.pass(Duration.ofMillis(600));
+    assertThat(answer(next)).isEqualTo("next");
+  }
+
+  @Test
   @DisplayName("a pause that reaches past the deadline is not begun")
   void noPausePastTheDeadline() {
     Duration twenty = Duration.ofSeconds(20);

@@ -7,6 +7,8 @@ import io.tidemark.resilience.CloudCallsConfig.Breaker;
 import io.tidemark.resilience.CloudCallsConfig.Ceiling;
 import io.tidemark.resilience.CloudCallsConfig.Retries;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +63,48 @@ class CloudCallsConfigTest {
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining(problem);
     }
+  }
+
+  @ParameterizedTest(name = "{0} per second, {1} at once, {2} ms, {3} attempts: {4}")
+  @CsvSource({
+    "0.1, 1, 1, 1, ",
+    "0, 1, 1, 1, calls-per-second is 0.0; expected above 0",
+    "1, 0, 1, 1, burst is 0; expected 1 or more",
+    "1, 1, 0, 1, attempt-timeout is PT0S; expected above 0",
+    "1, 1, -1, 1, attempt-timeout is PT-0.001S; expected above 0",
+    "1, 1, 1, 0, attempts is 0; expected 1 or more",
+  })
+  @DisplayName("the limits of one kind")
+  void limits(double perSecond, int burst, long millis, int attempts, String problem) {
+    Duration timeout = Duration.ofMillis(millis);
+    if (problem == null) {
+      assertThat(new CallLimits(perSecond, burst, timeout, attempts).attempts()).isEqualTo(1);
+    } else {
+      assertThatThrownBy(() -> new CallLimits(perSecond, burst, timeout, attempts))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(problem);
+    }
+  }
+
+  @Test
+  @DisplayName("a bucket and a learned rate need a refill, a bucket room for one token")
+  void buckets() {
+    assertThat(BucketLaw.fixed(0.1, 1).burst()).isEqualTo(1);
+    assertThatThrownBy(() -> BucketLaw.fixed(0, 1)).hasMessageContaining("refilled by 0.0");
+    assertThatThrownBy(() -> BucketLaw.fixed(1, 0.9)).hasMessageContaining("a bucket of 0.9");
+    assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", 0))
+        .hasMessageContaining("is 0.0; expected above 0");
+  }
+
+  @Test
+  @DisplayName("counted calls and throttles add up over all kinds")
+  void counts() {
+    CallCounts counts =
+        new CallCounts(
+            new TreeMap<>(Map.of("Assign", 5L, "Describe", 7L)),
+            new TreeMap<>(Map.of("Assign", 2L, "Describe", 1L)));
+    assertThat(counts.allCalls()).isEqualTo(12);
+    assertThat(counts.allThrottled()).isEqualTo(3);
   }
 
   @Test
