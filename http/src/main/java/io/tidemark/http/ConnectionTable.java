@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
  * for and since when; it closes none itself, so that no lock is held meanwhile. Thread-safe.
  *
  * <p>A connection too many takes the place of another one: of the one that has waited longest for
- * its client to send a request, else of the one whose client has been reading an answer longest, of
- * the same peer when the peer has too many, else of all. So a client that sends its request at once
- * is answered however many wait. Where every connection waits for the server, the new one is
- * refused.
+ * its client to send a request or to take an answer, of the same peer when the peer has too many,
+ * else of all. So a client that sends its request at once is answered however many wait. Where
+ * every connection waits for the server, the new one is refused.
  *
  * @param <C> a connection, compared by {@code equals}
  */
@@ -49,6 +48,10 @@ final class ConnectionTable<C> {
       this.peer = peer;
       this.since = since;
     }
+
+    boolean waitsForClient() {
+      return phase == Phase.REQUEST || phase == Phase.READER;
+    }
   }
 
   private final HttpLimits limits;
@@ -56,7 +59,7 @@ final class ConnectionTable<C> {
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private boolean draining;
 
-  /** The longest in its phase first. */
+  /** In the order of {@code since}. */
   private final Map<C, Entry> entries = new LinkedHashMap<>();
 
   private final Map<Peer, Integer> perPeer = new HashMap<>();
@@ -88,13 +91,10 @@ final class ConnectionTable<C> {
     return victim;
   }
 
-  private Optional<C> victim(Function<Entry, Boolean> candidate) {
-    return longest(Phase.REQUEST, candidate).or(() -> longest(Phase.READER, candidate));
-  }
-
-  private Optional<C> longest(Phase phase, Function<Entry, Boolean> candidate) {
+  /** The first in the table has waited longest. */
+  private Optional<C> victim(Predicate<Entry> candidate) {
     return entries.entrySet().stream()
-        .filter(row -> row.getValue().phase == phase && candidate.apply(row.getValue()))
+        .filter(row -> row.getValue().waitsForClient() && candidate.test(row.getValue()))
         .map(Map.Entry::getKey)
         .findFirst();
   }

@@ -66,7 +66,18 @@ class ConnectionTableTest {
   }
 
   @Test
-  @DisplayName("closes a slow reader before it refuses, and a request before a slow reader")
+  @DisplayName("closes a slow reader rather than a client that has just connected")
+  void youngRequest() {
+    open("reader", A, 0);
+    table.handling("reader", at(0));
+    table.answering("reader");
+    open("probe", A, 2);
+    open("other", A, 3);
+    assertThat(table.opened("4", A, at(4))).contains("reader");
+  }
+
+  @Test
+  @DisplayName("closes a slow reader before it refuses, whatever the server still has to answer")
   void slowReaders() {
     open("reader", A, 0);
     open("request", A, 1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.MockCluster;
 import io.tidemark.lease.LeaderLease;
+import io.tidemark.lease.LeaseFailure;
 import io.tidemark.lease.LeasePort.Claim;
 import io.tidemark.lease.LeaseRecord;
 import io.tidemark.lease.LeaseTiming;
@@ -97,11 +98,11 @@ class LeaseRequestsTest {
     LeaseRecord created = requests.create(claim("me")).orElseThrow();
     cluster.answerOnce(verb("PUT"), MockCluster.status(403, "Forbidden", "cannot update leases"));
     assertThatThrownBy(() -> requests.write(created.version(), claim("me")))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(LeaseFailure.class)
         .hasMessageContaining("cannot update leases");
     cluster.answerOnce(verb("GET"), MockCluster.status(403, "Forbidden", "cannot get leases"));
     assertThatThrownBy(requests::read)
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(LeaseFailure.class)
         .hasMessageContaining("cannot get leases");
   }
 

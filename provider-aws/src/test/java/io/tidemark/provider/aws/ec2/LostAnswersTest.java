@@ -181,7 +181,7 @@ class LostAnswersTest {
       return;
     }
     assertThat(failure.ending()).isEqualTo(lost ? Ending.ANSWER_LOST : Ending.REFUSED);
-    assertThat(failure.httpStatus()).isEqualTo(lost ? 0 : status);
+    assertThat(failure.httpStatus()).isEqualTo(status == 200 ? 0 : status);
   }
 
   @Test
