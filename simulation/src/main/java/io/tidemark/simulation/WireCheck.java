@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the operator writes: every pool address has its interface in the status (F-2), and what
- * others wrote into the object stays (NM-J1).
+ * What the operator writes: every pool address that an agent may still give to a pod has its
+ * interface in the status (F-2), and what others wrote into the object stays (NM-J1).
  */
 final class WireCheck {
   /** Fields no version of us knows, one per level; each bears the marker as its value. */
@@ -59,7 +59,10 @@ final class WireCheck {
     }
   }
 
-  /** Every pool address is described by the status. */
+  /**
+   * Every pool address is described by the status, those apart that pods hold: they stay in the
+   * pool, under the interface that it names, until a later read confirms what one did not show.
+   */
   void described(SimulatedNode node, NodeResource object) {
     if (node.described() == object) {
       return;
@@ -76,9 +79,9 @@ final class WireCheck {
       }
       EniStatus.Eni eni = status.map(found -> found.enis().get(each.getKey())).orElse(null);
       if (eni == null) {
-        allReleased(node, object, each.getKey(), each.getValue());
+        allReleased(node, object, each.getKey(), each.getValue().minus(object.used()));
       } else {
-        allDescribed(node, object, eni, each.getValue());
+        allDescribed(node, object, eni, each.getValue().minus(object.used()));
       }
     }
   }
