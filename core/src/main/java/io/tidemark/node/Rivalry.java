@@ -25,7 +25,9 @@ import org.slf4j.LoggerFactory;
  * <p>Agents write use, demand and answers. The pool, the clouds' sections of the status and new
  * marks of the handshake are an operator's; what shows up there and was not sent by us is
  * another's, or a write of our predecessor's that was still on its way. No such write succeeds
- * after our first, since it carries an older version.
+ * after our first, since it carries an older version; so until our first write one of our own name
+ * counts as the predecessor's when the store says that it may be. A second operator that goes on
+ * writing is noticed by its next write.
  */
 final class Rivalry {
   private static final Logger LOG = LoggerFactory.getLogger(Rivalry.class);

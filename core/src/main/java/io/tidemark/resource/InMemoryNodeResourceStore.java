@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -92,23 +93,34 @@ public final class InMemoryNodeResourceStore {
    */
   public NodeResourceStore client(
       TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(this, "", Optional.empty(), scheduler, delay, interference);
+    return new InMemoryStoreClient(
+        this, "", Optional.empty(), Optional.empty(), scheduler, delay, interference);
   }
 
   /**
    * A client as an operator has it, which the server knows by name.
    *
    * @param writer its name in the server's records; operators that follow each other share one
+   * @param takeOver the bound of a store request, where an election sees to it that a predecessor
+   *     of that name sends nothing any more when the client catches up: so long after that a write
+   *     of the name may still be the predecessor's. Empty without an election: then a write of the
+   *     name that the client did not send is a second operator's
    */
   public NodeResourceStore operator(
-      String writer, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(this, writer, Optional.empty(), scheduler, delay, interference);
+      String writer,
+      Optional<Duration> takeOver,
+      TaskScheduler scheduler,
+      DeliveryDelay delay,
+      Interference interference) {
+    return new InMemoryStoreClient(
+        this, writer, takeOver, Optional.empty(), scheduler, delay, interference);
   }
 
   /** A client as an agent has it: its watch shows the object {@code name} alone. */
   public NodeResourceStore client(
       String name, TaskScheduler scheduler, DeliveryDelay delay, Interference interference) {
-    return new InMemoryStoreClient(this, "", Optional.of(name), scheduler, delay, interference);
+    return new InMemoryStoreClient(
+        this, "", Optional.empty(), Optional.of(name), scheduler, delay, interference);
   }
 
   /**

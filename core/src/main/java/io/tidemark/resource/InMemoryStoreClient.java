@@ -28,6 +28,7 @@ final class InMemoryStoreClient implements NodeResourceStore {
 
   private final InMemoryNodeResourceStore server;
   private final String writer;
+  private final Optional<Duration> takeOver;
   private final Optional<String> watched;
   private final TaskScheduler scheduler;
   private final DeliveryDelay delay;
@@ -36,18 +37,26 @@ final class InMemoryStoreClient implements NodeResourceStore {
   private final Object lock = new Object();
   private final Map<String, Versioned> known = new HashMap<>();
   private @Nullable InMemoryWatch watch;
-  private long turnSeconds = Long.MIN_VALUE;
+  private long predecessorSeconds = Long.MIN_VALUE;
 
-  /** {@code writer} is the name in the server's records, where it keeps some. */
+  /**
+   * Of one process.
+   *
+   * @param writer the name in the server's records, where it keeps some
+   * @param takeOver as in {@link InMemoryNodeResourceStore#operator}
+   * @param watched the only object that the watch shows; empty for all
+   */
   InMemoryStoreClient(
       InMemoryNodeResourceStore server,
       String writer,
+      Optional<Duration> takeOver,
       Optional<String> watched,
       TaskScheduler scheduler,
       DeliveryDelay delay,
       Interference interference) {
     this.server = server;
     this.writer = writer;
+    this.takeOver = takeOver;
     this.watched = watched;
     this.scheduler = scheduler;
     this.delay = delay;
@@ -104,11 +113,13 @@ final class InMemoryStoreClient implements NodeResourceStore {
   public LastWriter lastWriter(String name) {
     synchronized (lock) {
       Versioned found = known.get(name);
-      return found == null ? LastWriter.UNKNOWN : found.writes().seenBy(writer).since(turnSeconds);
+      return found == null
+          ? LastWriter.UNKNOWN
+          : found.writes().seenBy(writer).takenOver(predecessorSeconds);
     }
   }
 
-  /** One list; what is written under our name until the server reads it is our predecessor's. */
+  /** One list; a take-over counts from the moment at which the server reads it. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
     return effects
@@ -124,7 +135,7 @@ final class InMemoryStoreClient implements NodeResourceStore {
     }
     Listed all = server.list();
     synchronized (lock) {
-      turnSeconds = server.seconds();
+      takeOver.ifPresent(late -> predecessorSeconds = server.seconds() + late.toSeconds());
       Set<String> absent = new HashSet<>(known.keySet());
       for (Versioned each : all.objects()) {
         Versioned unusedNewest = learn(each);

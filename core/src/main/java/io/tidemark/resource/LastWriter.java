@@ -9,8 +9,10 @@ import java.util.Optional;
  *
  * @param other who else wrote it, not before we did, by the name that the home knows writers by;
  *     empty when nobody did
- * @param predecessor whether nobody else did and every write under our own name is from before our
- *     turn began, by the home's clock, so that it is our predecessor's however late it shows up
+ * @param predecessor whether nobody else did and every write under our own name arrived before our
+ *     turn began, or so soon after it, by the home's clock, that our predecessor may have sent it
+ *     before. Our own writes of that time look the same: it says something only until we have
+ *     written the object. Never true where there was no take-over
  */
 public record LastWriter(Optional<String> other, boolean predecessor) {
   /** The home records no writers. */

@@ -22,12 +22,13 @@ public record OperatorWrites(Optional<String> other, long ownSeconds) {
   }
 
   /**
-   * The same for one whose turn began then. Times are whole seconds, and a write of the very second
-   * counts as the predecessor's: a program that goes on writing is noticed by its next write.
+   * The same for one that took over from a predecessor of its name. Times are whole seconds, and a
+   * write of the very last second counts as the predecessor's.
    *
-   * @param turnSeconds in seconds since 1970 by the home's clock
+   * @param lastSeconds when a request that the predecessor sent may have arrived at the latest, in
+   *     seconds since 1970 by the home's clock; {@link Long#MIN_VALUE} without a take-over
    */
-  public LastWriter since(long turnSeconds) {
-    return new LastWriter(other, other.isEmpty() && ownSeconds <= turnSeconds);
+  public LastWriter takenOver(long lastSeconds) {
+    return new LastWriter(other, other.isEmpty() && ownSeconds <= lastSeconds);
   }
 }

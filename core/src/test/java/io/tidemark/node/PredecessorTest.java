@@ -7,6 +7,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
@@ -89,6 +90,36 @@ class PredecessorTest {
     assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
     assertThat(world.resource("node1").pool().addresses())
         .isEqualTo(world.provider.node("node1").singles());
+  }
+
+  @Test
+  @DisplayName("D-22 is taken over seconds later as well, as long as nothing was written here")
+  void secondsLate() {
+    NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+    world.create(node(NodeWorld.FOREIGN));
+    world.provider.prepared("node1").attach(NodeWorld.FOREIGN, List.of());
+    AtomicBoolean away = new AtomicBoolean(true);
+    world.interfere(
+        (operation, name) ->
+            operation != Operation.GET && away.get()
+                ? Optional.of(new StoreResult.Failed("the API server is down"))
+                : Optional.empty());
+    world.predecessorWrote("node1");
+    world.start();
+    world.run(Duration.ofSeconds(5));
+    world.edit("node1", pool(NodeWorld.FOREIGN.plus(GONE)));
+    away.set(false);
+    world.run(Duration.ofSeconds(60));
+    assertThat(world.metrics.starting("secondOwner")).isEmpty();
+    assertThat(world.blockedReason("node1")).isEmpty();
+    assertThat(world.resource("node1").pool().addresses())
+        .isEqualTo(world.provider.node("node1").singles());
+
+    world.edit("node1", pool(NodeWorld.FOREIGN));
+    world.run(ONE_SECOND);
+    assertThat(world.blockedReason("node1"))
+        .as("after our own first write")
+        .contains(BlockedReason.SECOND_OWNER);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class InMemoryCatchUpTest {
   private static final Duration LAG = Duration.ofSeconds(30);
   private static final Duration ANSWER = Duration.ofMillis(100);
+  private static final Duration LATE = Duration.ofSeconds(10);
   private static final String US = "tidemark-operator";
 
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
@@ -27,7 +28,7 @@ class InMemoryCatchUpTest {
   private long lag;
   private Optional<StoreResult> instead = Optional.empty();
   private final NodeResourceStore standby =
-      server.operator(US, time, () -> lag, (operation, name) -> instead);
+      server.operator(US, Optional.of(LATE), time, () -> lag, (operation, name) -> instead);
 
   private final RecordingWatcher watcher = new RecordingWatcher();
 
@@ -40,7 +41,7 @@ class InMemoryCatchUpTest {
   }
 
   private NodeResourceStore operator(String writer) {
-    return server.operator(writer, time, DeliveryDelay.NONE, Interference.NONE);
+    return server.operator(writer, Optional.empty(), time, DeliveryDelay.NONE, Interference.NONE);
   }
 
   private void write(NodeResourceStore store, String name, String address) {
@@ -54,9 +55,12 @@ class InMemoryCatchUpTest {
   }
 
   private CatchUp caughtUp() {
+    return caughtUp(standby);
+  }
+
+  private CatchUp caughtUp(NodeResourceStore store) {
     CompletionStage<CatchUp> end =
-        standby.catchUp(
-            time.effects((site, timeout) -> EffectFate.answered(ANSWER, Duration.ZERO)));
+        store.catchUp(time.effects((site, timeout) -> EffectFate.answered(ANSWER, Duration.ZERO)));
     run(ANSWER);
     return end.toCompletableFuture().join();
   }
@@ -99,7 +103,7 @@ class InMemoryCatchUpTest {
   }
 
   @Test
-  @DisplayName("D-22 a write of our name counts as the predecessor's up to the second of the turn")
+  @DisplayName("D-22 a write of our name may be the predecessor's as long as one may be on its way")
   void writers() {
     see("n1");
     assertThat(standby.lastWriter("n1")).as("nobody wrote").isEqualTo(LastWriter.UNKNOWN);
@@ -112,10 +116,27 @@ class InMemoryCatchUpTest {
     write(operator(US), "n1", "10.0.0.2");
     run(Duration.ofMillis(1));
     assertThat(standby.lastWriter("n1").predecessor()).as("in the very second").isTrue();
-    run(Duration.ofSeconds(1));
+    run(LATE.minusSeconds(1));
     write(operator(US), "n1", "10.0.0.3");
     run(Duration.ofMillis(1));
-    assertThat(standby.lastWriter("n1").predecessor()).as("a second later").isFalse();
+    assertThat(standby.lastWriter("n1").predecessor()).as("within the bound").isTrue();
+    run(Duration.ofSeconds(2));
+    write(operator(US), "n1", "10.0.0.4");
+    run(Duration.ofMillis(1));
+    assertThat(standby.lastWriter("n1").predecessor()).as("after the bound").isFalse();
+  }
+
+  @Test
+  @DisplayName("D-22 without an election no write of our name is a predecessor's, whenever it came")
+  void alone() {
+    see("n1");
+    NodeResourceStore unelected = operator(US);
+    NodeResourceStore.Watch unusedWatch = unelected.watch(new RecordingWatcher());
+    run(Duration.ofSeconds(1));
+    write(operator(US), "n1", "10.0.0.1");
+    CatchUp end = caughtUp(unelected);
+    assertThat(end).isEqualTo(new CatchUp.Done());
+    assertThat(unelected.lastWriter("n1").predecessor()).isFalse();
   }
 
   @Test

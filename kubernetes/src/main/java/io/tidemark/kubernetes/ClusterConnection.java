@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ApiFailure.Kind;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -80,6 +81,11 @@ public final class ClusterConnection implements AutoCloseable {
   /** The client library's own interface. */
   public KubernetesClient client() {
     return client;
+  }
+
+  /** Bound of one request, watches apart. */
+  public Duration requestTimeout() {
+    return Duration.ofMillis(client.getConfiguration().getRequestTimeout());
   }
 
   /** Where the API server is, for people. */

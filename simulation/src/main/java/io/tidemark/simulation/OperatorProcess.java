@@ -39,6 +39,9 @@ import java.util.SplittableRandom;
 
 /** One operator: engine, provider, cloud door and watch, in a process that can die. */
 final class OperatorProcess {
+  /** How the server knows all operators. */
+  private static final String FIELD_MANAGER = "tidemark-operator";
+
   private static final Duration CATCH_UP_AGAIN = Duration.ofSeconds(1);
 
   private final String name;
@@ -58,8 +61,8 @@ final class OperatorProcess {
     /** It begins to work; answers what it sees of the store. */
     Sight begins();
 
-    /** Whether it follows another, and so reads the store anew before it works. */
-    boolean follows();
+    /** Whether no other writes any more when it begins: an election sees to that. */
+    boolean takesOver();
 
     /** Whether it works only while it holds the lease. */
     boolean elected();
@@ -103,14 +106,7 @@ final class OperatorProcess {
             false,
             this::storeServed,
             death());
-    this.line =
-        new StoreLine(
-            cluster.server(),
-            Optional.empty(),
-            process,
-            cluster.trouble()::watchLagNanos,
-            interference(cluster),
-            toServer);
+    this.line = new StoreLine(this::client, process, cluster.trouble()::watchLagNanos, toServer);
     this.lease = career.elected() ? Optional.of(lease()) : Optional.empty();
     StandardCloudCallsFactory calls =
         new StandardCloudCallsFactory(
@@ -150,6 +146,21 @@ final class OperatorProcess {
                 node -> pendingPods(cluster, node),
                 random.split()));
     manager.onChange(changed::add);
+  }
+
+  private NodeResourceStore client() {
+    Optional<Duration> takeOver =
+        career.takesOver()
+            ? Optional.of(NodeManagerConfig.defaults().engine().storeTimeout())
+            : Optional.empty();
+    return cluster
+        .server()
+        .operator(
+            FIELD_MANAGER,
+            takeOver,
+            process,
+            cluster.trouble()::watchLagNanos,
+            interference(cluster));
   }
 
   private OperatorNetwork.Death death() {
@@ -270,16 +281,7 @@ final class OperatorProcess {
     Sight sight = career.begins();
     cluster.history().ifPresent(history -> line.see(history, sight));
     beganNanos = cluster.time().nanos();
-    if (career.follows()) {
-      catchUp();
-    } else {
-      work();
-    }
-  }
-
-  private void work() {
-    manager.start();
-    watch = Optional.of(store.watch(manager.watcher()));
+    catchUp();
   }
 
   private void catchUp() {
@@ -288,7 +290,8 @@ final class OperatorProcess {
 
   private void caughtUp(CatchUp end) {
     if (end instanceof CatchUp.Done) {
-      work();
+      manager.start();
+      watch = Optional.of(store.watch(manager.watcher()));
     } else {
       Cancellable unused = process.after(CATCH_UP_AGAIN, this::catchUp);
     }

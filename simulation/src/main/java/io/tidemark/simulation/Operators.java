@@ -36,12 +36,9 @@ final class Operators {
 
   /** One operator's life, as far as the others are concerned. */
   private final class Career implements OperatorProcess.Career {
-    private final boolean beside = !running.isEmpty();
-
-    /** One that runs beside another without an election has no turn to win. */
     @Override
-    public boolean follows() {
-      return staffing.electing() || !beside;
+    public boolean takesOver() {
+      return staffing.electing() || staffing.succession().elected();
     }
 
     @Override

@@ -8,14 +8,20 @@ import java.util.Objects;
  * How an operator that died is followed.
  *
  * @param pause until the next one begins
+ * @param elected whether it is an election, which is not simulated, that lets the next one begin:
+ *     it knows that no other writes any more
  * @param sight what the next one sees of the store
  * @param late how long after the next one began a request arrives that was on the way when the
  *     first one died ({@link CrashPoint.Moment#LATE})
  */
-public record Succession(Duration pause, Sight sight, Duration late) {
+public record Succession(Duration pause, boolean elected, Sight sight, Duration late) {
   /** A restart that sees all there is. */
   public static final Succession RESTART =
-      new Succession(Duration.ofSeconds(3), Sight.CLEAR, Duration.ZERO);
+      new Succession(Duration.ofSeconds(3), false, Sight.CLEAR, Duration.ZERO);
+
+  /** Another takes over when the lease is over, and sees all there is. */
+  public static final Succession TAKE_OVER =
+      new Succession(Duration.ofSeconds(16), true, Sight.CLEAR, Duration.ZERO);
 
   public Succession {
     Objects.requireNonNull(pause, "pause");
@@ -25,11 +31,11 @@ public record Succession(Duration pause, Sight sight, Duration late) {
 
   /** The same with another view of the store. */
   public Succession seeing(Sight other) {
-    return new Succession(pause, other, late);
+    return new Succession(pause, elected, other, late);
   }
 
   /** The same with a request that arrives late. */
   public Succession with(Duration lateRequest) {
-    return new Succession(pause, sight, lateRequest);
+    return new Succession(pause, elected, sight, lateRequest);
   }
 }

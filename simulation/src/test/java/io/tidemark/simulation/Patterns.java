@@ -37,12 +37,7 @@ public final class Patterns {
 
   /** How an operator is followed: started again, or by one that stood by and waited its lease. */
   private static final SortedMap<String, Succession> SUCCESSIONS =
-      new TreeMap<>(
-          Map.of(
-              "restarted",
-              Succession.RESTART,
-              "taken over",
-              new Succession(Duration.ofSeconds(16), Sight.CLEAR, Duration.ZERO)));
+      new TreeMap<>(Map.of("restarted", Succession.RESTART, "taken over", Succession.TAKE_OVER));
 
   private static final Duration CATCHES_UP = Duration.ofSeconds(5);
 
@@ -56,7 +51,8 @@ public final class Patterns {
               Sight.olderBy(Duration.ofMinutes(1), CATCHES_UP)));
 
   /** When a predecessor's last write arrives, after its successor began. */
-  private static final Duration LATE = Duration.ofMillis(20);
+  private static final List<Duration> LATE =
+      List.of(Duration.ofMillis(20), Duration.ofMillis(500), Duration.ofSeconds(5));
 
   /** What catching up costs, and what two runs may differ by; a second owner costs more. */
   private static final Duration SLACK = Duration.ofSeconds(15);
@@ -213,8 +209,13 @@ public final class Patterns {
   private List<Case> lateWrites() {
     List<Case> cases = new ArrayList<>();
     for (CrashPoint point : points(WRITES, List.of(Moment.LATE), story)) {
-      cases.add(
-          new Case(point.toString(), followed(point, Succession.RESTART.with(LATE)), run -> ""));
+      for (Duration late : LATE) {
+        cases.add(
+            new Case(
+                point + ", " + late.toMillis() + " ms late",
+                followed(point, Succession.TAKE_OVER.with(late)),
+                run -> ""));
+      }
     }
     return cases;
   }

@@ -14,6 +14,7 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TimeSource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private final KnownNodes known = new KnownNodes();
   private final CiliumNodeRequests requests;
+  private final Duration requestMax;
   private final PrunedMemory pruned;
   private final Executor executor;
   private final CiliumNodeEvents events;
@@ -48,11 +50,12 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private final Object lock = new Object();
   private @Nullable NodeDelivery watch;
   private volatile Fence lease = Fence.OPEN;
-  private volatile long turnSeconds = Long.MIN_VALUE;
+  private volatile long predecessorSeconds = Long.MIN_VALUE;
 
   private KubernetesNodeResourceStore(
       ClusterConnection cluster, TimeSource time, Executor executor) {
     this.requests = new CiliumNodeRequests(cluster, FIELD_MANAGER);
+    this.requestMax = cluster.requestTimeout();
     this.pruned = new PrunedMemory(time);
     this.executor = executor;
     this.events = new CiliumNodeEvents(cluster, known, this::changed, this::listed);
@@ -202,22 +205,27 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public LastWriter lastWriter(String name) {
     return known
         .find(name)
-        .map(node -> node.writes().since(turnSeconds))
+        .map(node -> node.writes().takenOver(predecessorSeconds))
         .orElse(LastWriter.UNKNOWN);
   }
 
   /**
-   * The lease was won. To be called before {@link #catchUp}; never where there is no lease.
+   * The lease was won. To be called before {@link #catchUp}; never where there is no lease: a write
+   * under our field manager that this store did not send is a second operator's then.
    *
    * @param fence nothing is written any more while it is closed: a write that fails with that had
    *     no effect
-   * @param since when, by the server's clock, as in {@code LeaderLease.wonAt}: writes under our
-   *     field manager that are not from after it are our predecessor's; empty when not known, and
+   * @param since when, by the server's clock, as in {@code LeaderLease.wonAt}. A request that our
+   *     predecessor sent before arrives within the connection's request time-out after it: until
+   *     then a write under our field manager may be the predecessor's. Empty when not known, and
    *     then no write is
    */
   public void leads(Fence fence, Optional<Instant> since) {
     lease = fence;
-    turnSeconds = since.map(Instant::getEpochSecond).orElse(Long.MIN_VALUE);
+    predecessorSeconds =
+        since
+            .map(won -> won.getEpochSecond() + requestMax.plusMillis(999).toSeconds())
+            .orElse(Long.MIN_VALUE);
   }
 
   /** By a list of all objects that the server reads after the call. */

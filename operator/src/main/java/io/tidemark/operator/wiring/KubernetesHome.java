@@ -46,8 +46,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CiliumNodes of a cluster. The turn comes when the lease was won and all nodes were read anew
- * after that; until then everything is watched already.
+ * CiliumNodes of a cluster. The turn comes when the lease was won, where there is an election, and
+ * all nodes were read anew after that; until then everything is watched already. What only looks at
+ * the nodes waits for neither.
  */
 public final class KubernetesHome implements NodeHome {
   private static final Logger LOG = LoggerFactory.getLogger(KubernetesHome.class);
@@ -105,11 +106,12 @@ public final class KubernetesHome implements NodeHome {
         readOnly || !config.election().enabled()
             ? Optional.empty()
             : Optional.of(lease(config.election()));
-    this.takeOver = lease.map(it -> new TakeOver(store, effects, scheduler, it));
+    this.takeOver =
+        readOnly ? Optional.empty() : Optional.of(new TakeOver(store, effects, scheduler, fence()));
     this.turn =
-        lease
-            .<CompletionStage<?>>map(it -> it.won().thenCompose(rates -> won(it, rates)))
-            .orElseGet(() -> CompletableFuture.completedStage("alone"));
+        takeOver
+            .<CompletionStage<?>>map(this::begin)
+            .orElseGet(() -> CompletableFuture.completedStage("reads only"));
     this.stale =
         config
             .nodesGcInterval()
@@ -141,10 +143,15 @@ public final class KubernetesHome implements NodeHome {
         .lease(cluster, scheduler, leaseRequests, () -> learned.get());
   }
 
-  private CompletionStage<?> won(LeaderLease held, LearnedRates rates) {
+  private CompletionStage<?> begin(TakeOver next) {
+    return lease
+        .<CompletionStage<?>>map(it -> it.won().thenCompose(rates -> won(it, rates, next)))
+        .orElseGet(next::begin);
+  }
+
+  private CompletionStage<?> won(LeaderLease held, LearnedRates rates, TakeOver next) {
     inherited = rates;
     store.leads(held, held.wonAt());
-    TakeOver next = takeOver.orElseThrow();
     Object unused = held.lost().thenRun(next::end);
     return next.begin();
   }
@@ -297,6 +304,7 @@ public final class KubernetesHome implements NodeHome {
       return;
     }
     closed = true;
+    takeOver.ifPresent(TakeOver::end);
     stale.ifPresent(StaleNodes::close);
     events.ifPresent(ClusterEvents::close);
     pods.close();

@@ -14,9 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a standby does between winning the lease and beginning to work: it reads all nodes anew,
- * since its watch may lag behind what the leader before it wrote. Tries again, with back-off, until
- * it worked while the lease was held, or the lease is lost. Thread-safe.
+ * What an operator does before it begins to work, after it won the lease where there is one: it
+ * reads all nodes anew, since what its watch shows may be older than what an operator before it
+ * wrote. Tries again, with back-off, until it worked while the lease was held, or the lease is
+ * lost. Thread-safe.
  */
 final class TakeOver {
   private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
@@ -35,7 +36,7 @@ final class TakeOver {
    * Of one process.
    *
    * @param effects runs the requests
-   * @param lease open while it is held
+   * @param lease open while it is held; always open without an election
    */
   TakeOver(NodeResourceStore store, EffectRunner effects, TaskScheduler scheduler, Fence lease) {
     this.store = store;
@@ -45,12 +46,12 @@ final class TakeOver {
   }
 
   /**
-   * The lease was won. To be called once.
+   * The lease was won, or there is none. To be called once.
    *
    * @return ends when the work may begin; never when the lease is lost before
    */
   CompletionStage<?> begin() {
-    waitsFor = Optional.of("the lease was won, and the nodes are being read anew");
+    waitsFor = Optional.of("the nodes are being read anew before the work begins");
     attempt(FIRST_PAUSE);
     return done;
   }
@@ -61,7 +62,7 @@ final class TakeOver {
     waitsFor = Optional.empty();
   }
 
-  /** What the work waits for since the lease was won; empty when it may begin. */
+  /** What the work waits for since {@link #begin}; empty when it may begin. */
   Optional<String> waitsFor() {
     return waitsFor;
   }
@@ -87,9 +88,10 @@ final class TakeOver {
             ? failed.detail()
             : end == null ? String.valueOf(thrown) : "the lease is not renewed in time";
     Optional<String> reason =
-        Optional.of("the lease was won, but the nodes could not be read anew yet: " + cause);
+        Optional.of("the nodes could not be read anew yet, so the work has not begun: " + cause);
     if (!reason.equals(waitsFor)) {
-      LOG.warn("The lease was won, but work cannot begin yet; it is tried again. cause={}", cause);
+      LOG.warn(
+          "The nodes could not be read anew before the work begins; trying again. cause={}", cause);
     }
     waitsFor = reason;
     Duration doubled = pause.multipliedBy(2);

@@ -120,11 +120,9 @@ public final class SimulatedAgent {
   public void start() {
     StoreLine opened =
         new StoreLine(
-            world.server(),
-            Optional.of(node),
+            () -> world.server().client(node, process, world.delay(), world.interference()),
             process,
             world.delay(),
-            world.interference(),
             world.network());
     line = Optional.of(opened);
     writer =

@@ -1,9 +1,7 @@
 package io.tidemark.simulation.store;
 
 import io.tidemark.resource.CatchUp;
-import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
-import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -18,6 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * One process's line to the API server: a store, and the runner its requests must go through. What
@@ -25,9 +24,6 @@ import java.util.concurrent.CompletionStage;
  * thread alone.
  */
 public final class StoreLine implements NodeResourceStore {
-  /** How the server knows operators, one after the other. */
-  private static final String OPERATOR = "tidemark-operator";
-
   private final NodeResourceStore heard;
   private final NodeResourceStore unheard;
   private final EffectRunner effects;
@@ -40,26 +36,20 @@ public final class StoreLine implements NodeResourceStore {
   /**
    * A line without any knowledge.
    *
-   * @param name the only object its watch shows; empty for an operator's, which shows all
+   * @param clients makes equal clients of the server; one hears the answers, one those that get
+   *     lost
+   * @param delay of the clients' watch
    */
   public StoreLine(
-      InMemoryNodeResourceStore server,
-      Optional<String> name,
+      Supplier<NodeResourceStore> clients,
       VirtualProcess process,
       DeliveryDelay delay,
-      Interference interference,
       EffectModel network) {
     this.process = process;
     this.delay = delay;
     this.effects = process.effects(remembering(network));
-    this.heard =
-        name.isPresent()
-            ? server.client(name.get(), process, delay, interference)
-            : server.operator(OPERATOR, process, delay, interference);
-    this.unheard =
-        name.isPresent()
-            ? server.client(process, delay, interference)
-            : server.operator(OPERATOR, process, delay, interference);
+    this.heard = clients.get();
+    this.unheard = clients.get();
   }
 
   /** From now on the process sees what a history shows, with this sight; before the first watch. */
