@@ -103,7 +103,7 @@ final class ShapeReader {
     boolean changed = false;
     for (int i = 0; i < array.elements().size(); i++) {
       JsonValue element = array.elements().get(i);
-      if (element.isNull() || (element.equals(JsonText.EMPTY) && list.elements() != Leaf.TEXT)) {
+      if (element.isNull() || (element.equals(JsonText.EMPTY) && emptyIsAbsent(list.elements()))) {
         wrongType(element, path.element(i), nameOf(list.elements()));
       }
       JsonValue read = read(list.elements(), element, path.element(i));
@@ -111,6 +111,11 @@ final class ShapeReader {
       elements.add(read);
     }
     return changed ? new JsonArray(elements) : array;
+  }
+
+  /** Whether an empty text stands for absence, which an element of a list cannot be. */
+  private static boolean emptyIsAbsent(Shape shape) {
+    return shape == Leaf.ADDRESS || shape == Leaf.BLOCK;
   }
 
   private void checkLeaf(Leaf leaf, JsonValue value, JsonPath path) {

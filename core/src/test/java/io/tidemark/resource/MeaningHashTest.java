@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus.Eni;
+import io.tidemark.resource.Shape.Leaf;
 import io.tidemark.testing.Samples;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,12 +80,104 @@ class MeaningHashTest {
         "{'subnet':{'id':'x'}}        | {'vpc':{'id':'x'}}",
         "{'later':[1,2]}              | {'later':[2,1]}",
         "{'later':[0]}                | {'later':[0,0]}",
-        "{'later':true}               | {'later':1}"
+        "{'later':true}               | {'later':1}",
+        "{'later':true}               | {}",
+        "{'later':['a','b']}          | {'later':['b','a']}",
+        "{'later':[[1],[2]]}          | {'later':[[1,2]]}",
+        "{'later':{'a':{'b':1}}}      | {'later':{'b':{'a':1}}}",
+        "{'prefixes':['10.0.0.0/28']} | {'prefixes':['10.0.0.0/27']}",
+        "{'prefixes':['10.0.0.0/28']} | {'prefixes':['10.0.0.16/28']}",
+        "{'addresses':['2001:db8::1']} | {'addresses':['2001:db8::2']}",
+        "{'addresses':['2001:db8::1']} | {'addresses':['2001:db8:1::1']}",
+        "{'ip':'10.0.0.1'}            | {'ip':'10.0.0.2'}",
+        "{'number':1}                 | {'number':-1}"
       })
   @DisplayName("differs when an interface says something else")
   void otherMeaning(String a, String b) {
     assertThat(withInterface(a).operatorHash()).isNotEqualTo(withInterface(b).operatorHash());
     assertThat(withInterface(a).sameStatus(withInterface(b))).isFalse();
+  }
+
+  @ParameterizedTest(name = "{0}: {1} and {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "first-interface-index | 0     | null",
+        "first-interface-index | 0     | 1",
+        "use-primary-address   | false | null",
+        "use-primary-address   | false | true",
+        "subnet-ids            | ['a','b'] | ['b','a']",
+      })
+  @DisplayName("NM-J6 NM-J7 differs where zero, false or an order means something")
+  void statedValues(String key, String a, String b) {
+    assertThat(hash(CiliumNodeShapes.ENI_SPEC, "{'" + key + "':" + a + "}"))
+        .isNotEqualTo(hash(CiliumNodeShapes.ENI_SPEC, "{'" + key + "':" + b + "}"));
+  }
+
+  @ParameterizedTest(name = "{0} and {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'10.0.0.1':{'owner':'a','resource':'b'}} | {'10.0.0.1':{'resource':'b','owner':'a'}} | true",
+        "{'10.0.0.1':{},'10.0.0.2':{'owner':'a'}}  | {'10.0.0.2':{'owner':'a','resource':''},'10.0.0.1':null} | true",
+        "{'10.0.0.1':{'owner':'a'}}  | {'10.0.0.1':{'owner':'a','later':null}} | true",
+        "{'10.0.0.1':{}}             | {'10.0.0.1':{'later':{}}}            | true",
+        "{'::1':{}}                  | {'0:0::1':{}}                        | true",
+        "{'10.0.0.1':{}}             | {}                                   | false",
+        "{'10.0.0.1':{}}             | {'10.0.0.2':{}}                      | false",
+        "{'10.0.0.1':{'owner':'a'}}  | {'10.0.0.1':{'resource':'a'}}        | false",
+        "{'10.0.0.1':{'owner':'a'}}  | {'10.0.0.1':{'later':'a'}}           | false",
+        "{'10.0.0.1':{'owner':'a'},'10.0.0.2':{}} | {'10.0.0.2':{'owner':'a'},'10.0.0.1':{}} | false"
+      })
+  @DisplayName("NM-J4 is the same for an address map in either of its forms")
+  void forms(String a, String b, boolean same) {
+    JsonObject left = TreePrinterTest.read(a.replace('\'', '"')).asObject();
+    JsonObject right = TreePrinterTest.read(b.replace('\'', '"')).asObject();
+    Shape shape = CiliumNodeShapes.ADDRESS_ENTRIES;
+    long hash = MeaningHash.of(shape, left);
+    assertThat(MeaningHash.of(shape, AddressTable.compact(left))).isEqualTo(hash);
+    assertThat(MeaningHash.of(shape, AddressTable.compact(right)) == hash).isEqualTo(same);
+    assertThat(MeaningHash.of(shape, right) == hash).isEqualTo(same);
+  }
+
+  @Test
+  @DisplayName("hardly ever meets that of another value, in lists and objects of any size")
+  void spread() {
+    Map<Long, String> seen = new HashMap<>();
+    List<String> values = new ArrayList<>();
+    for (int i = 1; i <= 60; i++) {
+      values.addAll(List.of("" + i, "'" + i + "'", "'10.0.0." + i + "'", "[" + i + "]"));
+      values.addAll(
+          List.of("-" + i, "{'a':" + i + "}", "{'k" + i + "':1}", i + "e9", "'::" + i + "'"));
+    }
+    for (int i = 0; i < values.size(); i++) {
+      assertNew(seen, Leaf.ANY, values.get(i));
+      for (int j = 0; j < 60; j++) {
+        assertNew(seen, Leaf.ANY, "[" + values.get(i) + "," + values.get(j) + "]");
+        assertNew(seen, Leaf.ANY, "{'a':" + values.get(i) + ",'b':" + values.get(j) + "}");
+      }
+    }
+    seen.clear();
+    for (int i = 0; i < 100; i++) {
+      for (int j = 0; j <= i; j++) {
+        assertNew(seen, CiliumNodeShapes.ADDRESS_SET, "['10.0.0." + i + "','10.0.0." + j + "']");
+        assertNew(
+            seen,
+            CiliumNodeShapes.ADDRESS_SET,
+            "['10.0.0." + i + "','2001:db8:" + i + "::" + j + "']");
+        assertNew(
+            seen, CiliumNodeShapes.ADDRESS_SET, "['10.0." + i + ".0','" + j + ".1.0.0','9.9.9.9']");
+      }
+    }
+  }
+
+  private static void assertNew(Map<Long, String> seen, Shape shape, String text) {
+    String other = seen.put(hash(shape, text), text);
+    assertThat(other).as("has the hash of %s", text).isNull();
+  }
+
+  private static long hash(Shape shape, String text) {
+    return MeaningHash.of(shape, TreePrinterTest.read(text.replace('\'', '"')));
   }
 
   private static NodeResource withInterface(String members) {

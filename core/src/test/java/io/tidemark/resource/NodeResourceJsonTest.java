@@ -279,6 +279,137 @@ class NodeResourceJsonTest {
     assertThat(node.withInstanceId("i-new").instanceId()).contains("i-new");
   }
 
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                            | {}                                | ''",
+        "{'eni':{'vpc-id':'v'}}        | {}                                | eni",
+        "{'eni':{'vpc-id':''}}         | {'eni':{'enis':{}}}               | ''",
+        "{}                            | {'eni':{'enis':{'e':{}}}}         | eni",
+        "{'azure':{'interface-name':'eth0'}} | {'eni':{'enis':{'e':{}}}}   | azure,eni",
+        "{'alibaba-cloud':{'a':1}}     | {'azure':{'b':2}}                 | alibaba-cloud,azure",
+        "{'eni':{'vpc-id':'v'}}        | {'alibaba-cloud':{'a':1}}         | alibaba-cloud,eni"
+      })
+  @DisplayName("the clouds with a section in spec or status are known")
+  void clouds(String spec, String status, String clouds) {
+    NodeResource node = TestResources.node(spec, status);
+    assertThat(String.join(",", node.cloudSections())).isEqualTo(clouds);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                  | {}                          | false",
+        "{'ipam':{'pool':{}}}                | {'eni':{},'azure':{}}       | false",
+        "{'eni':{'vpc-id':'v'}}              | {'ipam':{'used':{'10.0.0.1':{}}}} | false",
+        "{'ipam':{'pool':{'10.0.0.1':{}}}}   | {}                          | true",
+        "{}                                  | {'eni':{'enis':{'e':{}}}}   | true",
+        "{}                                  | {'azure':{'a':1}}           | true",
+        "{}                                  | {'alibaba-cloud':{'a':1}}   | true"
+      })
+  @DisplayName("an object is published when an operator wrote a pool or a cloud's section")
+  void published(String spec, String status, boolean published) {
+    assertThat(TestResources.node(spec, status).isPublished()).isEqualTo(published);
+  }
+
+  @Test
+  @DisplayName("only a write of the pool or of a cloud's section changes the operator's hash")
+  void operatorHash() {
+    int hash = NODE.operatorHash();
+    IpAddress address = IpAddress.parse("10.0.0.99");
+    assertThat(NODE.withUsed(Map.of(address, new UsedAddress("a", "b"))).operatorHash())
+        .isEqualTo(hash);
+    assertThat(NODE.withReleaseIps(Map.of()).operatorHash()).isEqualTo(hash);
+    assertThat(NODE.withAssignedStaticIp(address).operatorHash()).isEqualTo(hash);
+    assertThat(NODE.withPreAllocate(99).operatorHash()).isEqualTo(hash);
+    assertThat(NODE.withPool(PodIpPool.EMPTY).operatorHash()).isNotEqualTo(hash);
+    assertThat(NODE.withEniStatus(oneInterfaceMore()).operatorHash()).isNotEqualTo(hash);
+    assertThat(NODE.withEniStatus(new EniStatus(new TreeMap<>())).operatorHash())
+        .isNotEqualTo(hash);
+    for (String cloud : List.of("eni", "azure", "alibaba-cloud")) {
+      NodeResource one = TestResources.node("{}", "{'" + cloud + "':{'a':1}}");
+      NodeResource two = TestResources.node("{}", "{'" + cloud + "':{'a':2}}");
+      assertThat(one.operatorHash()).as(cloud).isNotEqualTo(two.operatorHash());
+    }
+    assertThat(TestResources.node("{}", "{'azure':{'a':1}}").operatorHash())
+        .isNotEqualTo(TestResources.node("{}", "{'alibaba-cloud':{'a':1}}").operatorHash());
+  }
+
+  @Test
+  @DisplayName("views that a write does not touch are not read again")
+  void viewsKept() {
+    NodeResource node = TestResources.parse(FOREIGN);
+    NodeResource spec = node.withPreAllocate(99);
+    assertThat(spec.pool()).isEqualTo(node.pool());
+    PodIpPool pool = node.pool();
+    IpamSpec ipam = node.ipam();
+    assertThat(node.pool()).isSameAs(pool);
+    assertThat(node.withPreAllocate(99).pool()).isSameAs(pool);
+    assertThat(node.withInstanceId("i-9").pool()).isSameAs(pool);
+    assertThat(node.withPool(PodIpPool.EMPTY).ipam()).isSameAs(ipam);
+    assertThat(node.withUsed(Map.of()).ipam()).isSameAs(ipam);
+    AddressSet used = node.used();
+    SortedMap<IpAddress, UsedAddress> entries = node.usedEntries();
+    NodeResource unmarked = node.withReleaseIps(Map.of());
+    assertThat(unmarked.used()).isSameAs(used);
+    assertThat(unmarked.usedEntries()).isSameAs(entries);
+    SortedMap<IpAddress, HandshakeState> marks = node.releaseIps();
+    assertThat(node.withUsed(Map.of()).releaseIps()).isSameAs(marks);
+    assertThat(node.releaseIps()).isSameAs(marks);
+  }
+
+  @Test
+  @DisplayName(
+      "an object is owned by what its metadata names, and is itself without managed fields")
+  void owned() {
+    assertThat(NODE.owned()).isTrue();
+    NodeResource named = NodeResource.named("n");
+    assertThat(named.owned()).isFalse();
+    assertThat(named.uid()).isEmpty();
+    assertThat(named.withoutManagedFields()).isSameAs(named);
+    assertThat(named.hashCode()).isEqualTo(NodeResource.named("n").hashCode());
+    assertThat(named.hashCode()).isNotEqualTo(NodeResource.named("m").hashCode());
+    assertThat(named).isNotEqualTo(NodeResource.named("m"));
+    assertThat(NodeResourceJson.print(named).replace('"', '\''))
+        .isEqualTo(
+            "{'apiVersion':'cilium.io/v2','kind':'CiliumNode','metadata':{'name':'n'},'spec':{}}");
+  }
+
+  @Test
+  @DisplayName("blocks and demand are written to pool default, which is added when there is none")
+  void defaultPool() {
+    NodeResource node =
+        TestResources.node(
+            "{'ipam':{'pools':{'requested':[{'pool':'a'}],'allocated':[{'pool':'a','cidrs':['10.0.0.0/28']}]}}}",
+            "{}");
+    IpamSpec wanted =
+        new IpamSpec(
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            Optional.of(new AddressDemand(1, 2)),
+            cidrs("10.0.0.0/28", "10.0.2.0/28", "10.0.1.0/28"));
+    NodeResource written = node.withIpam(wanted);
+    assertThat(NodeResourceJson.print(written).replace('"', '\''))
+        .contains(
+            "{'requested':[{'pool':'a'},"
+                + "{'needed':{'ipv4-addrs':1,'ipv6-addrs':2},'pool':'default'}],"
+                + "'allocated':[{'pool':'a','cidrs':['10.0.0.0/28']},"
+                + "{'cidrs':['10.0.1.0/28','10.0.2.0/28'],'pool':'default'}]}");
+    NodeResource back = written.withIpam(node.ipam());
+    assertThat(NodeResourceJson.print(back).replace('"', '\''))
+        .contains(
+            "'requested':[{'pool':'a'}]",
+            "{'pool':'a','cidrs':['10.0.0.0/28']},{'pool':'default'}");
+    assertThat(
+            NodeResourceJson.print(NodeResource.named("n").withIpam(wanted).withIpam(node.ipam())))
+        .doesNotContain("requested");
+  }
+
   @Test
   @DisplayName("a demand that is taken back is gone from the document, too")
   void demandTakenBack() {

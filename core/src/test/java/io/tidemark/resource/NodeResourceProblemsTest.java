@@ -56,7 +56,16 @@ class NodeResourceProblemsTest {
         "{'ipam':{'pools':{'allocated':[{'pool':'p','cidrs':['10.0.0.1/28']}]}}} | spec.ipam.pools.allocated[0].cidrs[0] | is wrong",
         "{'eni':{'first-interface-index':-1}}   | spec.eni.first-interface-index | is negative",
         "{'eni':{'use-primary-address':'yes'}}  | spec.eni.use-primary-address | expected true or false",
-        "{'eni':{'security-groups':[null]}}     | spec.eni.security-groups[0] | the value is null",
+        "{'eni':{'security-groups':[null]}}     | spec.eni.security-groups[0] | the value is null, expected a text",
+        "{'eni':{'subnet-ids':['',7]}}          | spec.eni.subnet-ids[1] | the value is 7, expected a text",
+        "{'eni':{'subnet-ids':{}}}              | spec.eni.subnet-ids | expected a list",
+        "{'eni':{'first-interface-index':'1'}}  | spec.eni.first-interface-index | expected a whole number from 0 to 2147483647",
+        "{'eni':{'first-interface-index':2147483648}} | spec.eni.first-interface-index | does not fit",
+        "{'ipam':{'pools':{'requested':[null]}}} | spec.ipam.pools.requested[0] | the value is null, expected an object",
+        "{'ipam':{'pools':{'requested':['']}}}  | spec.ipam.pools.requested[0] | expected an object",
+        "{'ipam':{'pools':{'requested':[{},{'needed':{'ipv6-addrs':-2147483649}}]}}} | spec.ipam.pools.requested[1].needed.ipv6-addrs | does not fit",
+        "{'ipam':{'pools':{'allocated':[{'cidrs':['10.0.0.0/28',null]}]}}} | spec.ipam.pools.allocated[0].cidrs[1] | expected a CIDR block",
+        "{'ipam':{'pools':{'allocated':[{'cidrs':'10.0.0.0/28'}]}}} | spec.ipam.pools.allocated[0].cidrs | expected a list",
         "{'instance-id':12}                     | spec.instance-id | the value is 12",
         "null                                   | spec | is missing"
       })
@@ -81,6 +90,14 @@ class NodeResourceProblemsTest {
         "{'eni':{'enis':{'eni-a':{'prefixes':['10.0.0.0/33']}}}} | status.eni.enis.eni-a.prefixes[0] | is wrong",
         "{'eni':{'enis':{'eni-a':[]}}} | status.eni.enis.eni-a | expected an object",
         "{'eni':{'enis':{'eni-a':{'vpc':{'primary-cidr':'x'}}}}} | status.eni.enis.eni-a.vpc.primary-cidr | is wrong",
+        "{'eni':{'enis':{'eni-a':{'addresses':['10.0.0.1',7]}}}} | status.eni.enis.eni-a.addresses[1] | the value is 7, expected an IP address",
+        "{'eni':{'enis':{'eni-a':{'addresses':['10.0.0.1','10.0.0.256']}}}} | status.eni.enis.eni-a.addresses[1] | \"10.0.0.256\" is wrong",
+        "{'eni':{'enis':{'eni-a':{'number':'1'}}}} | status.eni.enis.eni-a.number | expected a whole number of 32 bits",
+        "{'eni':{'enis':{'eni-a':{'subnet':{'cidr':7}}}}} | status.eni.enis.eni-a.subnet.cidr | expected a CIDR block",
+        "{'ipam':{'release-ips':{'10.0.0.3':7}}} | status.ipam.release-ips[\"10.0.0.3\"] | expected one of",
+        "{'ipam':{'release-ips':{'10.0.0.3':''}}} | status.ipam.release-ips[\"10.0.0.3\"] | expected one of",
+        "{'ipam':{'release-ips':{'::1':'released','0:0::1':'released'}}} | status.ipam.release-ips[\"0:0::1\"] | named twice",
+        "{'later':[{'a':[0,{'b':1,'b':2}]}]} | status.later[0].a[1].b | twice in one object",
         "{'azure':[]} | status.azure | expected an object"
       })
   @DisplayName("a status with values that are none is refused with its place")
@@ -89,6 +106,84 @@ class NodeResourceProblemsTest {
     assertThat(problems).hasSize(1);
     assertThat(problems.get(0).path()).isEqualTo(path);
     assertThat(problems.get(0).problem()).contains(problem);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'ipam':{'pre-allocate':2147483647,'min-allocate':0,'pool':null,'pools':{'requested':null}}}",
+        "{'ipam':{'pool':{'10.0.0.1':null,'::1':{'owner':null}},'static-ip-tags':{'a':null}}}",
+        "{'ipam':{'pools':{'requested':[{'needed':{'ipv4-addrs':-2147483648,'ipv6-addrs':2147483647}}]}}}",
+        "{'ipam':{'pools':{'allocated':[{'cidrs':['10.0.0.0/28','2001:db8::/80']}]}}}",
+        "{'eni':{'first-interface-index':2147483647,'use-primary-address':null,'subnet-ids':['']}}",
+        "{'instance-id':''}"
+      })
+  @DisplayName("NM-J2 extreme values, null and the empty text are taken, and printed as they were")
+  void taken(String spec) {
+    NodeResource node = TestResources.node(spec, "{}");
+    assertThat(NodeResourceJson.print(node)).contains("\"spec\":" + spec.replace('\'', '"'));
+  }
+
+  @Test
+  @DisplayName("an empty text stands for no address and no block, outside of lists")
+  void emptyAddress() {
+    String text = "{'ip':'','public-ip':'','subnet':{'cidr':''},'vpc':{'primary-cidr':''}}";
+    NodeResource node = TestResources.node("{}", "{'eni':{'enis':{'e':" + text + "}}}");
+    assertThat(node.eniStatus().orElseThrow().enis().values())
+        .singleElement()
+        .satisfies(
+            eni -> {
+              assertThat(eni.ip()).isEmpty();
+              assertThat(eni.publicIp()).isEmpty();
+              assertThat(eni.subnet().cidr()).isEmpty();
+              assertThat(eni.vpc().primaryCidr()).isEmpty();
+            });
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "node-a.b_c:d9, true",
+    "AZaz09, true",
+    "a`b, false",
+    "a{b, false",
+    "a@b, false",
+    "a[b, false",
+    "a/b, false",
+    "a;b, false",
+    "a^b, false",
+    "caf\u00e9, false",
+    "a b, false"
+  })
+  @DisplayName("a name has letters, digits and a few signs")
+  void characters(String name, boolean taken) {
+    assertThat(named(name) instanceof ParsedResource.Valid).isEqualTo(taken);
+  }
+
+  @Test
+  @DisplayName("a name has up to 253 characters, and a refused one is not told as the name")
+  void nameLength() {
+    assertThat(named("n".repeat(253))).isInstanceOf(ParsedResource.Valid.class);
+    Invalid invalid = (Invalid) named("n".repeat(254));
+    assertThat(invalid.name()).isEmpty();
+    assertThat(invalid.problems()).singleElement().extracting("path").isEqualTo("metadata.name");
+    assertThat(((Invalid) named("")).name()).isEmpty();
+    assertThat(refused(document("{'ipam':7}", "{}")).name()).contains("n");
+  }
+
+  private static ParsedResource named(String name) {
+    String text = document("{}", "{}").replace("{'name':'n'}", "{'name':'" + name + "'}");
+    return NodeResourceJson.parse(text.replace('\'', '"'), "n.json");
+  }
+
+  @Test
+  @DisplayName("of an object of another kind only the head is looked at")
+  void otherKind() {
+    String text = document("{'ipam':7}", "{}");
+    assertThat(refused(text.replace("CiliumNode", "Node")).problems()).hasSize(1);
+    assertThat(refused(text.replace("'CiliumNode'", "7")).problems())
+        .extracting(ResourceProblem::path)
+        .contains("kind", "spec.ipam");
   }
 
   @ParameterizedTest(name = "text {0}")
@@ -179,6 +274,17 @@ class NodeResourceProblemsTest {
     String text = "\ufeff" + document("{'note':'\u00fc'}", "{}").replace('\'', '"');
     ParsedResource parsed = NodeResourceJson.parse(text.getBytes(StandardCharsets.UTF_8), "n.json");
     assertThat(parsed.match(NodeResourceJson::print, Object::toString)).contains("\u00fc");
+  }
+
+  @Test
+  @DisplayName("a document may be as long and as deep as the bounds say")
+  void withinBounds() {
+    String deep = "[".repeat(98) + "]".repeat(98);
+    String text = document("{'x':" + deep + "}", "{}").replace('\'', '"');
+    int missing = NodeResourceJson.LENGTH_MAX - text.length();
+    assertThat(NodeResourceJson.parse(text + " ".repeat(missing), "n.json"))
+        .isInstanceOf(ParsedResource.Valid.class);
+    assertThat(refused(text + " ".repeat(missing + 1)).problems()).hasSize(1);
   }
 
   @Test

@@ -34,6 +34,8 @@ class PrunedFieldsTest {
         "{'ipam':{'assigned-static-ip':'10.0.0.1'}}            | {}                      | status.ipam",
         "{'eni':{'enis':{'e1':{'id':'e1','public-ip':'1.2.3.4'}}}} | {'eni':{'enis':{'e1':{'id':'e1'}}}} | status.eni.enis.*.public-ip",
         "{'new':{'a':1}}                                       | {}                      | status.new",
+        "{'new':{'a':1,'b':[{'c':1},{'d':2}]}}                 | {'new':{'a':1,'b':[{'c':1},{}]}} | status.new.b.*.d",
+        "{'eni':{'enis':{'e1':{'id':'e1','vpc':{'id':'v','x':1}}}}} | {'eni':{'enis':{'e1':{'id':'e1','vpc':{'id':'v'}}}}} | status.eni.enis.*.vpc.x",
       })
   @DisplayName("what came back without a field tells which one")
   void learned(String sent, String stored, String path) {
@@ -52,6 +54,11 @@ class PrunedFieldsTest {
         "{'eni':{'enis':{'e1':{'id':'e1'}}}}                   | {'eni':{'enis':{}}}",
         "{'ipam':{'used':{'10.0.0.1':{'owner':'a'}}}}           | {'ipam':{'used':{}}}",
         "{'ipam':{'used':{}},'eni':{}}                          | {}",
+        "{'ipam':{'used':{'10.0.0.1':{'owner':'a'}}}}           | {'ipam':{'used':{'10.0.0.1':{}}}}",
+        "{'new':[{'a':1},{'b':1}]}                              | {'new':[{}]}",
+        "{'new':{'a':1}}                                        | {'new':{'a':2}}",
+        "{'new':{'a':1}}                                        | {'new':7}",
+        "{}                                                     | {'new':{'a':1}}",
       })
   @DisplayName("data that differs, and what says nothing, is no dropped field")
   void notPruned(String sent, String stored) {
@@ -88,6 +95,43 @@ class PrunedFieldsTest {
         PrunedFields.ofSpec(node("'spec':{'a':{'b':1}}"), node("'spec':{'a':{}}"));
     assertThat(pruned.paths()).containsExactly("spec.a.b");
     assertThat(pruned.takenFrom(node)).isEqualTo(node);
+  }
+
+  @Test
+  @DisplayName("a field of list elements goes from every element")
+  void ofElements() {
+    String spec = "'spec':{'ipam':{'pools':{'requested':[%s]}}}";
+    NodeResource sent = node(spec.formatted("{'pool':'a','later':1},{'pool':'b','later':2}"));
+    NodeResource stored = node(spec.formatted("{'pool':'a'},{'pool':'b'}"));
+    PrunedFields pruned = PrunedFields.ofSpec(sent, stored);
+    assertThat(pruned.paths()).containsExactly("spec.ipam.pools.requested.*.later");
+    assertThat(NodeResourceJson.print(pruned.takenFrom(sent)))
+        .isEqualTo(NodeResourceJson.print(stored));
+    assertThat(pruned.takenFrom(stored)).isSameAs(stored);
+  }
+
+  @Test
+  @DisplayName("a field whose name begins as a dropped one does stays")
+  void likeNames() {
+    PrunedFields pruned = PrunedFields.ofSpec(node("'spec':{'a':{'b':1}}"), node("'spec':{}"));
+    assertThat(NodeResourceJson.print(pruned.takenFrom(node("'spec':{'ab':{'b':1},'a':7}"))))
+        .contains("\"spec\":{\"ab\":{\"b\":1}}");
+  }
+
+  @Test
+  @DisplayName("what was learned adds up")
+  void union() {
+    NodeResource none = node("'spec':{}");
+    PrunedFields a = PrunedFields.ofSpec(node("'spec':{'a':1}"), none);
+    PrunedFields b = PrunedFields.ofSpec(node("'spec':{'b':1}"), none);
+    PrunedFields both = PrunedFields.ofSpec(node("'spec':{'b':1,'a':1}"), none);
+    assertThat(a.and(b)).isEqualTo(both).hasSameHashCodeAs(both).isNotEqualTo(a);
+    assertThat(both.paths()).containsExactly("spec.a", "spec.b");
+    assertThat(both).hasToString("[spec.a, spec.b]");
+    assertThat(both.and(a)).isSameAs(both);
+    assertThat(both.and(PrunedFields.NONE)).isSameAs(both);
+    assertThat(PrunedFields.NONE.and(both)).isEqualTo(both);
+    assertThat(both.isEmpty()).isFalse();
   }
 
   @Test

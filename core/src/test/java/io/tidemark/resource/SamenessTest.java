@@ -83,6 +83,75 @@ class SamenessTest {
     return TestResources.node("{}", "{'eni':{'enis':{'eni-a':" + eni + "}}}");
   }
 
+  @ParameterizedTest(name = "{0} and {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'k':[{'a':1,'b':{}}]}      | {'k':[{'a':1}]}          | true",
+        "{'k':[{'a':1,'b':0}]}       | {'k':[{'a':1}]}          | false",
+        "{'k':[1]}                   | {'k':[1,1]}              | false",
+        "{'k':[1]}                   | {'k':[2]}                | false",
+        "{'k':[1]}                   | {'k':{'a':1}}            | false",
+        "{'k':{'a':1}}               | {'k':'a'}                | false",
+        "{'k':'1'}                   | {'k':1}                  | false",
+        "{'k':true}                  | {'k':false}              | false",
+        "{'k':{'a':1,'b':2}}         | {'k':{'a':1,'c':2}}      | false",
+        "{'k':{'a':1,'b':2}}         | {'k':{'b':2}}            | false",
+        "{'k':{'a':null,'b':2}}      | {'k':{'b':2}}            | true",
+        "{'k':{'b':2}}               | {'k':{'c':{},'b':2}}     | true",
+        "{'k':{'b':2}}               | {'k':{'c':7,'b':2}}      | false"
+      })
+  @DisplayName("NM-J4 in parts of unknown shape, with many members beside them or none")
+  void unknownParts(String a, String b, boolean same) {
+    StringBuilder beside = new StringBuilder();
+    for (int members = 0; members <= 18; members++) {
+      for (String[] each : new String[][] {{a, b}, {inner(a), inner(b)}}) {
+        NodeResource left = TestResources.node(joined("", each[0], beside), "{}");
+        NodeResource right = TestResources.node(joined(beside.toString(), each[1], ""), "{}");
+        assertThat(left.sameSpec(right)).as(left + " and %s", right).isEqualTo(same);
+        assertThat(right.sameSpec(left)).as(right + " and %s", left).isEqualTo(same);
+      }
+      beside.append(beside.length() == 0 ? "" : ",").append("'m" + members + "':" + members);
+    }
+  }
+
+  /** The members of the object behind the only key. */
+  private static String inner(String object) {
+    return object.startsWith("{'k':{") ? object.substring(5, object.length() - 1) : object;
+  }
+
+  private static String joined(CharSequence before, String object, CharSequence after) {
+    String members = object.substring(1, object.length() - 1);
+    return "{"
+        + before
+        + (before.length() == 0 ? "" : ",")
+        + members
+        + (after.length() == 0 ? "" : ",")
+        + after
+        + "}";
+  }
+
+  @ParameterizedTest(name = "{0} and {1}: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'::1':'released'}               | {'0:0::1':'released'}            | true",
+        "{'::1':'released'}               | {'0:0::2':'released'}            | false",
+        "{'::1':'released','10.0.0.1':'do-not-release'} | {'10.0.0.1':'do-not-release','0::1':'released'} | true",
+        "{'::1':'released'}               | {'0::1':'do-not-release'}        | false",
+        "{'10.0.0.1':'released'}          | {'10.0.0.1':null}                | false",
+        "{'10.0.0.1':null}                | {'10.0.0.2':null}                | false",
+        "{'10.0.0.1':null}                | {'10.0.0.1':null}                | true",
+        "{'10.0.0.1':null}                | {}                               | false"
+      })
+  @DisplayName("NM-J4 marks are compared by address, and a key counts even without a value")
+  void marks(String a, String b, boolean same) {
+    NodeResource left = TestResources.node("{}", "{'ipam':{'release-ips':" + a + "}}");
+    NodeResource right = TestResources.node("{}", "{'ipam':{'release-ips':" + b + "}}");
+    assertThat(left.sameStatus(right)).isEqualTo(same);
+    assertThat(right.sameStatus(left)).isEqualTo(same);
+  }
+
   @Test
   @DisplayName("NM-J4 an interface without content differs from no interface")
   void emptyInterface() {
