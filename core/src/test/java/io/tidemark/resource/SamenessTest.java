@@ -137,6 +137,7 @@ class SamenessTest {
       value = {
         "{'::1':'released'}               | {'0:0::1':'released'}            | true",
         "{'::1':'released'}               | {'0:0::2':'released'}            | false",
+        "{'::1':'released'}               | {'::0:1':'released'}             | true",
         "{'::1':'released','10.0.0.1':'do-not-release'} | {'10.0.0.1':'do-not-release','0::1':'released'} | true",
         "{'::1':'released'}               | {'0::1':'do-not-release'}        | false",
         "{'10.0.0.1':'released'}          | {'10.0.0.1':null}                | false",
