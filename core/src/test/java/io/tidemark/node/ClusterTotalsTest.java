@@ -1,0 +1,144 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Sums over all nodes, kept by differences (node-manager 5.5, 13 D-3)")
+class ClusterTotalsTest {
+  private final ClusterTotals totals = new ClusterTotals();
+
+  private static Standing standing(
+      NodeStatistics statistics, Optional<BlockedReason> reason, int marked) {
+    return new Standing(
+        statistics,
+        PodCapacity.UNKNOWN,
+        NodeState.FILLING,
+        reason.map(each -> new Blocked(each, "detail")),
+        Optional.empty(),
+        marked == 0 ? Map.of() : Map.of(HandshakeState.MARKED_FOR_RELEASE, marked),
+        true);
+  }
+
+  private static NodeStatistics numbers(
+      int available, int used, int capacity, int needed, int withRoom, int slots) {
+    return new NodeStatistics(available, used, capacity, needed, 0, Drain.NONE, 2, withRoom, slots);
+  }
+
+  private static final Standing FULL = standing(numbers(10, 10, 20, 8, 0, 0), Optional.empty(), 0);
+  private static final Standing ROOMY =
+      standing(numbers(12, 4, 40, 0, 1, 2), Optional.of(BlockedReason.NO_SUBNET), 3);
+
+  @Test
+  @DisplayName("every number of every node counts once, and goes with its node")
+  void sums() {
+    totals.nodeAdded(FULL);
+    totals.nodeAdded(ROOMY);
+    assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(14, 8, 8, 3, 1, 2, 2, 1, 1));
+    assertThat(totals.handshakes())
+        .containsEntry(HandshakeState.MARKED_FOR_RELEASE, 3L)
+        .containsEntry(HandshakeState.RELEASED, 0L);
+    assertThat(totals.stuck())
+        .containsEntry(BlockedReason.NO_SUBNET, 1L)
+        .containsEntry(BlockedReason.OUT_OF_INTERFACES, 0L);
+    totals.nodeRemoved(FULL);
+    assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(4, 8, 0, 3, 1, 2, 1, 0, 0));
+    totals.nodeRemoved(ROOMY);
+    assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    assertThat(totals.handshakes()).containsEntry(HandshakeState.MARKED_FOR_RELEASE, 0L);
+    assertThat(totals.stuck()).containsEntry(BlockedReason.NO_SUBNET, 0L);
+  }
+
+  @Test
+  @DisplayName("a change replaces what the node counted before")
+  void change() {
+    totals.nodeAdded(FULL);
+    totals.nodeChanged(FULL, ROOMY);
+    assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(4, 8, 0, 3, 1, 2, 1, 0, 0));
+    assertThat(totals.handshakes()).containsEntry(HandshakeState.MARKED_FOR_RELEASE, 3L);
+  }
+
+  @DisplayName("at capacity is a known node without room and without a free address")
+  @ParameterizedTest(name = "{0} of {1} used, capacity {2}, room on {3}, {4} slots -> {5}")
+  @CsvSource({
+    "8, 8, 8, 0,  0, 1, 0",
+    "8, 7, 8, 0,  0, 0, 0",
+    "8, 8, 8, 1,  0, 0, 1",
+    "8, 8, 8, 0,  1, 0, 1",
+    "8, 8, 8, 0, -1, 1, 0",
+    "8, 8, 8, 2, -1, 0, 2",
+    "8, 8, 1, 0,  0, 1, 0",
+    "0, 0, 0, 0,  0, 0, 0",
+  })
+  void atCapacity(
+      int available, int used, int capacity, int withRoom, int slots, int full, int remaining) {
+    totals.nodeAdded(
+        standing(numbers(available, used, capacity, 0, withRoom, slots), Optional.empty(), 0));
+    assertThat(totals.snapshot().atCapacity()).isEqualTo(full);
+    assertThat(totals.snapshot().remainingInterfaces()).isEqualTo(remaining);
+    assertThat(totals.snapshot().emptyInterfaceSlots()).isEqualTo(Math.max(0, slots));
+  }
+
+  @DisplayName("the order of attendance: deficit, else the negated surplus where it is given back")
+  @ParameterizedTest(name = "needed {0} excess {1} releases {2} -> {3}")
+  @CsvSource({
+    "3, 0, true, 3",
+    "1, 9, true, 1",
+    "0, 2, true, -2",
+    "0, 2, false, 0",
+    "0, 0, true, 0"
+  })
+  void attendance(int needed, int excess, boolean releases, int expected) {
+    NodeStatistics statistics = new NodeStatistics(8, 0, 8, needed, excess, Drain.NONE, 1, 0, 0);
+    assertThat(statistics.neededAddresses(releases)).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("the oldest deficit is known whichever ends first, and never negative")
+  void deficitAges() {
+    DeficitAges ages = new DeficitAges();
+    assertThat(ages.oldest(100)).isEqualTo(Duration.ZERO);
+    DeficitAges.Since first = ages.began("b", 10);
+    DeficitAges.Since twin = ages.began("a", 10);
+    DeficitAges.Since later = ages.began("c", 40);
+    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(90));
+    assertThat(ages.oldest(5)).isEqualTo(Duration.ZERO);
+    ages.ended(first);
+    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(90));
+    ages.ended(twin);
+    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(60));
+    ages.ended(later);
+    assertThat(ages.oldest(100)).isEqualTo(Duration.ZERO);
+  }
+
+  @DisplayName("the earlier of two instants, and only one to come")
+  @ParameterizedTest(name = "{0} or {1} at {2} -> {3}")
+  @CsvSource({
+    "  , 20, 10, 20",
+    "30, 20, 10, 20",
+    "20, 30, 10, 20",
+    "20, 20, 10, 20",
+    "30, 10, 10, 30",
+    "30, 11, 10, 11",
+    "30,   , 10, 30",
+    "  ,  9, 10,   ",
+  })
+  void earliest(Long known, Long candidate, long now, Long expected) {
+    assertThat(Earliest.of(optional(known), optional(candidate), now))
+        .isEqualTo(optional(expected));
+  }
+
+  private static OptionalLong optional(Long value) {
+    return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+}

@@ -1,0 +1,111 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Which word describes how a node stands")
+class StandingRuleTest {
+  private static final NodeManagerConfig KEEPS = NodeManagerConfig.defaults();
+  private static final NodeManagerConfig RELEASES = KEEPS.releasingAfter(Duration.ofSeconds(5));
+
+  private static Standing standing(
+      NodeManagerConfig config,
+      int needed,
+      int excess,
+      Optional<Blocked> blocked,
+      Optional<Blocked> matter,
+      ReleaseHandshake handshake,
+      boolean cidrs) {
+    return StandingRule.of(
+        config,
+        new NodeStatistics(8, 0, 27, needed, excess, Drain.NONE, 1, 1, 0),
+        new PodCapacity(27, java.util.OptionalInt.empty()),
+        blocked,
+        matter,
+        handshake,
+        cidrs,
+        true);
+  }
+
+  private static ReleaseHandshake marked() {
+    return ReleaseHandshake.UNADOPTED
+        .adopt(new TreeMap<>(), address -> true, 0)
+        .candidates(AddressSet.of(IpAddress.parse("10.0.0.1")), Set.of(), 0, 0);
+  }
+
+  @DisplayName("a blockade comes first, then what is missing, then what is given back")
+  @ParameterizedTest(
+      name = "needed {0} excess {1} blocked {2} releases {3} handshake {4} cidrs {5}")
+  @CsvSource({
+    "0, 0,                     , true,  false, false, OK",
+    "1, 0,                     , true,  false, false, FILLING",
+    "1, 4,                     , true,  true,  true,  FILLING",
+    "0, 1,                     , true,  false, false, RELEASING",
+    "0, 1,                     , false, false, false, OK",
+    "0, 0,                     , true,  true,  false, RELEASING",
+    "0, 0,                     , false, true,  false, RELEASING",
+    "0, 0,                     , false, false, true,  RELEASING",
+    "1, 0, NO_SUBNET,            true,  false, false, BLOCKED",
+    "0, 3, NO_SUBNET,            true,  true,  true,  BLOCKED",
+    "1, 0, INSTANCE_NOT_RUNNING, true,  false, false, NOT_RUNNING",
+    "1, 0, BACKING_OFF,          true,  false, false, FILLING",
+    "0, 0, BACKING_OFF,          true,  false, false, FILLING",
+    "0, 3, READING_BACK,         true,  true,  false, FILLING",
+  })
+  void states(
+      int needed,
+      int excess,
+      BlockedReason reason,
+      boolean releases,
+      boolean handshake,
+      boolean cidrs,
+      NodeState expected) {
+    Standing standing =
+        standing(
+            releases ? RELEASES : KEEPS,
+            needed,
+            excess,
+            Optional.ofNullable(reason).map(each -> new Blocked(each, "detail")),
+            Optional.empty(),
+            handshake ? marked() : ReleaseHandshake.NONE,
+            cidrs);
+    assertThat(standing.state()).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("why it cannot go on is reported before what a person must look after")
+  void reason() {
+    Optional<Blocked> why = Optional.of(new Blocked(BlockedReason.NO_SUBNET, "none fits"));
+    Optional<Blocked> matter = Optional.of(new Blocked(BlockedReason.USED_ADDRESS_GONE, "one"));
+    assertThat(standing(KEEPS, 0, 0, why, matter, ReleaseHandshake.NONE, false).reason())
+        .isEqualTo(why);
+    Standing open = standing(KEEPS, 0, 0, Optional.empty(), matter, ReleaseHandshake.NONE, false);
+    assertThat(open.reason()).isEqualTo(matter);
+    assertThat(open.state()).isEqualTo(NodeState.OK);
+  }
+
+  @Test
+  @DisplayName("it says how many addresses stand where in the object, and what it waits for")
+  void counts() {
+    Standing standing =
+        standing(RELEASES, 0, 1, Optional.empty(), Optional.empty(), marked(), false);
+    assertThat(standing.handshakes()).isEqualTo(Map.of(HandshakeState.MARKED_FOR_RELEASE, 1));
+    assertThat(standing.waiting()).isTrue();
+    assertThat(standing.statistics().available()).isEqualTo(8);
+    assertThat(standing.pods().addresses()).isEqualTo(27);
+  }
+}
