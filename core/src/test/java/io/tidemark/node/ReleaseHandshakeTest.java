@@ -1,6 +1,9 @@
 package io.tidemark.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
@@ -13,6 +16,7 @@ import io.tidemark.spi.ReleaseAction;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -164,6 +168,108 @@ class ReleaseHandshakeTest {
             .seen(wire(HandshakeState.RELEASED), address -> true);
     assertEquals(Map.of(), back.entries());
     assertEquals(ABSENT, back.publish(wire(HandshakeState.RELEASED), NONE));
+  }
+
+  @Test
+  @DisplayName("the next due mark is the earliest of several candidates")
+  void earliestDue() {
+    AddressSet three = AddressSet.of(X, X.plus(1), X.plus(2));
+    ReleaseHandshake timed =
+        fresh()
+            .candidates(AddressSet.of(X.plus(1)), NOTHING, 10, DELAY)
+            .candidates(AddressSet.of(X, X.plus(1)), NOTHING, 30, DELAY)
+            .candidates(three, NOTHING, 50, DELAY);
+    assertEquals(190, timed.nextDueNanos(DELAY).getAsLong());
+    assertEquals(OptionalLong.empty(), marked().nextDueNanos(DELAY), "a mark waits for the agent");
+  }
+
+  @Test
+  @DisplayName("the next step is the operator's except while the agent is asked or tidies up")
+  void whoseTurn() {
+    ReleaseHandshake timed = fresh().candidates(ONLY_X, NOTHING, 0, DELAY);
+    assertTrue(timed.isOurTurn(), "a candidate becomes due");
+    assertFalse(marked().isOurTurn(), "the agent answers");
+    assertTrue(
+        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true).isOurTurn());
+    assertTrue(markSeen().seen(wire(HandshakeState.DO_NOT_RELEASE), address -> true).isOurTurn());
+    assertFalse(markSeen().released(ONLY_X, 300).isOurTurn(), "the agent drops it");
+    assertFalse(ReleaseHandshake.NONE.isOurTurn());
+  }
+
+  @Test
+  @DisplayName("addresses are counted by what the object says of them")
+  void counted() {
+    AddressSet two = AddressSet.of(X, X.plus(1));
+    ReleaseHandshake some =
+        fresh()
+            .candidates(two, NOTHING, 0, 0)
+            .candidates(two.plus(AddressSet.of(X.plus(2))), NOTHING, 0, DELAY)
+            .released(AddressSet.of(X.plus(9)), 0);
+    assertEquals(
+        Map.of(HandshakeState.MARKED_FOR_RELEASE, 2, HandshakeState.RELEASED, 1),
+        some.countByWireState(),
+        "a candidate is nowhere in the object");
+    assertEquals(Map.of(), ReleaseHandshake.NONE.countByWireState());
+  }
+
+  @Test
+  @DisplayName("4.3 of a block that was refused the others keep their handshake, and the released")
+  void without() {
+    AddressSet two = AddressSet.of(X, X.plus(1));
+    ReleaseHandshake some =
+        fresh().candidates(two, NOTHING, 0, 0).released(AddressSet.of(X.plus(2)), 5);
+    ReleaseHandshake fewer = some.without(AddressSet.of(X, X.plus(2)));
+    assertEquals(Set.of(X.plus(1), X.plus(2)), fewer.entries().keySet());
+    assertSame(some, some.without(AddressSet.of(X.plus(7))), "nothing to give up");
+  }
+
+  @Test
+  @DisplayName("what is released keeps the time since which it was surplus, else it is of now")
+  void releasedSince() {
+    ReleaseHandshake released =
+        fresh().candidates(ONLY_X, NOTHING, 40, 0).released(AddressSet.of(X, X.plus(1)), 300);
+    assertEquals(40, released.entries().get(X).sinceNanos());
+    assertEquals(300, released.entries().get(X.plus(1)).sinceNanos());
+  }
+
+  @Test
+  @DisplayName("4.5 a: released is published again when the object shows an older state of it")
+  void releasedOverwritten() {
+    ReleaseHandshake seen =
+        markSeen().released(ONLY_X, 300).seen(wire(HandshakeState.RELEASED), address -> false);
+    ReleaseHandshake overwritten =
+        seen.seen(wire(HandshakeState.READY_FOR_RELEASE), address -> false);
+    assertEquals(wire(HandshakeState.RELEASED), overwritten.publish(ABSENT, NONE));
+    assertEquals(
+        Map.of(), overwritten.seen(ABSENT, address -> false).entries(), "it was seen before");
+    ReleaseHandshake unseen = markSeen().released(ONLY_X, 300);
+    assertSame(
+        unseen,
+        unseen.seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true),
+        "an old entry of an address that still shows proves nothing");
+  }
+
+  @Test
+  @DisplayName("D-5 a mark that was erased is set again, and counts as unseen")
+  void markErased() {
+    ReleaseHandshake unseen = marked();
+    assertSame(unseen, unseen.seen(ABSENT, address -> true), "it was not there yet");
+    ReleaseHandshake erased = markSeen().seen(ABSENT, address -> true);
+    assertEquals(wire(HandshakeState.MARKED_FOR_RELEASE), erased.publish(ABSENT, NONE));
+    assertEquals(
+        NONE,
+        erased.seen(wire(HandshakeState.READY_FOR_RELEASE), address -> true).ready(),
+        "an answer to the erased mark is none to the new one");
+  }
+
+  @Test
+  @DisplayName("what was marked and is not attached any more is released")
+  void detached() {
+    ReleaseHandshake gone =
+        markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> false);
+    assertEquals(wire(HandshakeState.RELEASED), gone.publish(ABSENT, NONE));
+    assertEquals(ONLY_X, gone.inPhase(ReleaseHandshake.Phase.RELEASED));
+    assertEquals(NONE, gone.ready());
   }
 
   @Test
