@@ -7,7 +7,7 @@ import java.util.Comparator;
  * surplus, the larger surplus first; ties by name (D-18).
  */
 final class NodeOrder {
-  /** By {@link NodeStatistics#neededAddresses}: 5, 3, 0, -9, -2. */
+  /** By deficit, else by the negated surplus where it is given back: 5, 3, 0, -9, -2. */
   static final Comparator<Integer> BY_NEEDED_ADDRESSES =
       (left, right) -> {
         boolean surplusOnBothSides = left < 0 && right < 0;

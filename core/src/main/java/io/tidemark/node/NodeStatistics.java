@@ -48,12 +48,4 @@ record NodeStatistics(
   boolean atCapacity() {
     return remainingInterfaces() == 0 && available - used == 0;
   }
-
-  /** Sort key of 2.9: deficit, else the negated surplus when surplus is given back. */
-  int neededAddresses(boolean releaseExcess) {
-    if (needed > 0) {
-      return needed;
-    }
-    return releaseExcess && excess > 0 ? -excess : 0;
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -89,18 +90,15 @@ class ClusterTotalsTest {
     assertThat(totals.snapshot().emptyInterfaceSlots()).isEqualTo(Math.max(0, slots));
   }
 
-  @DisplayName("the order of attendance: deficit, else the negated surplus where it is given back")
-  @ParameterizedTest(name = "needed {0} excess {1} releases {2} -> {3}")
-  @CsvSource({
-    "3, 0, true, 3",
-    "1, 9, true, 1",
-    "0, 2, true, -2",
-    "0, 2, false, 0",
-    "0, 0, true, 0"
-  })
-  void attendance(int needed, int excess, boolean releases, int expected) {
-    NodeStatistics statistics = new NodeStatistics(8, 0, 8, needed, excess, Drain.NONE, 1, 0, 0);
-    assertThat(statistics.neededAddresses(releases)).isEqualTo(expected);
+  @Test
+  @DisplayName("while the instance is not known the object says pool and use, the rest stands")
+  void written() {
+    NodeStatistics before = new NodeStatistics(9, 5, 27, 3, 2, Drain.NONE, 4, 6, 7);
+    NodeStatistics now =
+        before.written(
+            ResourceFacts.of(
+                Samples.node("node1").pool("eni-1", "10.0.0.1", "10.0.0.2").used(1).build()));
+    assertThat(now).isEqualTo(new NodeStatistics(2, 1, 27, 3, 2, Drain.NONE, 4, 6, 7));
   }
 
   @Test

@@ -66,6 +66,7 @@ class DrainTest {
     "10, 0, 10,  2,  8,  0,  0, 4, 10, 0, 0",
     // the ceiling counts all that is attached
     "10, 2,  0,  2,  8,  0, 12, 0,  8, 8, 2",
+    "10, 2,  0,  2,  8,  0, 11, 0,  8, 8, 1",
     "10, 2,  0,  2,  8,  0, 10, 0,  8, 8, 0",
     "10, 2,  0,  2,  8,  0,  5, 0,  8, 8, 0",
     // what pods lack comes before, out of the same room

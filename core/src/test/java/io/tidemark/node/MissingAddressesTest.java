@@ -63,6 +63,19 @@ class MissingAddressesTest {
   }
 
   @Test
+  @DisplayName("is forgotten while nothing is known of the instance, but what is gone stays gone")
+  void withoutMissed() {
+    MissingAddresses both =
+        missed(100, 3, A)
+            .observe(AddressSet.of(A), new Read(4, 160), new Read(4, 160), HORIZON)
+            .observe(AddressSet.of(A, B), new Read(4, 170), new Read(4, 160), HORIZON);
+    MissingAddresses without = both.withoutMissed();
+    assertThat(without.missed()).isEmpty();
+    assertThat(without.gone()).isEqualTo(AddressSet.of(A));
+    assertThat(without.withoutMissed()).isSameAs(without);
+  }
+
+  @Test
   @DisplayName("begins anew when it was shown in between")
   void shownInBetween() {
     MissingAddresses back =

@@ -11,10 +11,12 @@ import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,6 +44,32 @@ class NodePriorityTest {
     Priority priority = NodePriority.of(snapshot(attached, used, pending), hadAddresses);
     assertThat(priority.rank()).isEqualTo(rank);
     assertThat(priority.relativeDeficit()).isBetween(deficit - 0.001, deficit + 0.001);
+  }
+
+  @Test
+  @DisplayName("what comes in place of what leaves serves no pod that waits")
+  void replacement() {
+    Priority leaving = NodePriority.of(draining(8), true);
+    assertThat(leaving.rank()).isEqualTo(Rank.RELEASE);
+    assertThat(NodePriority.of(draining(4), true).rank())
+        .as("others are missing, too")
+        .isEqualTo(Rank.BELOW_WATERMARK);
+  }
+
+  private static NodeSnapshot draining(int addresses) {
+    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/24")).first(addresses);
+    return NodeSnapshot.of(
+        NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(5)),
+        ResourceFacts.of(Samples.node("node1").instanceId("i-1").preAllocate(8).build()),
+        new Inventory.Known(
+            1,
+            List.of(new AttachedInterface(new InterfaceId("eni-1"), all, List.of()).drained()),
+            new InterfaceStatistics(100, 1, 1, 1, 0, Optional.empty())),
+        OptionalInt.empty(),
+        false,
+        OptionalInt.of(3),
+        OptionalInt.empty(),
+        false);
   }
 
   private static NodeSnapshot snapshot(int attached, int used, Integer pending) {

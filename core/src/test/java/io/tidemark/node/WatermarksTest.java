@@ -43,6 +43,9 @@ class WatermarksTest {
     "20, 4, 8, 17, 8, 0",
     "20, 4, 8, 0, 0, 8",
     "20, 4, 8, 0, 8, 0",
+    // negative marks count as they stand (N2)
+    "6, 4, -1, 4, 0, 2",
+    "2, 0, 3, 5, -3, 0",
   })
   void excess(int a, int u, int p, int m, int w, int expected) {
     assertEquals(expected, marks(p, m, 0, w).excess(a, u));
@@ -95,9 +98,46 @@ class WatermarksTest {
 
   @DisplayName("D-12 hysteresis keeps max(m + w, u + p + w)")
   @ParameterizedTest(name = "a={0} u={1} -> {2}")
-  @CsvSource({"30, 6, 12", "30, 7, 11", "14, 6, 0", "19, 7, 0"})
+  @CsvSource({
+    "30, 6, 12",
+    "30, 7, 11",
+    "14, 6, 0",
+    "19, 7, 0",
+    "19, 6, 1",
+    "30, 0, 16",
+    "15, 0, 1",
+    "14, 0, 0"
+  })
   void hysteresis(int a, int u, int expected) {
     assertEquals(expected, marks(8, 10, 0, 4).excessWithHysteresis(a, u));
+  }
+
+  @DisplayName("A node that takes no new pods is missing what its agent and waiting pods need")
+  @ParameterizedTest(name = "a={0} u={1} pending={2} p={3} m={4} M={5} -> {6}")
+  @CsvSource({
+    // the agent's start: pre-allocate attached, whatever is used of it
+    "0,  0, 0, 8,  0,  0, 8",
+    "5,  0, 0, 8,  0,  0, 3",
+    "8,  8, 0, 8,  0,  0, 0",
+    // the floor
+    "8,  0, 0, 8, 12,  0, 4",
+    // pods that wait beyond what is free
+    "8,  7, 4, 8,  0,  0, 3",
+    "8,  7, 1, 8,  0,  0, 0",
+    "8,  9, 0, 8,  0,  0, 1",
+    // never more than an open node would miss, nor above the ceiling
+    "8,  7, 90, 8, 0,  0, 7",
+    "8,  7, 4, 8,  0, 10, 2",
+  })
+  void closed(int a, int u, int pending, int p, int m, int max, int expected) {
+    assertEquals(expected, marks(p, m, max, 0).neededWhenClosed(a, u, pending));
+  }
+
+  @DisplayName("What the ceiling forbids of what is missing")
+  @ParameterizedTest(name = "a={0} u={1} M={2} -> {3}")
+  @CsvSource({"8, 7, 0, 0", "8, 7, 10, 5", "8, 7, 15, 0", "8, 7, 14, 1", "8, 0, 4, 0"})
+  void heldBack(int a, int u, int max, int expected) {
+    assertEquals(expected, marks(8, 0, max, 0).heldBack(a, u));
   }
 
   @DisplayName("Absurd numbers saturate and never overflow")
