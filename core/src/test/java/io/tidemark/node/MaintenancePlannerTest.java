@@ -57,6 +57,7 @@ class MaintenancePlannerTest {
   private List<Cidr> givesBackBlocks = List.of();
   private Optional<Blocked> noReplacement = Optional.empty();
   private boolean staticAddressAllowed = true;
+  private OptionalInt instanceCeiling = OptionalInt.empty();
 
   private final NodeOperations operations =
       (NodeOperations)
@@ -106,7 +107,7 @@ class MaintenancePlannerTest {
         ResourceFacts.of(resource.build()),
         new Inventory.Known(
             1, attached, new InterfaceStatistics(100, 2, 1, slots, 0, Optional.empty())),
-        OptionalInt.empty(),
+        instanceCeiling,
         false,
         OptionalInt.empty(),
         OptionalInt.empty(),
@@ -315,6 +316,44 @@ class MaintenancePlannerTest {
     assertThat(why(plan()))
         .isEqualTo(
             new Blocked(BlockedReason.MAX_ALLOCATE, "8 addresses are all that the ceiling allows"));
+  }
+
+  @Test
+  @DisplayName("the instance's own ceiling asks for another advice than max-allocate")
+  void belowInstanceCeiling() {
+    emptied = 8;
+    instanceCeiling = OptionalInt.of(8);
+    assertThat(why(plan()).reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+  }
+
+  @Test
+  @DisplayName("what is missing and what is to be replaced are asked for together")
+  void missingAndReplaced() {
+    emptied = 4;
+    assertThat(plan().asksFor()).isEqualTo(8);
+    room = 0;
+    assertThat(why(plan()).detail()).startsWith("8 addresses missing, ");
+  }
+
+  @Test
+  @DisplayName("an IPv6 prefix comes beside a drain that waits, without any IPv4 address")
+  void prefixBesideDrain() {
+    resource.requested(8, 1).used(1);
+    emptied = 9;
+    room = 0;
+    MaintenancePlan plan = plan();
+    assertThat(plan).isInstanceOf(MaintenancePlan.Allocate.class);
+    assertThat(plan.asksFor()).isZero();
+  }
+
+  @Test
+  @DisplayName("an IPv6 prefix needs no block of IPv4 addresses")
+  void prefixWhereOnlyBlocksAreGiven() {
+    resource.requested(8, 1);
+    kept = 8;
+    blockSize = 16;
+    capabilities.remove(Capability.SINGLE_ADDRESSES);
+    assertThat(plan()).isInstanceOf(MaintenancePlan.Allocate.class);
   }
 
   @Test
