@@ -138,8 +138,7 @@ class ExplainedNumbersTest {
     attached = 5;
     assertThat(numbers())
         .containsEntry(
-            "pre-allocate",
-            "8 (default, none is written) (not kept: the node takes no new pods)")
+            "pre-allocate", "8 (default, none is written) (not kept: the node takes no new pods)")
         .containsEntry("needed", "3 for the start of its agent and pods that wait");
   }
 
@@ -253,7 +252,6 @@ class ExplainedNumbersTest {
             OptionalLong.empty());
     assertThat(explained.handshakes()).isEqualTo(Map.of("candidate", 1, "marked", 2));
     assertThat(explained.plan()).isEqualTo("none: the instance is not known");
-    assertThat(explained.toText())
-        .contains("\n  release handshake: {candidate=1, marked=2}\n");
+    assertThat(explained.toText()).contains("\n  release handshake: {candidate=1, marked=2}\n");
   }
 }
