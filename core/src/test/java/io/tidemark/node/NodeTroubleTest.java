@@ -3,10 +3,15 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -185,6 +190,7 @@ class NodeTroubleTest {
   @ParameterizedTest
   @EnumSource(names = {"OUT_OF_INTERFACES", "NO_SUBNET", "SUBNET_EXHAUSTED"})
   void report(BlockedReason reason) {
+    bare.pass(Duration.ofHours(2));
     try (LogLines log = new LogLines(NodeTrouble.class)) {
       trouble.report("node1", new Blocked(BlockedReason.BACKING_OFF, "passes"));
       assertThat(log.warnings()).isEmpty();
@@ -207,6 +213,7 @@ class NodeTroubleTest {
   void told() {
     try (LogLines log = new LogLines(NodeTrouble.class)) {
       trouble.failed("node1", TRANSIENT);
+      assertThat(log.warnings()).hasSize(1);
       trouble.failed("node1", TRANSIENT);
       assertThat(log.warnings()).singleElement().asString().contains("node1", TRANSIENT.toText());
     }
@@ -217,10 +224,22 @@ class NodeTroubleTest {
   void apart() {
     NodeTroubles troubles = NodeTroubles.of(environment);
     NodeStatistics missing = new NodeStatistics(0, 0, 8, 8, 0, Drain.NONE, 1, 1, 0);
-    assertThat(troubles.of(new MaintenancePlan.AssignStaticAddress(java.util.Map.of()), missing))
+    assertThat(troubles.of(new MaintenancePlan.AssignStaticAddress(Map.of()), missing))
         .isSameAs(troubles.staticAddress());
     assertThat(troubles.of(new MaintenancePlan.Idle(), NodeStatistics.NONE))
         .isSameAs(troubles.pool());
+    MaintenancePlan asks =
+        new MaintenancePlan.Allocate(
+            new AllocationAction(
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                new AddressPlan(9, 3, OptionalInt.empty(), 1, 1),
+                0,
+                List.of(),
+                Optional.empty()));
+    assertThat(troubles.of(asks, missing)).as("pods wait").isSameAs(troubles.pool());
+    assertThat(troubles.of(asks, NodeStatistics.NONE)).isSameAs(troubles.drain());
     assertThat(troubles.willRetry()).isFalse();
     assertThat(troubles.nextWakeUp(environment.now())).isEmpty();
     for (NodeTrouble each :
