@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,8 @@ class OpenMattersTest {
             }
           });
 
-  private void stands(NodeState state, BlockedReason blocked, BlockedReason matter) {
+  private void stands(
+      NodeState state, @Nullable BlockedReason blocked, @Nullable BlockedReason matter) {
     matters.stands(
         new Standing(
             NodeStatistics.NONE,
