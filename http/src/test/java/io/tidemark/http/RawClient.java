@@ -49,11 +49,14 @@ public final class RawClient implements AutoCloseable {
     return clients;
   }
 
-  /** Sends a request and returns the whole answer; the connection is closed then. */
+  /**
+   * Sends a request and returns the whole answer; the connection is closed then. A server may
+   * answer and close before it has taken the whole request.
+   */
   public static String ask(String from, int port, String request) throws IOException {
     try (RawClient client = connect(from, port)) {
-      client.send(request);
-      return client.readToEnd();
+      client.sendIfOpen(request);
+      return client.readWhatComes();
     }
   }
 
@@ -79,6 +82,17 @@ public final class RawClient implements AutoCloseable {
   /** All that comes until the server closes the connection. */
   public String readToEnd() throws IOException {
     return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  /** As {@link #readToEnd}, for a connection that the server may reset. */
+  private String readWhatComes() throws IOException {
+    ByteArrayOutputStream came = new ByteArrayOutputStream();
+    try {
+      socket.getInputStream().transferTo(came);
+    } catch (SocketException reset) {
+      // What came before counts.
+    }
+    return came.toString(StandardCharsets.ISO_8859_1);
   }
 
   /** The head of the next answer, with its empty line. */

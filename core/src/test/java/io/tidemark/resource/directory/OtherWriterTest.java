@@ -10,19 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two processes change fields of one file without a pause; run by {@code
- * -Dtidemark.file-updates=20000}, the number of the other's updates.
+ * Two processes change fields of one file; {@code -Dtidemark.file-updates=20000} lets the other one
+ * make more updates.
  */
 @DisplayName("Updates of another process that writes the same file all the time")
-@EnabledIfSystemProperty(named = OtherWriterTest.UPDATES, matches = "\\d+")
 class OtherWriterTest {
-  static final String UPDATES = "tidemark.file-updates";
+  private static final int UPDATES = Integer.getInteger("tidemark.file-updates", 200);
 
   @TempDir Path directory;
 
@@ -41,7 +39,7 @@ class OtherWriterTest {
                 OtherWriter.class.getName(),
                 file.toString(),
                 how,
-                System.getProperty(UPDATES, "0"))
+                Integer.toString(UPDATES))
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     int made = 0;
@@ -57,8 +55,8 @@ class OtherWriterTest {
     }
     String lost = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     System.out.printf(
-        "%s, many objects %s: lost %s of %s; own replacements %d, given up %d%n",
-        how, many, lost.strip(), System.getProperty(UPDATES), made, refused);
+        "%s, many objects %s: lost %s of %d; own replacements %d, given up %d%n",
+        how, many, lost.strip(), UPDATES, made, refused);
     assertThat(process.waitFor()).isZero();
     assertThat(Integer.parseInt(lost.strip())).isLessThanOrEqualTo(1 + made / 250);
   }
