@@ -225,9 +225,10 @@ final class NodeStatusWriter {
             result ->
                 result.match(
                     fresh -> {
-                      rivalry.seen(fresh);
-                      written.accept(fresh);
-                      return attempt(part, fresh, number + 1);
+                      NodeResource newest = newest(fresh);
+                      rivalry.seen(newest);
+                      written.accept(newest);
+                      return attempt(part, newest, number + 1);
                     },
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),
@@ -235,6 +236,11 @@ final class NodeStatusWriter {
                     detail -> failedToRead(part, detail),
                     detail -> failedToRead(part, detail)),
             lane);
+  }
+
+  /** The watch may have brought a newer version while the answer was on its way to the lane. */
+  private NodeResource newest(NodeResource read) {
+    return environment.ports().store().latest(name).orElse(read);
   }
 
   private CompletionStage<End> failedToRead(Part part, String why) {

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator, emulator.
+ * Runs in: anywhere.
  *
  * <p>A bounded HTTP/1.1 server. A client that sends or reads slowly holds a connection, never a
  * thread, and that connection for a bounded time.

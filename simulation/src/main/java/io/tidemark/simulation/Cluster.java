@@ -114,7 +114,7 @@ final class Cluster {
     }
   }
 
-  /** A request of an operator that was alive had its effect on the API server. */
+  /** A request of an operator that may still be at work had its effect on the API server. */
   void storeServed(EffectSite site, String operator) {
     if (storeServed(site, true)) {
       invariants.secondOwners().wrote(site.subject(), operator, time.nanos());

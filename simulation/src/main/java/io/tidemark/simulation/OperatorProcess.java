@@ -191,8 +191,9 @@ final class OperatorProcess {
     return contended;
   }
 
+  /** What a dead one left on its way is a second owner's write where no election says it is not. */
   private void storeServed(EffectSite site) {
-    if (process.isAlive()) {
+    if (process.isAlive() || !career.takesOver()) {
       cluster.storeServed(site, name);
     } else {
       cluster.storeServed(site, true);

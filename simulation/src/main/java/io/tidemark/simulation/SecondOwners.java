@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Who wrote which object last, so that a node that is blocked for a second owner can be judged: one
  * must have written since this operator took over (O1). A write that a dead operator left on the
- * way is no second owner's.
+ * way is no second owner's after an election; without one nobody can tell.
  */
 final class SecondOwners {
   private final Violations violations;
@@ -16,7 +16,7 @@ final class SecondOwners {
     this.violations = violations;
   }
 
-  /** An operator that lives changed the node's object. */
+  /** An operator that may still be at work, as far as anyone can tell, changed the object. */
   void wrote(String node, String operator, long nanos) {
     writes.computeIfAbsent(node, any -> new HashMap<>()).put(operator, nanos);
   }

@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.agent.Pod;
@@ -28,6 +29,7 @@ final class SimulatedNode {
   private SimulatedAgent agent;
   private @Nullable NodeResource object;
   private @Nullable NodeResource described;
+  private AddressSet usedWhenWritten = AddressSet.of();
   private ClusterCheck.Judged judged = new ClusterCheck.Judged();
   private OptionalLong reachedNanos = OptionalLong.empty();
   private Set<String> formerInterfaces = Set.of();
@@ -134,6 +136,15 @@ final class SimulatedNode {
 
   void object(NodeResource now) {
     object = now;
+  }
+
+  /** The addresses of the pool that pods held, by the object, at a write of an operator. */
+  AddressSet usedWhenWritten() {
+    return usedWhenWritten;
+  }
+
+  void usedWhenWritten(AddressSet now) {
+    usedWhenWritten = now;
   }
 
   /** The object that was last found well described; null for none. */

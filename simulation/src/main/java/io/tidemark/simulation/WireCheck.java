@@ -39,6 +39,8 @@ final class WireCheck {
   }
 
   void written(SimulatedNode node, NodeResource object) {
+    AddressSet pool = object.pool().addresses();
+    node.usedWhenWritten(node.usedWhenWritten().intersect(pool).plus(object.used()));
     described(node, object);
     if (writes++ % LOOK_EVERY == 0) {
       unharmed(node, object);
@@ -60,8 +62,9 @@ final class WireCheck {
   }
 
   /**
-   * Every pool address is described by the status, those apart that pods hold: they stay in the
-   * pool, under the interface that it names, until a later read confirms what one did not show.
+   * Every pool address is described by the status, those apart that pods have held since they came
+   * into the pool: they stay there, under the interface that it names, until a later read confirms
+   * what one did not show.
    */
   void described(SimulatedNode node, NodeResource object) {
     if (node.described() == object) {
@@ -72,6 +75,7 @@ final class WireCheck {
     if (agentReadsStatusAlone || object.pool().isEmpty()) {
       return;
     }
+    AddressSet held = node.usedWhenWritten().plus(object.used());
     Optional<EniStatus> status = object.eniStatus();
     for (Map.Entry<String, AddressSet> each : object.pool().byResource().entrySet()) {
       if (node.formerInterfaces().contains(each.getKey())) {
@@ -79,9 +83,9 @@ final class WireCheck {
       }
       EniStatus.Eni eni = status.map(found -> found.enis().get(each.getKey())).orElse(null);
       if (eni == null) {
-        allReleased(node, object, each.getKey(), each.getValue().minus(object.used()));
+        allReleased(node, object, each.getKey(), each.getValue().minus(held));
       } else {
-        allDescribed(node, object, eni, each.getValue().minus(object.used()));
+        allDescribed(node, object, eni, each.getValue().minus(held));
       }
     }
   }
