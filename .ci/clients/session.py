@@ -331,7 +331,7 @@ class Session:
         self.refused(
             "DryRunOperation", "create_network_interface", SubnetId=self.small, DryRun=True
         )
-        self.refused("InvalidAction", "describe_bundle_tasks")
+        self.refused("UnsupportedOperation", "describe_bundle_tasks")
 
     def terminate(self):
         self.call(

@@ -246,7 +246,7 @@ func (s *session) dryRun() {
 	})
 	refused(err, "DryRunOperation")
 	_, err = s.ec2.DescribeBundleTasks(s.ctx, &ec2.DescribeBundleTasksInput{})
-	refused(err, "InvalidAction")
+	refused(err, "UnsupportedOperation")
 }
 
 func (s *session) terminate() {

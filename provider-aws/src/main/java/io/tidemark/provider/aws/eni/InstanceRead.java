@@ -206,12 +206,22 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
         .thenCompose(this::withWhereabouts);
   }
 
-  /** Before anybody is told that no instance is there, it is found out where that is. */
+  /** A node whose instance is elsewhere is blocked with region and account. */
   private CompletionStage<Map<InstanceId, SyncOutcome>> withWhereabouts(
       Map<InstanceId, SyncOutcome> outcomes) {
-    return account.named.allElsewhere(account.nodes.size())
-        ? account.whereabouts.noneExists().thenApply(told -> outcomes)
-        : EniAccount.done(outcomes);
+    if (outcomes.keySet().stream().noneMatch(account.named::isElsewhere)) {
+      return EniAccount.done(outcomes);
+    }
+    return account
+        .whereabouts
+        .find()
+        .thenApply(
+            found -> {
+              if (account.named.allElsewhere(account.nodes.size())) {
+                account.whereabouts.noneExists();
+              }
+              return outcomes;
+            });
   }
 
   private Set<PoolId> unknownPools(Collection<List<Eni>> all) {

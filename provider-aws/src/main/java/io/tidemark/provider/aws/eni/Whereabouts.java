@@ -14,17 +14,23 @@ public interface Whereabouts {
         }
 
         @Override
-        public CompletionStage<?> noneExists() {
+        public CompletionStage<?> find() {
           return CompletableFuture.completedStage(null);
         }
+
+        @Override
+        public void noneExists() {}
       };
 
   /** Region and account for people, as far as they are known. */
   String text();
 
   /**
-   * No instance that a node names is there. Tells a person once, with the account, which is found
-   * out for it; the stage ends soon and never exceptionally, whether that worked or not.
+   * Asks once for what {@link #text} does not know yet. The stage ends soon and never
+   * exceptionally, whether that worked or not.
    */
-  CompletionStage<?> noneExists();
+  CompletionStage<?> find();
+
+  /** No instance that a node names is there: reports it, once. */
+  void noneExists();
 }

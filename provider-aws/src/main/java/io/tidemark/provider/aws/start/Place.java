@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +36,8 @@ public final class Place implements Whereabouts {
   private final TaskScheduler scheduler;
   private final OperatorNotices notices;
   private final Cancellation shutdown;
-  private final Object lock = new Object();
-  private @Nullable CompletionStage<?> told;
+  private final AtomicBoolean reported = new AtomicBoolean();
+  private final AtomicReference<@Nullable CompletableFuture<Void>> asked = new AtomicReference<>();
   private volatile Optional<Opened> opened = Optional.empty();
   private volatile Optional<String> account = Optional.empty();
 
@@ -57,24 +59,24 @@ public final class Place implements Whereabouts {
   }
 
   @Override
-  public CompletionStage<?> noneExists() {
+  public CompletionStage<?> find() {
     CompletableFuture<Void> mine = new CompletableFuture<>();
-    synchronized (lock) {
-      if (told != null) {
-        return told;
-      }
-      told = mine;
+    CompletableFuture<Void> first = asked.compareAndExchange(null, mine);
+    if (first != null) {
+      return first;
     }
-    ask()
-        .whenComplete(
-            (done, thrown) -> {
-              String detail = "none of the instances that the nodes name exists in " + text();
-              BlockedReason code = BlockedReason.INSTANCES_ELSEWHERE;
-              LOG.warn("{} {}: {}. {}", code.label(), code, detail, code.remedy());
-              notices.report(code, detail);
-              mine.complete(null);
-            });
+    ask().whenComplete((done, thrown) -> mine.complete(null));
     return mine;
+  }
+
+  @Override
+  public void noneExists() {
+    if (!reported.getAndSet(true)) {
+      String detail = "none of the instances that the nodes name exists in " + text();
+      BlockedReason code = BlockedReason.INSTANCES_ELSEWHERE;
+      LOG.warn("{} {}: {}. {}", code.label(), code, detail, code.remedy());
+      notices.report(code, detail);
+    }
   }
 
   private CompletionStage<?> ask() {

@@ -92,6 +92,8 @@ final class EniWorld {
   /** How often it was said that none of the named instances exists. */
   int elsewhere;
 
+  private boolean located;
+
   /** Requests so far, by operation and in their order. */
   final List<String> requests = new ArrayList<>();
 
@@ -161,13 +163,18 @@ final class EniWorld {
             new Whereabouts() {
               @Override
               public String text() {
-                return "region us-east-1";
+                return located ? "region us-east-1 of account 111111111111" : "region us-east-1";
               }
 
               @Override
-              public CompletionStage<?> noneExists() {
-                elsewhere++;
+              public CompletionStage<?> find() {
+                located = true;
                 return EniAccount.done(true);
+              }
+
+              @Override
+              public void noneExists() {
+                elsewhere++;
               }
             },
             () -> {});

@@ -10,6 +10,7 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -88,13 +89,20 @@ class NamedInstancesTest {
     world.create(absent("node1"));
     world.create(absent("node2"));
     Object unused = world.start(NodeManagerConfig.defaults());
-    world.run(Duration.ofSeconds(10));
+    for (int i = 0; i < 100; i++) { // from the first read on, whoever of the two comes first
+      world.run(Duration.ofMillis(100));
+      for (String name : List.of("node1", "node2")) {
+        if (world.report(name).blocked().isPresent()) {
+          assertThat(blocked(name).detail()).endsWith("region us-east-1 of account 111111111111");
+        }
+      }
+    }
 
     assertThat(blocked("node1").reason()).isEqualTo(BlockedReason.INSTANCES_ELSEWHERE);
     assertThat(blocked("node1").detail())
         .isEqualTo(
             "neither i-0absentnode1 nor any other instance that the nodes name exists in region"
-                + " us-east-1");
+                + " us-east-1 of account 111111111111");
     assertThat(blocked("node2").reason()).isEqualTo(BlockedReason.INSTANCES_ELSEWHERE);
     assertThat(world.explain("node1").advice()).doesNotContainIgnoringCase("delete");
     assertThat(world.elsewhere).isPositive();
