@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
@@ -13,9 +15,12 @@ import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -72,6 +77,44 @@ class UsedAddressGoneTest {
     assertThat(world.report("node1").blocked()).isEmpty();
     assertThat(world.report("node1").settled()).isTrue();
     assertThat(world.resource("node1").pool().contains(lost)).isTrue();
+  }
+
+  @Test
+  @DisplayName("F-2 is called released by the first write after its pod has left, then dropped")
+  void leftByItsPod() {
+    usedAndHidden();
+    Set<Operation> conflicts = EnumSet.of(Operation.UPDATE_STATUS, Operation.UPDATE);
+    world.interfere(
+        (operation, name) -> {
+          if (conflicts.remove(operation)) {
+            world.server.touch(name);
+          }
+          return Optional.empty();
+        });
+    List<String> story = new ArrayList<>();
+    world.time.afterEachStep(
+        () -> {
+          String now = standing(world.resource("node1"));
+          if (story.isEmpty() || !story.get(story.size() - 1).equals(now)) {
+            story.add(now);
+          }
+        });
+
+    world.use("node1", AddressSet.of(all.at(1)));
+    world.run(SECOND);
+
+    assertThat(conflicts).as("operations that met no conflict").isEmpty();
+    assertThat(story).containsExactly("left", "released", "out of the pool");
+  }
+
+  private String standing(NodeResource object) {
+    if (!object.pool().contains(lost)) {
+      return "out of the pool";
+    }
+    if (object.releaseIps().get(lost) == HandshakeState.RELEASED) {
+      return "released";
+    }
+    return object.used().contains(lost) ? "used" : "left";
   }
 
   @Test

@@ -248,13 +248,16 @@ final class OperatorProcess {
         usual.referenceCompatible());
   }
 
-  /** Conflicts that are real, and refusals of a server that is down. */
+  /**
+   * Conflicts that are real, and refusals of a server that is down. The new version that causes a
+   * conflict is no operator's write.
+   */
   static Interference interference(Cluster cluster) {
     return (operation, node) -> {
       Trouble trouble = cluster.trouble();
       boolean write = operation != io.tidemark.resource.InMemoryNodeResourceStore.Operation.GET;
-      if (write && trouble.conflicts()) {
-        cluster.server().touch(node);
+      if (write && trouble.conflicts() && cluster.server().touch(node)) {
+        cluster.storeServed(new EffectSite("touch", node), false);
       }
       if (trouble.hits(Kind.STORE_OUTAGE, operation.name())) {
         return Optional.of(new StoreResult.Failed("the API server is down"));

@@ -138,7 +138,7 @@ final class SimulatedNode {
     object = now;
   }
 
-  /** The addresses of the pool that pods held, by the object, at a write of an operator. */
+  /** The addresses that pods used, by the object, when an operator last wrote it. */
   AddressSet usedWhenWritten() {
     return usedWhenWritten;
   }

@@ -39,8 +39,7 @@ final class WireCheck {
   }
 
   void written(SimulatedNode node, NodeResource object) {
-    AddressSet pool = object.pool().addresses();
-    node.usedWhenWritten(node.usedWhenWritten().intersect(pool).plus(object.used()));
+    node.usedWhenWritten(object.used());
     described(node, object);
     if (writes++ % LOOK_EVERY == 0) {
       unharmed(node, object);
@@ -62,9 +61,11 @@ final class WireCheck {
   }
 
   /**
-   * Every pool address is described by the status, those apart that pods have held since they came
-   * into the pool: they stay there, under the interface that it names, until a later read confirms
-   * what one did not show.
+   * Every pool address is in the status or has the state {@code released}. There are two
+   * exceptions. An address that a pod uses stays in the pool until a later read confirms that it is
+   * gone. When its pod ends, only the agent knows, so the address has no state until the next write
+   * of an operator, which must set it. In that interval the agent may give the address to another
+   * pod. A used address is attached (I2), and I3 checks that it still is.
    */
   void described(SimulatedNode node, NodeResource object) {
     if (node.described() == object) {
