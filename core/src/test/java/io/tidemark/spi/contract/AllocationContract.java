@@ -10,6 +10,7 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
@@ -21,6 +22,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -82,6 +84,27 @@ public abstract class AllocationContract extends CacheConformance {
     world.provider.instanceId(resource);
     world.run(Duration.ofMillis(1));
     assertThat(world.requests).hasSize(before);
+  }
+
+  @Test
+  @DisplayName("NM-J1 Unknown members of the status section survive what the provider writes")
+  void unknownMembers() {
+    ContractWorld world = ready("m5.large");
+    NodeOperations node = world.node("node1", "m5.large", false);
+    NodeResource resource = ContractWorld.resource("node1", "m5.large", IpamSpec.of(8, 0, 0, 0));
+    NodeResource written = node.withProviderStatus(resource);
+    String text = NodeResourceJson.print(written);
+    String extended =
+        text.replace("\"eni\":{\"enis\":{", "\"eni\":{\"x-eni\":1,\"enis\":{")
+            .replaceFirst("\"mac\":\"[^\"]*\"", "\"mac\":\"\",\"x-interface\":[1.0]")
+            .replaceFirst("\"subnet\":\\{", "\"subnet\":{\"x-subnet\":{},")
+            .replaceFirst("\"vpc\":\\{", "\"vpc\":{\"x-vpc\":\"kept\",");
+
+    NodeResource again = node.withProviderStatus(Samples.parsed(extended));
+
+    assertThat(again.eniStatus()).isPresent().isEqualTo(written.eniStatus());
+    assertThat(NodeResourceJson.print(again))
+        .contains("\"x-eni\":1", "\"x-interface\":[1.0]", "\"x-subnet\":{}", "\"x-vpc\":\"kept\"");
   }
 
   @Test
