@@ -12,6 +12,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.testing.LogLines;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.List;

@@ -12,6 +12,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.testing.LogLines;
 import io.tidemark.time.EffectFate;
 import java.time.Duration;
 import java.util.ArrayList;

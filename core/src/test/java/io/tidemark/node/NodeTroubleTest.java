@@ -7,6 +7,7 @@ import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.testing.LogLines;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

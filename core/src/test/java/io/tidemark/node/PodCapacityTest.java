@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.testing.LogLines;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.tidemark.node;
+package io.tidemark.testing;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -8,12 +8,13 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What one class logs while a test runs, at info and above. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
   private final Logger logger;
   private final Level before;
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
 
-  LogLines(Class<?> of) {
+  /** Records from now on; one class at a time. */
+  public LogLines(Class<?> of) {
     logger = (Logger) LoggerFactory.getLogger(of);
     before = logger.getLevel();
     logger.setLevel(Level.INFO);
@@ -22,7 +23,7 @@ final class LogLines implements AutoCloseable {
   }
 
   /** Messages at warning and above, in order. */
-  List<String> warnings() {
+  public List<String> warnings() {
     return lines.list.stream()
         .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
         .map(ILoggingEvent::getFormattedMessage)
