@@ -9,7 +9,6 @@ import io.tidemark.time.VirtualProcess.OnTheWire;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +34,16 @@ class LeaderLeaseTest {
     assertThat(world.stored().transitions()).isZero();
   }
 
+  @Test
+  @DisplayName("a lease that does not exist is held with the request that creates it")
+  void created() {
+    Contender one = world.contender("one");
+    world.untilLeads(one);
+    assertThat(world.requests).as("a read and a creation").isEqualTo(2);
+    world.run(SECOND);
+    assertThat(world.stored().version()).as("writes until the first renewal").isEqualTo("1");
+  }
+
   @ParameterizedTest(name = "killed {0} ms after a renewal")
   @ValueSource(ints = {0, 20, 500, 1_000, 1_900, 2_050})
   @DisplayName("a leader that was killed is followed within the lease and a second")
@@ -50,20 +59,6 @@ class LeaderLeaseTest {
     one.process.crash(OnTheWire.ARRIVES);
     assertThat(world.untilLeads(two)).isLessThan(LeaseWorld.TIMING.lease().plus(SECOND));
     assertThat(world.stored().transitions()).isEqualTo(1);
-  }
-
-  @Test
-  @DisplayName("a lease that is given back is taken within three seconds, with what was learned")
-  void released() {
-    Contender one = world.contender("one");
-    Contender two = world.contender("two");
-    world.run(Duration.ofSeconds(20));
-    one.rates = new LearnedRates(List.of(new LearnedRates.Estimate("a/eu", "Attach", 1.5)));
-    Object unused = one.lease.release();
-    assertThat(one.lease.isOpen()).isFalse();
-    assertThat(world.untilLeads(two)).isLessThan(Duration.ofSeconds(3));
-    assertThat(two.inherited).isEqualTo(one.rates);
-    assertThat(one.lost).isEmpty();
   }
 
   @Test
@@ -219,70 +214,6 @@ class LeaderLeaseTest {
         world.contender("n" + world.time.steps(), (site, at) -> fate(random));
       }
     }
-  }
-
-  @Test
-  @DisplayName("says why it cannot be read as long as it cannot, and leads when it can")
-  void trouble() {
-    Contender one = world.contender("one");
-    world.serverAway = true;
-    world.run(SECOND);
-    assertThat(one.lease.trouble())
-        .contains("lease get at https://api.example: the API server is away");
-    assertThat(one.lease.holder()).isEmpty();
-    assertThat(one.lease.uid()).isEmpty();
-    world.serverAway = false;
-    world.run(Duration.ofSeconds(3));
-    assertThat(one.lease.trouble()).isEmpty();
-    assertThat(one.lease.uid()).contains("lease-1");
-    assertThat(one.lost).isEmpty();
-  }
-
-  @Test
-  @DisplayName("a lease that is not held is not given back")
-  void releasedByStandby() {
-    Contender one = world.contender("one");
-    Contender two = world.contender("two");
-    world.run(SECOND);
-    LeaseRecord before = world.stored();
-    assertThat(two.lease.release().toCompletableFuture()).isDone();
-    assertThat(world.stored()).isEqualTo(before);
-    world.run(Duration.ofMinutes(1));
-    assertThat(one.leads()).as("the leader leads on").isTrue();
-    assertThat(two.leads()).as("the released one leads").isFalse();
-  }
-
-  @Test
-  @DisplayName("the end of a release waits for its request; a server that is away does not fail it")
-  void releaseEnds() {
-    Contender one = world.contender("one");
-    world.run(SECOND);
-    CompletableFuture<?> released = one.lease.release().toCompletableFuture();
-    assertThat(released).isNotDone();
-    world.run(SECOND);
-    assertThat(released).isCompleted();
-    assertThat(world.stored().holder()).isEmpty();
-
-    Contender two = world.contender("two");
-    world.untilLeads(two);
-    world.serverAway = true;
-    CompletableFuture<?> away = two.lease.release().toCompletableFuture();
-    world.run(SECOND);
-    assertThat(away).isCompleted();
-    assertThat(world.stored().holder()).isEqualTo("two");
-  }
-
-  @Test
-  @DisplayName("a lease that another has taken meanwhile is left to it")
-  void releasedTooLate() {
-    Contender one = world.contender("one");
-    Contender two = world.contender("two");
-    world.run(SECOND);
-    one.process.freeze(Duration.ofSeconds(40));
-    world.untilLeads(two);
-    Object unused = one.lease.release();
-    world.run(SECOND);
-    assertThat(world.stored().holder()).isEqualTo("two");
   }
 
   @Test

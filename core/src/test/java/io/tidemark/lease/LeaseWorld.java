@@ -21,8 +21,13 @@ final class LeaseWorld {
   private @Nullable LeaseRecord stored;
   private long version;
 
-  /** Requests of a contender fail at once while this is set. */
+  /** Requests fail with {@link #outage} while this is set. */
   boolean serverAway;
+
+  RuntimeException outage = new IllegalStateException("the API server is away");
+
+  /** Requests that arrived until now, those that failed included. */
+  int requests;
 
   /** An operator: a process with clocks of its own. */
   final class Contender {
@@ -118,8 +123,9 @@ final class LeaseWorld {
     }
 
     private void check() {
+      requests++;
       if (serverAway) {
-        throw new IllegalStateException("the API server is away");
+        throw outage;
       }
     }
 

@@ -125,6 +125,12 @@ class LeaseRequestsTest {
   }
 
   @Test
+  @DisplayName("the server is the one of the connection")
+  void server() {
+    assertThat(requests.server()).startsWith("http").isEqualTo(connection.server());
+  }
+
+  @Test
   @DisplayName("a lease without an identity is refused")
   void identity() {
     assertThatThrownBy(() -> new LeaseSettings("ours", "operator", "", LeaseTiming.USUAL))
