@@ -104,9 +104,14 @@ final class QueuedAdmission extends Waiter implements Admission {
     }
   }
 
+  /** For messages: with the node, where the work has one. */
+  static String name(CallContext context) {
+    return context.node().isEmpty() ? "admission" : "admission[" + context.node() + "]";
+  }
+
   @Override
   public String toString() {
-    return context.node().isEmpty() ? "admission" : "admission[" + context.node() + "]";
+    return name(context);
   }
 
   private record Refused(CompletionStage<CallResult<CallContext>> stage) implements Admission {

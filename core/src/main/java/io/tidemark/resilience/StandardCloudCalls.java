@@ -56,7 +56,7 @@ final class StandardCloudCalls implements CloudCalls {
     context.giveBackToken();
     StopCause no = Leash.forbids(context, scheduler.time().nanos());
     if (no != null) {
-      String what = "admission[" + context.node() + "]";
+      String what = QueuedAdmission.name(context);
       return QueuedAdmission.refused(
           no == StopCause.CANCELLED ? Refusals.cancelled(what) : Refusals.deadlinePassed(what));
     }
