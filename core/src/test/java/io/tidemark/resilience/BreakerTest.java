@@ -79,6 +79,16 @@ class BreakerTest {
     assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
   }
 
+  @Test
+  @DisplayName("stays closed on answers, however long the operator has run")
+  void longRun() {
+    door.pass(Duration.ofDays(1_000));
+    for (int i = 0; i < 20; i++) {
+      answer(door.calls.call(ASSIGN, door.context(MINUTE), attempt -> "done"));
+    }
+    assertThat(condition(ASSIGN)).isEqualTo("codeCAPACITY");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "answers, circuitOpen",
