@@ -108,6 +108,11 @@ final class Node {
     return standing.standing();
   }
 
+  /** Whether no write of the resource is due or under way; any thread. */
+  boolean isWritten() {
+    return writing.isIdle();
+  }
+
   /** Whether the next step is somebody else's; any thread. */
   boolean settled() {
     return !standing.standing().waiting()

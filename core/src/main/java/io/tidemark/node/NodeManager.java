@@ -180,6 +180,14 @@ public final class NodeManager implements AutoCloseable {
     return reports;
   }
 
+  /**
+   * Whether no node has a turn queued or a write of its resource due or under way. A program that
+   * ends waits for this, once no more requests to the cloud begin.
+   */
+  public boolean isWritten() {
+    return slots.values().stream().allMatch(NodeSlot::isWritten);
+  }
+
   /** Names of all nodes (5.6). */
   public Set<String> names() {
     Set<String> names = new TreeSet<>();

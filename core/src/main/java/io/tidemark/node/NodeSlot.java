@@ -251,6 +251,12 @@ final class NodeSlot {
     }
   }
 
+  /** Whether no turn is queued and no write is due or under way; any thread. */
+  boolean isWritten() {
+    Node now = current;
+    return lane.isIdle() && (now == null || now.isWritten());
+  }
+
   /** How the node stands; any thread. */
   NodeReport report() {
     Node now = current;

@@ -80,6 +80,27 @@ class NodeStatusWriterTest {
   }
 
   @Test
+  @DisplayName(
+      "a manager is written when no node has a turn or a write left, however slow they are")
+  void written() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.fate = EffectFate.answered(Duration.ofMillis(300), Duration.ofMillis(300));
+    world.create("node1", 8, 0);
+    int unwritten = 0;
+    while (world.time.nanos() < Duration.ofSeconds(10).toNanos() && world.time.step()) {
+      boolean full =
+          world.manager.report("node1").map(NodeReport::available).equals(Optional.of(8));
+      boolean stored = world.resource("node1").pool().size() == 8;
+      if (full && !stored) {
+        unwritten++;
+        assertThat(world.manager.isWritten()).as("at %s ns", world.time.nanos()).isFalse();
+      }
+    }
+    assertThat(unwritten).as("steps with a full node that is not stored").isPositive();
+    assertThat(world.manager.isWritten()).as("in the end").isTrue();
+  }
+
+  @Test
   @DisplayName("F-2 no pool ever names an address that the written status does not show")
   void poolNeverAheadOfStatus() {
     NodeWorld world = NodeWorld.started(plain);

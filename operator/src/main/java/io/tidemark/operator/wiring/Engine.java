@@ -232,7 +232,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private boolean isQuiet() {
-    return draining.quietFor(QUIET) && store.quietFor(QUIET);
+    return draining.quietFor(QUIET) && store.quietFor(QUIET) && manager.isWritten();
   }
 
   /** Ends without waiting for anything. */
