@@ -1,10 +1,10 @@
 package io.tidemark.simulation;
 
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.EngineConfig;
 import io.tidemark.config.ReleaseConfig;
-import io.tidemark.lease.LeaderLease;
-import io.tidemark.lease.LeaseTiming;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;

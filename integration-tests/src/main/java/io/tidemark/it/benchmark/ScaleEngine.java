@@ -1,5 +1,6 @@
 package io.tidemark.it.benchmark;
 
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.EngineConfig;
 import io.tidemark.metrics.NoMetrics;
@@ -7,7 +8,6 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
-import io.tidemark.node.PendingPods;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;

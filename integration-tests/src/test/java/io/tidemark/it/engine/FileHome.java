@@ -1,10 +1,10 @@
 package io.tidemark.it.engine;
 
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.directory.DirectoryNodeResourceStore;
-import io.tidemark.resource.directory.DirectoryOptions;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualProcess;

@@ -1,14 +1,13 @@
 package io.tidemark.it.engine;
 
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
-import io.tidemark.node.NodeEvents;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
 import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
@@ -45,15 +44,15 @@ final class LiveEngine implements AutoCloseable {
   }
 
   /** Writes down what a person is told. */
-  private final class NotedEvents implements NodeEvents {
+  private final class NotedEvents implements ObjectEvents {
     @Override
-    public void report(String node, Blocked why) {
-      events.add(node + ' ' + why.reason() + ' ' + why.detail());
+    public void report(String node, ErrorCode code, String detail) {
+      events.add(node + ' ' + code.name() + ' ' + detail);
     }
 
     @Override
-    public void cleared(String node, BlockedReason reason) {
-      events.add(node + ' ' + reason + " cleared");
+    public void cleared(String node, ErrorCode code) {
+      events.add(node + ' ' + code.name() + " cleared");
     }
   }
 

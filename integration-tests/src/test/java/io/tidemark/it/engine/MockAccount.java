@@ -1,16 +1,16 @@
 package io.tidemark.it.engine;
 
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.NoMetrics;
-import io.tidemark.node.ClosedNodes;
-import io.tidemark.node.KubeletCapacity;
-import io.tidemark.node.NodeEvents;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
-import io.tidemark.node.PendingPods;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.CloudSettings;
@@ -99,7 +99,7 @@ final class MockAccount {
       Executor lanes,
       EffectRunner toCloud,
       EffectRunner toStore,
-      NodeEvents events) {
+      ObjectEvents events) {
     ProviderContext context =
         new ProviderContext(
             "example",

@@ -2,11 +2,13 @@ package io.tidemark.it.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.it.engine.Happening.Kind;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
-import io.tidemark.node.NodeEvents;
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
@@ -14,8 +16,6 @@ import io.tidemark.node.NodeState;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
-import io.tidemark.resource.directory.DirectoryNodeResourceStore;
-import io.tidemark.resource.directory.DirectoryOptions;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
@@ -52,7 +52,13 @@ class RewrittenObjectTest {
         NodeManager manager =
             new MockAccount(time, List.of(NODE))
                 .engine(
-                    NodeManagerConfig.defaults(), store, time, time, line, line, NodeEvents.NONE)) {
+                    NodeManagerConfig.defaults(),
+                    store,
+                    time,
+                    time,
+                    line,
+                    line,
+                    ObjectEvents.NONE)) {
       Object unusedScan = manager.start();
       Object unusedWatch = store.watch(manager.watcher());
       pass(time, manager, 60);

@@ -1,6 +1,6 @@
 package io.tidemark.it.engine;
 
-import io.tidemark.node.NodeEvents;
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeReport;
@@ -54,7 +54,7 @@ final class SequenceWorld implements AutoCloseable {
       EffectRunner line = process.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO));
       this.opened = home.open(process);
       this.manager =
-          account.engine(CONFIG, opened.store(), process, process, line, line, NodeEvents.NONE);
+          account.engine(CONFIG, opened.store(), process, process, line, line, ObjectEvents.NONE);
       Object unusedScan = manager.start();
       opened.watch(manager.watcher());
     }

@@ -3,13 +3,13 @@ package io.tidemark.it.walk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
-import io.tidemark.node.PendingPods;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;

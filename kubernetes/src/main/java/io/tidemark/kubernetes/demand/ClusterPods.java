@@ -3,9 +3,9 @@ package io.tidemark.kubernetes.demand;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.cluster.PendingPodIndex;
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.node.PendingPodIndex;
-import io.tidemark.node.PendingPods;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 

@@ -1,11 +1,9 @@
 package io.tidemark.kubernetes.events;
 
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.node.NodeEvents;
-import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectRunner;
@@ -33,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * the lease's namespace. Without them, and while the API server is away, what is to be told waits,
  * bounded; the log says so once.
  */
-public final class ClusterEvents implements NodeEvents, AutoCloseable {
+public final class ClusterEvents implements ObjectEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -93,8 +91,8 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
   }
 
   @Override
-  public void report(String node, Blocked why) {
-    report(subject(node), why.reason(), why.detail());
+  public void report(String node, ErrorCode code, String detail) {
+    report(subject(node), code, detail);
   }
 
   private void report(EventSubject subject, ErrorCode code, String detail) {
@@ -114,13 +112,13 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
   }
 
   @Override
-  public void cleared(String node, BlockedReason reason) {
+  public void cleared(String node, ErrorCode code) {
     EventSubject subject = subject(node);
     synchronized (lock) {
       if (subject.uid().isEmpty()) {
-        book.gone(subject, reason(reason));
+        book.gone(subject, reason(code));
       } else {
-        book.mended(subject, reason(reason), reason.label() + " is mended", now(), wall());
+        book.mended(subject, reason(code), code.label() + " is mended", now(), wall());
       }
     }
     send();
@@ -138,9 +136,9 @@ public final class ClusterEvents implements NodeEvents, AutoCloseable {
   }
 
   /** {@code SUBNET_EXHAUSTED} as {@code SubnetExhausted}, as Events have it. */
-  private static String reason(ErrorCode reason) {
+  private static String reason(ErrorCode code) {
     StringBuilder text = new StringBuilder();
-    for (String word : reason.name().split("_", -1)) {
+    for (String word : code.name().split("_", -1)) {
       text.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
     }
     return text.toString();

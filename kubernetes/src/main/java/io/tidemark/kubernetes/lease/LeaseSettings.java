@@ -1,9 +1,9 @@
 package io.tidemark.kubernetes.lease;
 
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeasePort;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.lease.LeaderLease;
-import io.tidemark.lease.LeasePort;
-import io.tidemark.lease.LeaseTiming;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;

@@ -1,8 +1,8 @@
 /**
  * Runs in: operator.
  *
- * <p>The lease of the leader as an object of the Kubernetes API; {@link io.tidemark.lease} decides
- * who holds it.
+ * <p>The lease of the leader as an object of the Kubernetes API; {@link io.tidemark.cluster.lease}
+ * decides who holds it.
  *
  * <p>Read {@link io.tidemark.kubernetes.lease.LeaseSettings} first.
  */

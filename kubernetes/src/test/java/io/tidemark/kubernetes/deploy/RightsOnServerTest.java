@@ -3,6 +3,8 @@ package io.tidemark.kubernetes.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.IpAddress;
@@ -17,8 +19,6 @@ import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.kubernetes.server.Eventually;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
-import io.tidemark.lease.LeaderLease;
-import io.tidemark.lease.LeaseTiming;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.HandshakeState;
@@ -302,9 +302,9 @@ class RightsOnServerTest {
     ClusterEvents events =
         ClusterEvents.of(rights.operator, name -> Optional.of("u"), "test", effects, scheduler);
     Blocked why = new Blocked(BlockedReason.NO_SUBNET, "none");
-    events.report(node, why);
+    events.report(node, why.reason(), why.detail());
     Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == 1);
-    events.report(node, why);
+    events.report(node, why.reason(), why.detail());
     Eventually.holds("it counts up", () -> rights.hasWarned() || count(node) == 2);
     String lease = freshName();
     OperatorNotices notices = events.onLease(Manifests.NAMESPACE, lease, () -> Optional.of("u"));

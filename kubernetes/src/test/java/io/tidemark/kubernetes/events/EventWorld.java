@@ -1,7 +1,6 @@
 package io.tidemark.kubernetes.events;
 
 import io.tidemark.kubernetes.ApiFailure;
-import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;
@@ -77,7 +76,7 @@ final class EventWorld {
 
   void report(String node, BlockedReason reason, String detail) {
     uids.putIfAbsent(node, "uid-of-" + node);
-    events.report(node, new Blocked(reason, detail));
+    events.report(node, reason, detail);
   }
 
   /** What the server shows: reason, whether it is a warning, how often. */

@@ -81,7 +81,7 @@ class EventsOnServerTest {
       String uid = store.uid("n1.example").orElseThrow();
       ClusterEvents first =
           ClusterEvents.of(connection, store::uid, "operator-1", effects, scheduler);
-      first.report("n1.example", FULL);
+      first.report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it is told", () -> isShown(uid, "Warning", 1));
       Event event = described(uid).get(0);
       assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
@@ -90,7 +90,7 @@ class EventsOnServerTest {
       assertThat(event.getReportingComponent()).isEqualTo("tidemark-operator");
       assertThat(event.getReportingInstance()).isEqualTo("operator-1");
       assertThat(event.getFirstTimestamp()).isNotEmpty();
-      first.report("n1.example", FULL);
+      first.report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it counts up", () -> isShown(uid, "Warning", 2));
       first.cleared("n1.example", BlockedReason.SUBNET_EXHAUSTED);
       Eventually.holds("it is mended", () -> isShown(uid, "Normal", 2));
@@ -98,13 +98,13 @@ class EventsOnServerTest {
 
       ClusterEvents second =
           ClusterEvents.of(connection, store::uid, "operator-2", effects, scheduler);
-      second.report("n1.example", FULL);
+      second.report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it is open again", () -> isShown(uid, "Warning", 2));
-      second.report("n1.example", FULL);
+      second.report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it counts on", () -> isShown(uid, "Warning", 3));
       assertThat(described(uid).get(0).getReportingInstance()).isEqualTo("operator-2");
       admin.client().v1().events().inNamespace("default").delete();
-      second.report("n1.example", FULL);
+      second.report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("what the server forgot is made again", () -> isShown(uid, "Warning", 1));
       second.close();
     }

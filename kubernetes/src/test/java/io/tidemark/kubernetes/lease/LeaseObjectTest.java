@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
-import io.tidemark.lease.LeasePort.Claim;
-import io.tidemark.lease.LeaseRecord;
-import io.tidemark.lease.LeaseTiming;
+import io.tidemark.cluster.lease.LeasePort.Claim;
+import io.tidemark.cluster.lease.LeaseRecord;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.LearnedRates.Estimate;
 import java.time.Duration;

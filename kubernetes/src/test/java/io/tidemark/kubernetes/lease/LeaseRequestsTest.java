@@ -3,13 +3,13 @@ package io.tidemark.kubernetes.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseFailure;
+import io.tidemark.cluster.lease.LeasePort.Claim;
+import io.tidemark.cluster.lease.LeaseRecord;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.MockCluster;
-import io.tidemark.lease.LeaderLease;
-import io.tidemark.lease.LeaseFailure;
-import io.tidemark.lease.LeasePort.Claim;
-import io.tidemark.lease.LeaseRecord;
-import io.tidemark.lease.LeaseTiming;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.time.EffectFate;
 import io.tidemark.time.VirtualTime;

@@ -1,10 +1,10 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.manifests.FlushReport;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
-import io.tidemark.resource.directory.DirectoryNodeResourceStore;
-import io.tidemark.resource.directory.DirectoryOptions;
-import io.tidemark.resource.directory.FlushReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

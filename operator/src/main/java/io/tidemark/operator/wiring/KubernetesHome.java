@@ -1,5 +1,11 @@
 package io.tidemark.operator.wiring;
 
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.CallCeiling;
 import io.tidemark.config.KubernetesConfig;
 import io.tidemark.config.LeaderElectionConfig;
@@ -14,12 +20,6 @@ import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaseSettings;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
-import io.tidemark.lease.LeaderLease;
-import io.tidemark.lease.LeaseTiming;
-import io.tidemark.node.ClosedNodes;
-import io.tidemark.node.KubeletCapacity;
-import io.tidemark.node.NodeEvents;
-import io.tidemark.node.PendingPods;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
@@ -174,8 +174,8 @@ public final class KubernetesHome implements NodeHome {
 
   /** Nobody is told of what is only looked at. */
   @Override
-  public NodeEvents events() {
-    return events.<NodeEvents>map(it -> it).orElse(NodeEvents.NONE);
+  public ObjectEvents events() {
+    return events.<ObjectEvents>map(it -> it).orElse(ObjectEvents.NONE);
   }
 
   @Override

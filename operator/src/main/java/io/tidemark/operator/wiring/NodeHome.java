@@ -1,9 +1,9 @@
 package io.tidemark.operator.wiring;
 
-import io.tidemark.node.ClosedNodes;
-import io.tidemark.node.KubeletCapacity;
-import io.tidemark.node.NodeEvents;
-import io.tidemark.node.PendingPods;
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
@@ -27,8 +27,8 @@ public interface NodeHome extends AutoCloseable {
   List<ResourceProblem> refused();
 
   /** Where a person is told of a node that waits for a person; nowhere by default. */
-  default NodeEvents events() {
-    return NodeEvents.NONE;
+  default ObjectEvents events() {
+    return ObjectEvents.NONE;
   }
 
   /** Where a person is told what concerns the whole operator; nowhere but in the log by default. */

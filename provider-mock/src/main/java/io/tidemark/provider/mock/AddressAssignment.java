@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import static io.tidemark.provider.mock.MockAccount.done;
 
+import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.mock.cloud.AssignedAddresses;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -9,7 +10,6 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.inventory.Change;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

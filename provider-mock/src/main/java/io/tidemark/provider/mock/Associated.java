@@ -1,8 +1,8 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.inventory.Change;
 import java.util.List;
 
 /** A public address was associated with an interface. */

@@ -2,10 +2,10 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resource.EniStatus;
-import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import static io.tidemark.provider.mock.MockAccount.done;
 
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.Page;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
@@ -9,7 +10,6 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.ReadMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

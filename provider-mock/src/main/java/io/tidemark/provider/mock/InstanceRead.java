@@ -1,5 +1,8 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -8,9 +11,6 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.InstanceSyncs;
-import io.tidemark.spi.inventory.ReadMark;
-import io.tidemark.spi.inventory.ReadVerdict;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

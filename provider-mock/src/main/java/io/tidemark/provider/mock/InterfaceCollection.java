@@ -1,12 +1,12 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.spi.inventory.ReadMark;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -2,6 +2,9 @@ package io.tidemark.provider.mock;
 
 import static io.tidemark.provider.mock.MockAccount.done;
 
+import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.ClientToken;
+import io.tidemark.provider.kit.InTime;
 import io.tidemark.provider.mock.cloud.CreateInterfaceRequest;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
@@ -9,9 +12,6 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.inventory.Change;
-import io.tidemark.spi.inventory.ClientToken;
-import io.tidemark.spi.inventory.InTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

@@ -1,10 +1,10 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.Creations;
+import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.inventory.Creations;
-import io.tidemark.spi.inventory.InstanceInventory;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;

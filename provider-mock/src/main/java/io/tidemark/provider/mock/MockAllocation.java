@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceSyncs;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -14,7 +15,6 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.InstanceSyncs;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;

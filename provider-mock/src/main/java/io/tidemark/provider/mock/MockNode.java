@@ -4,6 +4,8 @@ import static io.tidemark.provider.mock.MockAccount.done;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.AddressRelease;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
@@ -23,8 +25,6 @@ import io.tidemark.spi.OtherClouds;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import io.tidemark.spi.inventory.AddressRelease;
-import io.tidemark.spi.inventory.InstanceView;
 import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.CloudSetup;
 import io.tidemark.provider.mock.cloud.FaultScript;
@@ -8,7 +9,6 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import io.tidemark.spi.inventory.InstanceInventory;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.resource.EniSpec;
@@ -8,7 +9,6 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Tags;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 
 /** Which security groups a new interface gets. Pure. */

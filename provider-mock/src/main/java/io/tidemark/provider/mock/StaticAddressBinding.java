@@ -3,12 +3,12 @@ package io.tidemark.provider.mock;
 import static io.tidemark.provider.mock.MockAccount.done;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.inventory.Change;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.ReleasePlanner;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.inventory.InstanceView;
-import io.tidemark.spi.inventory.ReleasePlanner;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;

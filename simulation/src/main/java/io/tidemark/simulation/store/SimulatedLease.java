@@ -1,7 +1,7 @@
 package io.tidemark.simulation.store;
 
-import io.tidemark.lease.LeasePort;
-import io.tidemark.lease.LeaseRecord;
+import io.tidemark.cluster.lease.LeasePort;
+import io.tidemark.cluster.lease.LeaseRecord;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

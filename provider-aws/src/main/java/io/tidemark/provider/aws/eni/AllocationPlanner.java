@@ -1,12 +1,12 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AddressPlan;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

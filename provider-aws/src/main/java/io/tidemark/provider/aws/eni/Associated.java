@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.inventory.Change;
 import java.util.List;
 
 /** An elastic address was associated with an interface. */

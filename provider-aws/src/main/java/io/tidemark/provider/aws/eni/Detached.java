@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.kit.Change;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.inventory.Change;
 import java.util.List;
 
 /** An interface was detached from the instance. */

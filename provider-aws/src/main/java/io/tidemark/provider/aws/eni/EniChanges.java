@@ -2,6 +2,8 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.provider.kit.AddressRelease;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationAction;
@@ -12,8 +14,6 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.AddressRelease;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,11 +4,11 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.ReadMark;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

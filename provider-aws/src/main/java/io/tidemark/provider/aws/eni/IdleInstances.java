@@ -3,14 +3,14 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.Instance;
+import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
-import io.tidemark.spi.inventory.InstanceSyncs;
-import io.tidemark.spi.inventory.ReadMark;
 import io.tidemark.time.TaskScheduler;
 import java.util.HashSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.InstanceType;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceStatistics;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.inventory.InstanceView;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.Set;

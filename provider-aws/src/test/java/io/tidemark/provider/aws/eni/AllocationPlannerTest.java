@@ -8,12 +8,12 @@ import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

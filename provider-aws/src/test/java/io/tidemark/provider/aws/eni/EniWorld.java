@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.EngineConfig;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.DelayRange;
@@ -14,7 +15,6 @@ import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
-import io.tidemark.node.PendingPods;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;

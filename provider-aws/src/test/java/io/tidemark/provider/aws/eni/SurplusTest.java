@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.inventory.InstanceView;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,0 +1,320 @@
+package io.tidemark.cluster.lease;
+
+import io.tidemark.cluster.lease.LeasePort.Claim;
+import io.tidemark.cluster.lease.LeaseRules.Seen;
+import io.tidemark.cluster.lease.LeaseRules.Step;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Holds the lease of the one operator that may change the cloud, or waits for it. Thread-safe; owns
+ * no thread: it looks and renews on the scheduler, requests run as effects.
+ *
+ * <p>It is a {@link Fence}: open only while the last renewal that worked <em>began</em> less than
+ * the renew deadline ago, by the clock that says more. Whoever hands a change to the cloud asks it
+ * immediately before. A lease that is lost is lost for good: the process ends, as the reference's
+ * does, and the next one reads back what was left undone.
+ */
+public final class LeaderLease implements Fence {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaderLease.class);
+
+  private final LeasePort port;
+  private final String identity;
+  private final LeaseTiming timing;
+  private final TaskScheduler scheduler;
+  private final EffectRunner effects;
+  private final Supplier<LearnedRates> rates;
+  private final CompletableFuture<LearnedRates> won = new CompletableFuture<>();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private final Object lock = new Object();
+  private Optional<Seen> seen = Optional.empty();
+  private Optional<Instant> wonAt = Optional.empty();
+  private @Nullable Moment renewed;
+  private @Nullable Cancellable next;
+  private CompletionStage<?> underWay = CompletableFuture.completedStage(null);
+  private String trouble = "";
+  private boolean ended;
+
+  /**
+   * Waits for the lease as soon as it is started.
+   *
+   * @param port the lease where it is kept
+   * @param identity of this process, unlike that of any other, also of an earlier one of the same
+   *     machine
+   * @param scheduler runs looks and renewals, and has the clocks that count
+   * @param effects runs the requests; must have room at any time, so it shares no pool with others
+   * @param rates what was learned about the cloud's limits until now; written with each renewal
+   */
+  public LeaderLease(
+      LeasePort port,
+      String identity,
+      LeaseTiming timing,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      Supplier<LearnedRates> rates) {
+    this.port = port;
+    this.identity = identity;
+    this.timing = timing;
+    this.scheduler = scheduler;
+    this.effects = effects;
+    this.rates = rates;
+  }
+
+  /** Begins to look. */
+  public void start() {
+    look();
+  }
+
+  /** Ends when the lease is held, with what earlier leaders learned; never exceptionally. */
+  public CompletionStage<LearnedRates> won() {
+    return won;
+  }
+
+  /** Ends when the lease was held and is not any more, with the reason; never exceptionally. */
+  public CompletionStage<String> lost() {
+    return lost;
+  }
+
+  @Override
+  public boolean isOpen() {
+    synchronized (lock) {
+      return renewed != null
+          && !ended
+          && LeaseRules.mayAct(renewed, timing, Moment.of(scheduler.time()));
+    }
+  }
+
+  /** Who holds it, as seen last; empty when nobody does or it was not read yet. */
+  public Optional<String> holder() {
+    synchronized (lock) {
+      return seen.map(it -> it.record().holder()).filter(holder -> !holder.isEmpty());
+    }
+  }
+
+  /** Of the object, for whoever tells something about it; empty when it was not read yet. */
+  public Optional<String> uid() {
+    synchronized (lock) {
+      return seen.map(it -> it.record().uid());
+    }
+  }
+
+  /**
+   * When the lease was won, in whole seconds by the server's clock; empty until then, and where the
+   * server does not record it. Set before {@link #won} ends.
+   */
+  public Optional<Instant> wonAt() {
+    synchronized (lock) {
+      return wonAt;
+    }
+  }
+
+  /** Why the lease could not be read or written last; empty when it could. */
+  public Optional<String> trouble() {
+    synchronized (lock) {
+      return trouble.isEmpty() ? Optional.empty() : Optional.of(trouble);
+    }
+  }
+
+  private void look() {
+    Moment began = Moment.of(scheduler.time());
+    run("lease get", port::read, found -> this.read(found, began));
+  }
+
+  private void read(Optional<LeaseRecord> found, Moment began) {
+    Moment now = Moment.of(scheduler.time());
+    Step step;
+    boolean leading;
+    Optional<Seen> current;
+    synchronized (lock) {
+      Optional<Seen> before = seen;
+      seen = found.map(record -> Seen.of(before, record, now));
+      current = seen;
+      leading = renewed != null;
+      step = LeaseRules.step(seen, identity, now);
+    }
+    if (step == Step.WAIT) {
+      if (leading) {
+        lose("another operator holds the lease: " + current.orElseThrow().record().holder());
+        return;
+      }
+      again(LeaseRules.nextLook(current.orElseThrow(), timing, now));
+      return;
+    }
+    claim(current, began);
+  }
+
+  /** Writes our name; the time that counts began before the lease was read. */
+  private void claim(Optional<Seen> current, Moment began) {
+    LearnedRates inherited = current.map(it -> it.record().rates()).orElse(LearnedRates.NONE);
+    boolean begins = current.map(it -> !it.record().holder().equals(identity)).orElse(true);
+    int transitions = current.map(it -> it.record().transitions() + (begins ? 1 : 0)).orElse(0);
+    LearnedRates ours = won.isDone() ? rates.get() : inherited;
+    Claim claim = new Claim(identity, timing, begins, transitions, ours);
+    Callable<Optional<LeaseRecord>> leaf =
+        current.isEmpty()
+            ? () -> port.create(claim)
+            : () -> port.write(current.get().record().version(), claim);
+    run("lease write", leaf, written -> this.written(written, began, inherited));
+  }
+
+  private void written(Optional<LeaseRecord> written, Moment began, LearnedRates inherited) {
+    if (written.isEmpty()) {
+      again(Duration.ZERO); // somebody was faster: see who
+      return;
+    }
+    boolean first;
+    synchronized (lock) {
+      if (ended) {
+        return;
+      }
+      first = renewed == null;
+      renewed = began;
+      if (first) {
+        wonAt = written.get().writtenAt();
+      }
+      seen = Optional.of(new Seen(written.get(), Moment.of(scheduler.time())));
+    }
+    again(timing.retryPeriod());
+    if (first) {
+      LOG.info("This operator leads. identity={}", identity);
+      won.complete(inherited);
+    }
+  }
+
+  /** One request, and what to do with its answer; a failure is tried again while there is time. */
+  private <T> void run(String operation, Callable<T> leaf, Consumer<T> answered) {
+    CompletionStage<T> stage;
+    synchronized (lock) {
+      if (ended) {
+        return;
+      }
+      stage =
+          effects
+              .run(new EffectSite(operation, ""), timing.renewDeadline().dividedBy(2), leaf)
+              .stage();
+      underWay = stage;
+    }
+    Object unused =
+        stage.whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                trouble("");
+                answered.accept(answer);
+              } else {
+                failed(operation, thrown);
+              }
+            });
+  }
+
+  private void failed(String operation, Throwable thrown) {
+    String text = operation + " at " + port.server() + ": " + thrown.getMessage();
+    boolean apart = thrown instanceof LeaseFailure failure && failure.isLoggedApart();
+    if (trouble(text)) {
+      LOG.atLevel(apart ? Level.DEBUG : Level.WARN)
+          .log("The lease cannot be read or written; it is tried again. cause={}", text);
+    }
+    boolean leading;
+    synchronized (lock) {
+      leading = renewed != null;
+    }
+    if (leading && !isOpen()) {
+      lose("it was not renewed for " + timing.renewDeadline().toSeconds() + " s; " + text);
+      return;
+    }
+    again(leading ? timing.look() : timing.retryPeriod());
+  }
+
+  private boolean trouble(String text) {
+    synchronized (lock) {
+      boolean news = !trouble.equals(text);
+      trouble = text;
+      return news;
+    }
+  }
+
+  private void again(Duration delay) {
+    synchronized (lock) {
+      if (!ended) {
+        next = scheduler.after(delay, this::look);
+      }
+    }
+  }
+
+  private void lose(String why) {
+    synchronized (lock) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    LOG.warn("The lease is lost. cause={}", why);
+    lost.complete(why);
+  }
+
+  /**
+   * Ends it: the fence closes at once, and a lease that is held is given back, so that the next
+   * operator need not wait. To be called when nothing is changed any more.
+   *
+   * @return ends when the server was told or cannot be; never exceptionally
+   */
+  public CompletionStage<?> release() {
+    CompletionStage<?> before;
+    boolean held;
+    synchronized (lock) {
+      held = renewed != null && !ended;
+      ended = true;
+      before = underWay;
+      if (next != null) {
+        next.cancel();
+      }
+    }
+    if (!held) {
+      return before.handle((any, thrown) -> "not held");
+    }
+    return before.handle((any, thrown) -> "").thenCompose(any -> giveBack());
+  }
+
+  private CompletionStage<?> giveBack() {
+    EffectSite site = new EffectSite("lease get", "");
+    return effects
+        .run(site, timing.retryPeriod(), port::read)
+        .stage()
+        .thenCompose(
+            now ->
+                now.filter(record -> record.holder().equals(identity)).isEmpty()
+                    ? CompletableFuture.completedStage(Optional.<LeaseRecord>empty())
+                    : effects
+                        .run(
+                            new EffectSite("lease write", ""),
+                            timing.retryPeriod(),
+                            () -> port.write(now.get().version(), empty(now.get())))
+                        .stage())
+        .handle(
+            (written, thrown) -> {
+              if (thrown != null) {
+                LOG.warn("The lease could not be given back. cause={}", thrown.getMessage());
+              }
+              return "";
+            });
+  }
+
+  private Claim empty(LeaseRecord now) {
+    return new Claim("", timing, false, now.transitions(), rates.get());
+  }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.cluster.lease;
+
+import io.tidemark.resilience.LearnedRates;
+import java.util.Optional;
+
+/** The requests about the lease, each exactly one and blocking; what fails is thrown. */
+public interface LeasePort {
+  /** Where the lease is kept, for people. */
+  String server();
+
+  /** The lease; empty when there is none. */
+  Optional<LeaseRecord> read();
+
+  /**
+   * Makes it.
+   *
+   * @return empty when somebody else made it first
+   */
+  Optional<LeaseRecord> create(Claim claim);
+
+  /**
+   * Writes it.
+   *
+   * @return empty when it was written since {@code version}
+   */
+  Optional<LeaseRecord> write(String version, Claim claim);
+
+  /**
+   * What is written.
+   *
+   * @param holder empty text to give it back
+   * @param began whether the holder is a new one
+   * @param transitions how often the holder changed, this time included
+   */
+  record Claim(
+      String holder, LeaseTiming timing, boolean began, int transitions, LearnedRates rates) {}
+}

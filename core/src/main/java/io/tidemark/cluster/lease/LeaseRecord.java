@@ -1,0 +1,47 @@
+package io.tidemark.cluster.lease;
+
+import io.tidemark.resilience.LearnedRates;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What stands in the lease.
+ *
+ * @param uid of the object, the same as long as it exists
+ * @param version of the object, with which it may be written
+ * @param holder identity of the leader; empty text when it gave the lease back
+ * @param lease what the holder asks others to wait
+ * @param renewals changes with every renewal; compared, never read as a time
+ * @param transitions how often the holder changed
+ * @param writtenAt when it was last written, in whole seconds by the server's clock; empty where
+ *     the server does not record that
+ * @param rates what leaders learned about the cloud's limits
+ */
+public record LeaseRecord(
+    String uid,
+    String version,
+    String holder,
+    Duration lease,
+    String renewals,
+    int transitions,
+    Optional<Instant> writtenAt,
+    LearnedRates rates) {
+  public LeaseRecord {
+    Objects.requireNonNull(uid, "uid");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(holder, "holder");
+    Objects.requireNonNull(lease, "lease");
+    Objects.requireNonNull(renewals, "renewals");
+    Objects.requireNonNull(writtenAt, "writtenAt");
+    Objects.requireNonNull(rates, "rates");
+  }
+
+  /** Whether nothing was written between the two. */
+  boolean isAsOldAs(LeaseRecord other) {
+    return holder.equals(other.holder)
+        && renewals.equals(other.renewals)
+        && transitions == other.transitions;
+  }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.node;
+
+import io.tidemark.cluster.ClosedNodes;
+import io.tidemark.cluster.KubeletCapacity;
+import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.cluster.PendingPods;
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a node manager is plugged into.
+ *
+ * @param provider the cloud account
+ * @param store where the resources live
+ * @param scheduler later tasks and both clocks
+ * @param lanes runs the turns of nodes; any executor that does not run tasks on the caller's stack
+ * @param storeEffects runs requests to the store, apart from those to the cloud
+ * @param kubelets how many pods each node takes
+ * @param closed which nodes keep no spare addresses
+ * @param random seeded; for jitter alone
+ * @param events where a person is told what only a person can mend
+ */
+public record NodeManagerPorts(
+    AllocationImplementation provider,
+    NodeResourceStore store,
+    TaskScheduler scheduler,
+    Executor lanes,
+    EffectRunner storeEffects,
+    IpamMetrics metrics,
+    PendingPods pendingPods,
+    KubeletCapacity kubelets,
+    ClosedNodes closed,
+    RandomGenerator random,
+    ObjectEvents events) {
+  public NodeManagerPorts {
+    Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(scheduler, "scheduler");
+    Objects.requireNonNull(lanes, "lanes");
+    Objects.requireNonNull(storeEffects, "storeEffects");
+    Objects.requireNonNull(metrics, "metrics");
+    Objects.requireNonNull(pendingPods, "pendingPods");
+    Objects.requireNonNull(kubelets, "kubelets");
+    Objects.requireNonNull(closed, "closed");
+    Objects.requireNonNull(random, "random");
+    Objects.requireNonNull(events, "events");
+  }
+
+  /** Ports of a home without Kubernetes Nodes and events. */
+  public NodeManagerPorts(
+      AllocationImplementation provider,
+      NodeResourceStore store,
+      TaskScheduler scheduler,
+      Executor lanes,
+      EffectRunner storeEffects,
+      IpamMetrics metrics,
+      PendingPods pendingPods,
+      RandomGenerator random) {
+    this(
+        provider,
+        store,
+        scheduler,
+        lanes,
+        storeEffects,
+        metrics,
+        pendingPods,
+        KubeletCapacity.UNKNOWN,
+        ClosedNodes.NONE,
+        random,
+        ObjectEvents.NONE);
+  }
+}

@@ -1,0 +1,212 @@
+package io.tidemark.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.tidemark.cluster.PendingPodIndex;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.spi.AddressPlan;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Capability;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("What a pass asks for (node-manager 2.4, 2.5, 2.7)")
+class CeilingTest {
+  private static final Duration ONE_SECOND = Duration.ofSeconds(1);
+
+  private final NodeManagerConfig plain = NodeManagerConfig.defaults();
+
+  @ParameterizedTest(name = "blocks of {0}")
+  @ValueSource(ints = {1, 16})
+  @DisplayName("F-15 D-13 NM-M1 M 18, a 15, u 10, w 4, six pods wait: never above 18")
+  void hardCeiling(int blockSize) {
+    NodeWorld world = NodeWorld.started(plain);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = blockSize;
+    node.prefixDelegated = blockSize > 1;
+    node.attach(AddressSet.ofRange(Cidr.parse("10.16.6.0/28")).last(15), List.of());
+    world.pendingPods.put("node1", 6);
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(8)
+            .maxAllocate(18)
+            .maxAboveWatermark(4)
+            .used(10)
+            .build());
+    for (int used = 10; used <= 18; used++) {
+      world.use("node1", used);
+      world.run(ONE_SECOND);
+      assertEquals("18/" + used, world.availableUsed("node1"));
+    }
+    assertEquals(OptionalInt.of(3), node.allocated.get(0).ipv4().ceiling());
+    assertEquals(10, node.allocated.get(0).ipv4().wanted(), "3 needed + 4 above + 3 waiting");
+    assertEquals(1, node.allocated.size());
+    assertEquals(0, world.report("node1").needed());
+  }
+
+  @Test
+  @DisplayName("NM-M1 a block that fits under the ceiling is taken, one that does not is not")
+  void blocksUnderTheCeiling() {
+    NodeWorld world = NodeWorld.started(plain);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = 16;
+    node.prefixDelegated = true;
+    world.create(Samples.node("node1").instanceId("i-1").preAllocate(20).maxAllocate(18).build());
+    world.run(ONE_SECOND);
+    assertEquals(1, node.blocks().size(), "rounded down, not up to two");
+    assertEquals(2, node.singles().size(), "the rest one by one (N1)");
+    assertEquals("18/0", world.availableUsed("node1"));
+  }
+
+  @Test
+  @DisplayName("N1 where the cloud gives whole blocks alone, the rest waits for MAX_ALLOCATE")
+  void noBlockFits() {
+    NodeWorld world = NodeWorld.idle(plain);
+    world.provider.capabilities.remove(Capability.SINGLE_ADDRESSES);
+    ScriptedNode node = world.provider.prepared("node1");
+    node.blockSize = 16;
+    node.prefixDelegated = true;
+    world.create(Samples.node("node1").instanceId("i-1").preAllocate(20).maxAllocate(18).build());
+    world.start();
+    world.run(ONE_SECOND);
+    assertEquals("16/0", world.availableUsed("node1"));
+    assertEquals(NodeState.BLOCKED, world.report("node1").state());
+    Blocked why = world.report("node1").blocked().orElseThrow();
+    assertEquals(BlockedReason.MAX_ALLOCATE, why.reason());
+    assertEquals(
+        "2 addresses missing, room for 2 under the ceiling, and the cloud gives them in blocks of"
+            + " 16",
+        why.detail());
+    world.edit("node1", now -> now.withIpam(IpamSpec.of(20, 0, 32, 0)));
+    world.run(ONE_SECOND);
+    assertEquals("32/0", world.availableUsed("node1"));
+    assertEquals(NodeState.OK, world.report("node1").state());
+  }
+
+  @ParameterizedTest(name = "wanted {0}, at most {1}, blocks of {2} -> {3} blocks, {4} singles")
+  @CsvSource({
+    "10, -1, 16, 1, 10",
+    "17, -1, 16, 2, 17",
+    "17, 18, 16, 1, 17",
+    "10, 3, 16, 0, 3",
+    "10, 16, 16, 1, 10",
+    "10, 0, 16, 0, 0",
+    "7, 5, 1, 5, 5",
+  })
+  @DisplayName("D-13 rounding to blocks never passes the ceiling; nothing whole means singles")
+  void rounding(int wanted, int ceiling, int blockSize, int blocks, int singles) {
+    OptionalInt limit = ceiling < 0 ? OptionalInt.empty() : OptionalInt.of(ceiling);
+    AddressPlan plan =
+        new AddressPlan(100, 0, OptionalInt.empty(), blockSize, 1).wanting(wanted, limit);
+    assertEquals(blocks, plan.blocks());
+    assertEquals(singles, plan.singles());
+  }
+
+  @Test
+  @DisplayName("2.4 an instance's own ceiling counts where max-allocate is not set")
+  void instanceCeiling() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.provider.prepared("node1").maximum = OptionalInt.of(5);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    assertEquals("5/0", world.availableUsed("node1"));
+    assertEquals(1, world.provider.node("node1").allocated.size());
+  }
+
+  @Test
+  @DisplayName("F-19 surge counts pods that wait, those of the host network left out")
+  void surge() {
+    PendingPodIndex pods = new PendingPodIndex();
+    pods.put("uid-1", "node1", true, true);
+    pods.put("uid-2", "node1", true, true);
+    pods.put("uid-3", "node1", true, true);
+    pods.put("uid-4", "node1", true, false);
+    pods.put("uid-5", "node1", true, false);
+    pods.put("uid-6", "node1", false, false);
+    pods.put("uid-7", "node2", true, false);
+    assertEquals(OptionalInt.of(2), pods.onNode("node1"));
+    Watermarks marks = new Watermarks(8, 0, OptionalInt.empty(), 0);
+    assertEquals(2, marks.wanted(1, pods.onNode("node1").orElse(0)), "1 needed + surge 1");
+
+    pods.put("uid-4", "node1", false, false);
+    assertEquals(OptionalInt.of(1), pods.onNode("node1"), "it runs now");
+    pods.remove("uid-5");
+    pods.remove("uid-5");
+    assertEquals(OptionalInt.of(0), pods.onNode("node1"));
+    pods.put("uid-7", "node1", true, false);
+    assertEquals(OptionalInt.of(1), pods.onNode("node1"), "a uid stands on one node");
+    assertEquals(OptionalInt.of(0), pods.onNode("node2"));
+  }
+
+  @Test
+  @DisplayName("F-19 surge applies only while something is needed")
+  void surgeOnlyWithNeed() {
+    NodeWorld world = NodeWorld.started(plain);
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    world.pendingPods.put("node1", 30);
+    world.manager.requestMaintenance("node1");
+    world.run(ONE_SECOND);
+    assertEquals("8/0", world.availableUsed("node1"), "eight free, thirty waiting: nothing needed");
+    world.use("node1", 1);
+    world.run(ONE_SECOND);
+    assertEquals("38/1", world.availableUsed("node1"), "1 needed + surge 29");
+  }
+
+  @Test
+  @DisplayName("F-22 use that swings between 6 and 7 costs no call after the first round (D-12)")
+  void swinging() {
+    NodeWorld world =
+        NodeWorld.started(plain.releasingAfter(Duration.ofMinutes(3)).releasingInBatches(2));
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(8)
+            .minAllocate(10)
+            .maxAboveWatermark(4)
+            .used(6)
+            .build());
+    world.run(ONE_SECOND);
+    for (int round = 0; round < 12; round++) {
+      world.use("node1", round % 2 == 0 ? 7 : 6);
+      world.run(Duration.ofMinutes(5));
+      if (round == 1) {
+        world.provider.node("node1").allocated.clear();
+      }
+    }
+    assertEquals(0, world.provider.node("node1").allocated.size());
+    assertEquals(0, world.provider.node("node1").released.size());
+    assertEquals(0, world.resource("node1").releaseIps().size());
+  }
+
+  @Test
+  @DisplayName("D-12 surplus below the minimum batch is kept, at the batch it goes")
+  void batches() {
+    NodeWorld world =
+        NodeWorld.started(plain.releasingAfter(Duration.ofSeconds(2)).releasingInBatches(3));
+    world.create("node1", 8, 0);
+    world.run(ONE_SECOND);
+    ScriptedNode node = world.provider.node("node1");
+    AddressSet more = AddressSet.ofRange(Cidr.parse("10.16.6.0/28"));
+    node.attach(node.singles().plus(more.last(2)), List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(5));
+    assertEquals(0, world.resource("node1").releaseIps().size());
+    assertEquals(0, world.report("node1").excess());
+    node.attach(node.singles().plus(more.last(3)), List.of());
+    world.manager.resync();
+    world.run(Duration.ofSeconds(5));
+    assertEquals(3, world.resource("node1").releaseIps().size());
+  }
+}

@@ -1,0 +1,261 @@
+package io.tidemark.spi.contract;
+
+import io.tidemark.cluster.PendingPods;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.NodeReport;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.Priority;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.EniSpec;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.testing.RecordingMetrics;
+import io.tidemark.testing.Samples;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** A provider over its cloud in virtual time, alone or with the engine and an API server. */
+final class ContractWorld {
+  static final Duration TRAVEL = Duration.ofMillis(50);
+  private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
+
+  final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  final ContractCloud cloud;
+  final AllocationImplementation provider;
+  final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  final RecordingMetrics metrics = new RecordingMetrics();
+  final List<String> requests = new ArrayList<>();
+
+  /** Requests that change something, in the order in which they were sent. */
+  final List<String> changes = new ArrayList<>();
+
+  private final Deque<EffectFate> nextChanges = new ArrayDeque<>();
+  private Optional<NodeManager> manager = Optional.empty();
+
+  ContractWorld(Function<VirtualTime, ContractCloud> clouds) {
+    this.cloud = clouds.apply(time);
+    this.provider =
+        cloud.provider(
+            new ProviderContext(
+                "contract",
+                ConfigSource.of(Map.of()),
+                time,
+                new Random(3),
+                StandardCloudCallsFactory.unlimited(time, time.effects(this::fate), new Random(3)),
+                NoMetrics.INTERFACES,
+                OperatorNotices.NONE));
+  }
+
+  private EffectFate fate(EffectSite site, Duration timeout) {
+    requests.add(site.operation());
+    EffectFate usual = EffectFate.answered(TRAVEL, TRAVEL);
+    if (!cloud.changingOperations().contains(site.operation())) {
+      return usual;
+    }
+    changes.add(site.operation());
+    return nextChanges.isEmpty() ? usual : nextChanges.poll();
+  }
+
+  /** The next request that changes something is done, and its answer never arrives. */
+  void loseNextAnswer() {
+    nextChanges.add(EffectFate.answerLost(TRAVEL));
+  }
+
+  /** The next request that changes something goes well; for losing a later one. */
+  void answerNextChange() {
+    nextChanges.add(EffectFate.answered(TRAVEL, TRAVEL));
+  }
+
+  /** The next request that changes something never arrives. */
+  void loseNextRequest() {
+    nextChanges.add(EffectFate.requestLost());
+  }
+
+  /** After {@code before} more changing requests that go well, one meets this fate. */
+  void meets(int before, EffectFate fate) {
+    for (int i = 0; i < before; i++) {
+      answerNextChange();
+    }
+    nextChanges.add(fate);
+  }
+
+  /** The usual world: one subnet, one instance of {@code type} in it. */
+  ContractWorld with(String type, String instanceId) {
+    cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/20"));
+    cloud.launch(instanceId, type, "subnet-a", Map.of());
+    return this;
+  }
+
+  // ---- the provider alone
+
+  /** Operations of a node; the account has been read. */
+  NodeOperations node(String name, String type, boolean prefixes) {
+    return node(
+        resource(name, type, IpamSpec.of(8, 0, 0, 0)),
+        new NodeSettings(name, prefixes, true, false));
+  }
+
+  NodeOperations node(NodeResource resource, NodeSettings settings) {
+    NodeOperations operations = provider.createNode(settings, resource);
+    Object unused = await(provider.resync(context()));
+    return operations;
+  }
+
+  static NodeResource resource(String name, String type, IpamSpec ipam) {
+    return resource(name, Samples.eniSpec(type), ipam);
+  }
+
+  static NodeResource resource(String name, EniSpec eni, IpamSpec ipam) {
+    return Samples.node(name).instanceId("i-" + name).eniSpec(eni).build().withIpam(ipam);
+  }
+
+  CallContext context() {
+    return context(new Cancellation());
+  }
+
+  CallContext context(Cancellation cancellation) {
+    return CallContext.of(
+        "node1",
+        Priority.of(Priority.Rank.BELOW_WATERMARK),
+        time.nanos() + CALL_LIMIT.toNanos(),
+        cancellation);
+  }
+
+  /** Lets time pass until the stage ends; fails when it misses the deadline. */
+  <T> T await(CompletionStage<T> stage) {
+    long limit = time.nanos() + CALL_LIMIT.toNanos() + Duration.ofSeconds(1).toNanos();
+    while (!stage.toCompletableFuture().isDone() && time.nanos() < limit) {
+      time.runUntil(time.nanos() + Duration.ofMillis(10).toNanos());
+    }
+    if (!stage.toCompletableFuture().isDone()) {
+      throw new AssertionError("the stage did not end by its deadline");
+    }
+    return stage.toCompletableFuture().getNow(null);
+  }
+
+  /** The inventory, which must be known. */
+  static Inventory.Known known(NodeOperations operations) {
+    Inventory inventory = operations.inventory();
+    if (inventory instanceof Inventory.Known known) {
+      return known;
+    }
+    throw new AssertionError("the instance is not known: " + inventory);
+  }
+
+  /** Pod addresses that the cloud really holds for the instance. */
+  int trulyAttached(String instanceId) {
+    return cloud.interfaces(instanceId).stream()
+        .mapToInt(each -> each.singles().size() + 16 * each.prefixes().size())
+        .sum();
+  }
+
+  // ---- with the engine
+
+  /** Starts an engine over the provider. */
+  NodeManager start(NodeManagerConfig config) {
+    NodeResourceStore client = server.client(time);
+    NodeManager started =
+        new NodeManager(
+            config,
+            new NodeManagerPorts(
+                provider,
+                client,
+                time,
+                time,
+                time.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(2))),
+                metrics,
+                PendingPods.UNKNOWN,
+                new Random(5)));
+    manager = Optional.of(started);
+    started.start();
+    Object unused = client.watch(started.watcher());
+    run(Duration.ofMillis(200));
+    return started;
+  }
+
+  void run(Duration duration) {
+    time.runUntil(time.nanos() + duration.toNanos());
+  }
+
+  /** Creates the object; the agent of the node writes nothing more by itself. */
+  void create(NodeResource resource) {
+    if (!(server.create(resource) instanceof StoreResult.Stored)) {
+      throw new AssertionError("refused: " + resource);
+    }
+  }
+
+  NodeReport report(String name) {
+    return manager.orElseThrow().report(name).orElseThrow();
+  }
+
+  /** "available/used". */
+  String availableUsed(String name) {
+    NodeReport report = report(name);
+    return report.available() + "/" + report.used();
+  }
+
+  /** The agent publishes that pods hold the first {@code count} addresses of the pool, or more. */
+  void use(String name, int count) {
+    agentWrites(name, resource -> Samples.using(resource, count));
+  }
+
+  /** The agent acknowledges every mark and drops what is finished. */
+  void agentAnswers(String name) {
+    agentWrites(
+        name,
+        resource -> {
+          Map<IpAddress, HandshakeState> states = new TreeMap<>(resource.releaseIps());
+          states.replaceAll(
+              (address, state) ->
+                  state == HandshakeState.MARKED_FOR_RELEASE
+                      ? HandshakeState.READY_FOR_RELEASE
+                      : state);
+          return resource.withReleaseIps(states);
+        });
+  }
+
+  void editIpam(String name, IpamSpec ipam) {
+    NodeResource now = server.find(name).orElseThrow();
+    Object unused = server.client(time).update(now, now.withIpam(ipam));
+  }
+
+  private void agentWrites(String name, UnaryOperator<NodeResource> change) {
+    NodeResource now = server.find(name).orElseThrow();
+    NodeResource changed = change.apply(now);
+    StoreResult result = server.client(time).updateStatus(now, changed);
+    if (!(result instanceof StoreResult.Stored) && !(result instanceof StoreResult.Unchanged)) {
+      throw new AssertionError("the agent's write ended " + result);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.manifests;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How a {@link DirectoryNodeResourceStore} works.
+ *
+ * @param readOnly nothing touches the disk: no lock is taken, and writes are answered as if they
+ *     had been made, and remembered
+ * @param pollInterval how often the directory is looked at
+ * @param settleTime how long a changed file must stand still until its content counts
+ * @param writeBehind how long a write to a file of several objects waits for others
+ * @param requestTimeout bound of one look or one replacement
+ * @param flushTimeout bound of {@link DirectoryNodeResourceStore#flush}
+ * @param fileSizeMax bytes of the largest file that is read
+ */
+public record DirectoryOptions(
+    boolean readOnly,
+    Duration pollInterval,
+    Duration settleTime,
+    Duration writeBehind,
+    Duration requestTimeout,
+    Duration flushTimeout,
+    int fileSizeMax) {
+  /** What the program uses. */
+  public static final DirectoryOptions DEFAULT =
+      new DirectoryOptions(
+          false,
+          Duration.ofMillis(200),
+          Duration.ofMillis(50),
+          Duration.ofMillis(100),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(5),
+          64 << 20);
+
+  public DirectoryOptions {
+    positive(pollInterval, "poll-interval");
+    positive(settleTime, "settle-time");
+    positive(writeBehind, "write-behind");
+    positive(requestTimeout, "request-timeout");
+    positive(flushTimeout, "flush-timeout");
+    if (fileSizeMax < 1) {
+      throw new IllegalArgumentException(
+          "file-size-max is " + fileSizeMax + "; expected 1 or more");
+    }
+  }
+
+  /** The same, touching nothing on the disk. */
+  public DirectoryOptions withoutWriting() {
+    return new DirectoryOptions(
+        true, pollInterval, settleTime, writeBehind, requestTimeout, flushTimeout, fileSizeMax);
+  }
+
+  private static void positive(Duration value, String key) {
+    Objects.requireNonNull(value, key);
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(key + " is " + value + "; expected more than zero");
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.tidemark.manifests;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The file system as far as this package uses it; every call may block and may fail. */
+interface FilePort {
+  /** Names in {@code directory}, in no order. */
+  List<String> list(Path directory) throws IOException;
+
+  /** Whether {@code path} is a directory. */
+  boolean isDirectory(Path path) throws IOException;
+
+  /** The file that {@code path} leads to once links are followed. */
+  Path realPath(Path path) throws IOException;
+
+  /** What the directory says of a file, links followed. */
+  FileStamp stamp(Path file) throws IOException;
+
+  /**
+   * Whether the file shows that its writer has ended: after its content its name or its attributes
+   * were changed, as programs do that write a file beside and give it the name.
+   */
+  boolean isFinished(Path file) throws IOException;
+
+  /** Opens a file for reading; what is opened stays readable after its name is given away. */
+  OpenFile open(Path file) throws IOException;
+
+  /**
+   * Writes a new file, or one that a crash left behind, with the permissions of {@code like}, and
+   * makes it durable.
+   */
+  void write(Path file, byte[] content, Path like) throws IOException;
+
+  /**
+   * Gives {@code from} the name {@code to} at one instant, in place of the file that had it; that
+   * file is called {@code aside} from then on. A file that gets the name between the two system
+   * calls that this takes is gone. Fails when there is no file {@code to}.
+   *
+   * @return false where the file system knows no second names: then nothing is called {@code aside}
+   */
+  boolean replace(Path from, Path to, Path aside) throws IOException;
+
+  /** Makes the names in {@code directory} durable. */
+  void sync(Path directory) throws IOException;
+
+  /** Removes a file if it is there. */
+  void delete(Path file) throws IOException;
+
+  /** A file held open. */
+  interface OpenFile extends Closeable {
+    /** Its content now, from the first byte; more than {@code max} bytes are an error. */
+    byte[] read(int max) throws IOException;
+  }
+}

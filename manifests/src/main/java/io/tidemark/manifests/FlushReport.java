@@ -1,0 +1,24 @@
+package io.tidemark.manifests;
+
+import java.util.List;
+
+/**
+ * What became of writes that had been answered and were not in their files yet.
+ *
+ * @param unwritten nodes whose last write is not in their file, by name
+ * @param unknown nodes whose write was under way when time ran out: it is in the file or not
+ */
+public record FlushReport(List<String> unwritten, List<String> unknown) {
+  /** Everything is in its file. */
+  public static final FlushReport CLEAN = new FlushReport(List.of(), List.of());
+
+  public FlushReport {
+    unwritten = List.copyOf(unwritten);
+    unknown = List.copyOf(unknown);
+  }
+
+  /** Whether everything is in its file. */
+  public boolean isClean() {
+    return unwritten.isEmpty() && unknown.isEmpty();
+  }
+}

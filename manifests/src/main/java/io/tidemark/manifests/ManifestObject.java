@@ -1,0 +1,68 @@
+package io.tidemark.manifests;
+
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.ParsedResource;
+import io.tidemark.resource.ResourceProblem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One CiliumNode in a file.
+ *
+ * @param name {@code metadata.name}
+ * @param text the object's own characters: two objects with the same text are the same version
+ * @param path where it stands in its document, such as {@code items[3]}; empty for a whole document
+ * @param bare whether it is an item of a list that says its kind once for all
+ */
+record ManifestObject(
+    String name,
+    MarkedDocument document,
+    MarkedMapping node,
+    String text,
+    String path,
+    boolean bare) {
+  private static final int JSON_LENGTH_MAX = NodeResourceJson.LENGTH_MAX;
+
+  /** The resource that the object describes, or what is wrong with it, by file and line. */
+  ParsedResource parse(ManifestFile file) {
+    String json;
+    try {
+      json = MarkedJson.print(complete(), JSON_LENGTH_MAX);
+    } catch (MalformedText e) {
+      ResourceProblem problem =
+          new ResourceProblem(file.where(e.offset()), path, e.problem(), e.remedy());
+      return new ParsedResource.Invalid(Optional.of(name), List.of(problem));
+    }
+    return NodeResourceJson.parse(json, "")
+        .match(
+            ParsedResource.Valid::new,
+            invalid ->
+                new ParsedResource.Invalid(
+                    Optional.of(name),
+                    invalid.problems().stream().map(each -> placed(file, each)).toList()));
+  }
+
+  private ResourceProblem placed(ManifestFile file, ResourceProblem problem) {
+    int place = ObjectPath.nearest(node, problem.path()).start();
+    String inner = problem.path();
+    String full = path.isEmpty() || inner.isEmpty() ? path + inner : path + "." + inner;
+    return new ResourceProblem(file.where(place), full, problem.problem(), problem.remedy());
+  }
+
+  /** The object with the kind that its list says for it. */
+  private MarkedMapping complete() {
+    if (!bare) {
+      return node;
+    }
+    List<MarkedEntry> entries = new ArrayList<>();
+    if (node.entry("apiVersion").isEmpty()) {
+      entries.add(MarkedEntry.of("apiVersion", MarkedScalar.string("cilium.io/v2")));
+    }
+    if (node.entry("kind").isEmpty()) {
+      entries.add(MarkedEntry.of("kind", MarkedScalar.string("CiliumNode")));
+    }
+    entries.addAll(node.entries());
+    return MarkedMapping.of(entries);
+  }
+}

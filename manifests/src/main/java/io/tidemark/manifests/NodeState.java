@@ -1,0 +1,42 @@
+package io.tidemark.manifests;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.ResourceProblem;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What is known of one node. Guarded by the lock of the store. */
+final class NodeState {
+  final String name;
+
+  /** Where the object was last seen. */
+  Optional<Path> file = Optional.empty();
+
+  /** The object as it stands in its file, with its version. */
+  Optional<NodeResource> disk = Optional.empty();
+
+  /** Hash of the object's characters in its file. */
+  String diskHash = "";
+
+  /** What was answered as stored and is not in the file yet, with its version. */
+  Optional<NodeResource> pending = Optional.empty();
+
+  /** What {@link #pending} was made from: the difference between the two is what is written. */
+  Optional<NodeResource> base = Optional.empty();
+
+  /** Why the object is refused now; empty when it is not. */
+  List<ResourceProblem> problems = List.of();
+
+  /** Why the last write was refused; empty when it was not. */
+  Optional<ResourceProblem> editProblem = Optional.empty();
+
+  NodeState(String name) {
+    this.name = name;
+  }
+
+  /** The newest state: what is pending, else what stands in the file. */
+  Optional<NodeResource> current() {
+    return pending.isPresent() ? pending : disk;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Runs in: operator.
+ *
+ * <p>Node resources that live in a directory of JSON and YAML files, or in one such file: what a
+ * person keeps under version control, or what {@code kubectl get ciliumnodes -o yaml} printed. A
+ * write changes only the places that it means to change; comments, unknown fields, quoting and
+ * order elsewhere stay byte for byte.
+ *
+ * <p>Read {@link io.tidemark.manifests.DirectoryNodeResourceStore} first. A file is read into
+ * {@link io.tidemark.manifests.ManifestFile}, whose values know their place in the text ({@link
+ * io.tidemark.manifests.MarkedNode}); {@link io.tidemark.manifests.TreeMerge} decides what shall
+ * stand there and {@link io.tidemark.manifests.TextEditor} which characters change.
+ */
+@NullMarked
+package io.tidemark.manifests;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,429 @@
+package io.tidemark.manifests;
+
+import static io.tidemark.manifests.StoreWorld.latest;
+import static io.tidemark.manifests.StoreWorld.manifest;
+import static io.tidemark.manifests.StoreWorld.stored;
+import static io.tidemark.manifests.StoreWorld.withPool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore.Watch;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The watch of a directory")
+class DirectoryWatchTest {
+  @TempDir Path directory;
+  private StoreWorld world;
+  private DirectoryNodeResourceStore store;
+
+  @BeforeEach
+  void open() {
+    world = new StoreWorld(directory);
+    store = world.open();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Watch watch() {
+    Watch watch = store.watch(world.watcher());
+    world.pass(1);
+    return watch;
+  }
+
+  @Test
+  @DisplayName("tells every object and then synced")
+  void present() {
+    world.write("b.yaml", manifest("b"));
+    world.write("a.yml", manifest("a") + "---\n" + manifest("c"));
+    world.write(".hidden.yaml", manifest("hidden"));
+    world.write("notes.txt", "no manifest");
+    watch();
+    assertThat(world.told())
+        .containsExactly("upserted a pool 1", "upserted b pool 1", "upserted c pool 1", "synced");
+  }
+
+  @Test
+  @DisplayName("tells new and changed objects once they stand still, and only those")
+  void changes() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    world.write("b.yaml", manifest("b"));
+    world.write("a.yaml", manifest("a") + "status: {ipam: {used: {10.0.0.1: {owner: x}}}}\n");
+    world.pass(200);
+    assertThat(world.told()).isEmpty();
+    world.pass(100);
+    assertThat(world.told()).containsExactly("upserted a pool 1", "upserted b pool 1");
+    assertThat(latest(store, "a").used().size()).isEqualTo(1);
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("does not tell own writes")
+  void ownWrites() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    NodeResource node = latest(store, "a");
+    stored(store.update(node, withPool(node, 3)));
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    assertThat(latest(store, "a").pool().size()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("tells a deleted file once it is absent twice")
+  void deletedFile() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.delete("a.yaml");
+    world.pass(200);
+    assertThat(world.told()).isEmpty();
+    world.pass(100);
+    assertThat(world.told()).containsExactly("deleted a");
+    assertThat(store.latest("a")).isEmpty();
+    assertThat(store.get("a")).isEqualTo(new StoreResult.NotFound());
+  }
+
+  @Test
+  @DisplayName("tells nothing when an editor takes a file away and puts a new one there")
+  void replacedFile() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.delete("a.yaml");
+    world.pass(201);
+    world.write("a.yaml", manifest("a"));
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("tells an object taken out of a file of many")
+  void deletedObject() {
+    world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));
+    watch();
+    world.told();
+    world.write("all.yaml", manifest("b"));
+    world.pass(400);
+    assertThat(world.told()).containsExactly("deleted a");
+  }
+
+  @Test
+  @DisplayName("goes on with the node when its file is renamed")
+  void renamed() throws IOException {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    Files.move(directory.resolve("a.yaml"), directory.resolve("z.yaml"));
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    NodeResource node = latest(store, "a");
+    stored(store.update(node, withPool(node, 2)));
+    assertThat(world.read("z.yaml")).contains("10.0.0.2");
+  }
+
+  @Test
+  @DisplayName("reports a half-written file only when it stands still, and keeps what was known")
+  void halfWritten() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.write("a.yaml", "apiVersion: cilium.io/v2\nkind: \"Cilium");
+    world.pass(201);
+    assertThat(world.told()).isEmpty();
+    assertThat(store.refused()).isEmpty();
+    world.pass(100);
+    assertThat(world.told()).singleElement().asString().startsWith("refused a: not YAML");
+    assertThat(latest(store, "a").pool().size()).isEqualTo(1);
+    assertThat(store.update(latest(store, "a"), withPool(latest(store, "a"), 2)))
+        .isInstanceOf(StoreResult.Failed.class);
+    world.write("a.yaml", manifest("a"));
+    world.pass(400);
+    assertThat(world.told()).containsExactly("upserted a pool 1");
+    assertThat(store.refused()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("does not notice a file that is empty for a moment")
+  void emptyForAMoment() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.write("a.yaml", "");
+    world.pass(201);
+    world.write("a.yaml", manifest("a"));
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("refuses a name that stands twice, naming both places, until one is gone")
+  void twice() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.write("b.yaml", manifest("a").replace("10.0.0.1", "10.0.0.9"));
+    world.pass(400);
+    String problem =
+        "the name a stands in " + directory + "/a.yaml:2 and in " + directory + "/b.yaml:2";
+    assertThat(world.told()).containsExactly("refused a: " + problem);
+    assertThat(store.refused()).extracting(ResourceProblem::problem).containsOnly(problem);
+    assertThat(store.refused()).hasSize(2);
+    assertThat(latest(store, "a").pool().addresses().toString()).contains("10.0.0.1");
+    assertThat(store.get("a")).isInstanceOf(StoreResult.Failed.class);
+    world.delete("b.yaml");
+    world.pass(400);
+    assertThat(world.told()).containsExactly("upserted a pool 1");
+    assertThat(store.refused()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("refuses wrong values by file, line, path and remedy, and goes on with the others")
+  void invalid() {
+    world.write("a.yaml", manifest("a").replace("pre-allocate: 0", "pre-allocate: -3"));
+    world.write("b.yaml", manifest("b").replace("10.0.0.1", "10.0.0.999"));
+    world.write("c.yaml", manifest("c"));
+    watch();
+    world.pass(100);
+    assertThat(world.told())
+        .anySatisfy(each -> assertThat(each).startsWith("refused a: "))
+        .anySatisfy(each -> assertThat(each).startsWith("refused b: "))
+        .contains("upserted c pool 1")
+        .endsWith("synced");
+    ResourceProblem first = store.refused().get(0);
+    assertThat(first.where()).isEqualTo(directory + "/a.yaml:9");
+    assertThat(first.path()).isEqualTo("spec.ipam.pre-allocate");
+    assertThat(first.problem()).contains("-3");
+    assertThat(first.remedy()).isNotEmpty();
+    ResourceProblem second = store.refused().get(1);
+    assertThat(second.where()).isEqualTo(directory + "/b.yaml:11");
+    assertThat(second.path()).isEqualTo("spec.ipam.pool[\"10.0.0.999\"]");
+    assertThat(store.latest("a")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("refuses what is no node, file by file")
+  void noNodes() throws IOException {
+    world.write("deployment.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\n");
+    world.write("empty.yaml", "");
+    world.write("comments.yaml", "# nothing\n---\n# here\n");
+    world.write("broken.json", "{\"kind\": \"CiliumNode\",}");
+    world.write("text.yaml", "just words\n");
+    world.write("nameless.yaml", "apiVersion: cilium.io/v2\nkind: CiliumNode\nspec: {}\n");
+    Files.write(directory.resolve("latin1.yaml"), new byte[] {'a', ':', ' ', (byte) 0xe9});
+    Files.createDirectory(directory.resolve("folder.yaml"));
+    watch();
+    world.pass(100);
+    assertThat(world.told()).containsExactly("synced");
+    assertThat(store.refused())
+        .extracting(each -> Path.of(each.where()).getFileName() + " " + each.problem())
+        .containsExactly(
+            "broken.json:1 not JSON: Unexpected character ('}' (code 125)): was expecting"
+                + " double-quote to start field name",
+            "comments.yaml:1 the file holds comments and no object",
+            "deployment.yaml:2 the kind is Deployment, not CiliumNode",
+            "empty.yaml:1 the file is empty",
+            "latin1.yaml the file is no UTF-8 text",
+            "nameless.yaml:1 the name is missing or no text",
+            "text.yaml:1 is no object");
+    assertThat(store.refused()).allSatisfy(each -> assertThat(each.remedy()).isNotEmpty());
+  }
+
+  @Test
+  @DisplayName("refuses a file that is too large or may not be read, others go on")
+  void unreadable() {
+    world.options =
+        new DirectoryOptions(
+            true,
+            world.options.pollInterval(),
+            world.options.settleTime(),
+            world.options.writeBehind(),
+            world.options.requestTimeout(),
+            world.options.flushTimeout(),
+            400);
+    store.close();
+    store = world.open();
+    world.write("a.yaml", manifest("a"));
+    world.write("b.yaml", manifest("b") + "# ".repeat(200) + "\n");
+    world.write("c.yaml", manifest("c"));
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("open") && path.endsWith("c.yaml")) {
+            throw new AccessDeniedException(path.toString());
+          }
+        });
+    watch();
+    world.pass(100);
+    assertThat(world.told()).containsExactly("upserted a pool 1", "synced");
+    assertThat(store.refused())
+        .extracting(ResourceProblem::problem)
+        .containsExactly(
+            "cannot be read: the file is larger than 0 MiB", "cannot be read: permission denied");
+  }
+
+  @Test
+  @DisplayName("keeps what was known when the directory cannot be listed")
+  void unlistable() {
+    world.write("a.yaml", manifest("a"));
+    watch();
+    world.told();
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("list")) {
+            throw new AccessDeniedException(path.toString());
+          }
+        });
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    assertThat(store.refused())
+        .extracting(ResourceProblem::where)
+        .containsExactly(directory.toString());
+    assertThat(store.latest("a")).isPresent();
+    world.files.hook((call, path, content) -> {});
+    world.pass(1000);
+    assertThat(store.refused()).isEmpty();
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("tells nothing after it was closed, and a new one begins anew")
+  void closed() {
+    world.write("a.yaml", manifest("a"));
+    Watch watch = watch();
+    assertThatThrownBy(() -> store.watch(world.watcher()))
+        .isInstanceOf(IllegalStateException.class);
+    world.told();
+    watch.close();
+    world.write("b.yaml", manifest("b"));
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    assertThat(world.time.pending()).isZero();
+    watch();
+    world.pass(300);
+    assertThat(world.told()).containsExactly("upserted a pool 1", "upserted b pool 1", "synced");
+  }
+
+  @Test
+  @DisplayName("reads a single file, and keeps its node when the file is away")
+  void singleFile() {
+    Path file = world.write("one.yaml", manifest("a") + "---\n" + manifest("b"));
+    world.write("two.yaml", manifest("c"));
+    store.close();
+    store = world.open(file);
+    watch();
+    assertThat(world.told()).containsExactly("upserted a pool 1", "upserted b pool 1", "synced");
+    world.delete("one.yaml");
+    world.pass(1000);
+    assertThat(world.told()).isEmpty();
+    assertThat(store.refused()).extracting(ResourceProblem::where).containsExactly(file.toString());
+    assertThat(store.latest("a")).isPresent();
+  }
+
+  @Test
+  @DisplayName("reads lists, with the kind in each item or said once for all")
+  void lists() {
+    world.write(
+        "list.json",
+        """
+        {"apiVersion": "v1", "kind": "List", "items": [
+          {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "a"}, "spec": {}},
+          {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}
+        ]}
+        """);
+    world.write(
+        "nodes.yaml",
+        """
+        apiVersion: cilium.io/v2
+        kind: CiliumNodeList
+        items:
+        - metadata: {name: b}
+          spec: {}
+        """);
+    watch();
+    world.pass(100);
+    assertThat(world.told()).contains("upserted a pool 0", "upserted b pool 0", "synced");
+    assertThat(store.refused()).extracting(ResourceProblem::path).containsExactly("items[1].kind");
+    NodeResource node = latest(store, "b");
+    stored(store.update(node, withPool(node, 1)));
+    assertThat(world.read("nodes.yaml")).contains("10.0.0.1:");
+  }
+
+  @Test
+  @DisplayName("does without looking at all when nobody watches: get reads anew")
+  void get() {
+    world.write("a.yaml", manifest("a"));
+    NodeResource first = stored(store.get("a"));
+    assertThat(stored(store.get("a")).resourceVersion()).isEqualTo(first.resourceVersion());
+    world.write("a.yaml", manifest("a").replace("10.0.0.1", "10.0.0.2"));
+    NodeResource second = stored(store.get("a"));
+    assertThat(second.resourceVersion()).isNotEqualTo(first.resourceVersion());
+    assertThat(second.pool().addresses().toString()).contains("10.0.0.2");
+    assertThat(store.all()).hasSize(1);
+    assertThat(world.time.pending()).isZero();
+    assertThat(store.get("nobody")).isEqualTo(new StoreResult.NotFound());
+    assertThat(List.of(second.name())).containsExactly("a");
+  }
+
+  @Test
+  @DisplayName("D-5 an answer that was overtaken by a newer one does not bring the old state back")
+  void overtaken() {
+    world.write("a.yaml", manifest("a"));
+    stored(store.get("a"));
+    String newer = manifest("a").replace("10.0.0.1", "10.0.0.2");
+    List<NodeResource> inner = new ArrayList<>();
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("stamp") && inner.isEmpty()) {
+            inner.add(latest(store, "a"));
+            world.files.afterRead(
+                () -> {
+                  world.write("a.yaml", newer);
+                  inner.add(stored(store.get("a")));
+                });
+          }
+        });
+    world.write("a.yaml", manifest("a") + "# older\n");
+    NodeResource outer = stored(store.get("a"));
+    assertThat(inner).hasSize(2);
+    assertThat(outer.resourceVersion()).isEqualTo(inner.get(1).resourceVersion());
+    assertThat(latest(store, "a").pool().addresses().toString()).contains("10.0.0.2");
+  }
+
+  @Test
+  @DisplayName("reads a node beside documents that are refused")
+  void besideOthers() {
+    String other = "---\nkind: Deployment\n";
+    world.write("a.yaml", manifest("a") + other);
+    watch();
+    world.pass(100);
+    assertThat(stored(store.get("a")).pool().size()).isEqualTo(1);
+    world.write("a.yaml", "# moved\n" + manifest("a").replace("10.0.0.1", "10.0.0.2") + other);
+    assertThat(stored(store.get("a")).pool().addresses().toString()).contains("10.0.0.2");
+    NodeResource node = latest(store, "a");
+    stored(store.update(node, withPool(node, 3)));
+    assertThat(world.read("a.yaml")).contains("10.0.0.3").endsWith(other);
+    world.write("a.yaml", "kind: \"half");
+    assertThat(store.get("a")).isInstanceOf(StoreResult.Failed.class);
+  }
+}

@@ -1,0 +1,128 @@
+package io.tidemark.manifests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.error.IpamException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The lock of a home")
+class HomeLockTest {
+  @TempDir Path directory;
+
+  /** Another process that holds the lock of {@code home} until it is ended. */
+  private static final class Holder implements AutoCloseable {
+    private final Process process;
+
+    Holder(Path home) throws IOException {
+      String classPath =
+          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+      process =
+          new ProcessBuilder(
+                  ProcessHandle.current().info().command().orElse("java"),
+                  "-cp",
+                  classPath,
+                  LockHolder.class.getName(),
+                  home.toString())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      BufferedReader out =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      assertThat(out.readLine()).isEqualTo("locked");
+    }
+
+    long pid() {
+      return process.pid();
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+
+  @Test
+  @DisplayName("leaves nothing behind when it cannot be written")
+  void fullDisk() throws IOException {
+    Path full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "a device that is always full");
+    Path lock = Files.createSymbolicLink(directory.resolve(HomeLock.NAME), full);
+    assertThatThrownBy(() -> HomeLock.take(directory, true))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("STORE_UNWRITABLE");
+    assertThat(lock).doesNotExist();
+    assertThat(Files.isSymbolicLink(lock)).isFalse();
+  }
+
+  @Test
+  @DisplayName("names the process that holds it, and is taken over when that is dead")
+  void otherProcess() throws IOException {
+    try (Holder holder = new Holder(directory)) {
+      assertThatThrownBy(() -> HomeLock.take(directory, true))
+          .isInstanceOf(IpamException.class)
+          .hasMessageContaining("TM-1104 STORE_IN_USE")
+          .hasMessageContaining("the process " + holder.pid() + ",");
+    }
+    assertThat(directory.resolve(HomeLock.NAME)).exists();
+    try (HomeLock again = HomeLock.take(directory, true)) {
+      assertThat(again).isNotNull();
+    }
+    assertThat(directory.resolve(HomeLock.NAME)).doesNotExist();
+  }
+
+  @Test
+  @DisplayName("of a file keeps the directory from being taken, and the reverse; files are apart")
+  void fileAndDirectory() throws IOException {
+    Path one = Files.writeString(directory.resolve("one.yaml"), "");
+    Path two = Files.writeString(directory.resolve("two.yaml"), "");
+    try (HomeLock first = HomeLock.take(one, false);
+        HomeLock second = HomeLock.take(two, false)) {
+      assertThat(first).isNotSameAs(second);
+      assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
+    }
+    try (HomeLock all = HomeLock.take(directory, true)) {
+      assertThat(all).isNotNull();
+      assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
+    }
+    try (HomeLock again = HomeLock.take(one, false)) {
+      assertThat(again).isNotNull();
+    }
+    try (Holder holder = new Holder(one)) {
+      assertThatThrownBy(() -> HomeLock.take(directory, true))
+          .hasMessageContaining("the process " + holder.pid() + ",");
+    }
+  }
+
+  @Test
+  @DisplayName("that was refused does not shake the lock of the holder in the same process")
+  void sameProcess() throws IOException {
+    try (HomeLock held = HomeLock.take(directory, true)) {
+      assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
+      assertThat(held).isNotNull();
+    }
+    try (HomeLock again = HomeLock.take(directory, true)) {
+      assertThat(again).isNotNull();
+    }
+  }
+
+  @Test
+  @DisplayName("that cannot be made says so")
+  void cannotBeMade() throws IOException {
+    Files.createDirectory(directory.resolve(HomeLock.NAME));
+    assertThatThrownBy(() -> HomeLock.take(directory, true))
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("TM-1103 STORE_UNWRITABLE");
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.InterfaceId;
+import java.util.List;
+
+/**
+ * An attached interface as a provider keeps it. Immutable; equal when it says the same.
+ *
+ * @param <I> the provider's own type
+ */
+public interface CachedInterface<I extends CachedInterface<I>> {
+  /** Its id, by which writes and reads are matched. */
+  InterfaceId id();
+
+  /** Addresses that pods may have and that belong to no block. */
+  AddressSet singles();
+
+  /** Blocks, ascending. */
+  List<Cidr> prefixes();
+
+  /** Places taken beside the primary address: what grows with every assignment. */
+  int slotsTaken();
+
+  /** This interface holding more; what it holds already is no second time in it. */
+  I plus(AddressSet moreSingles, List<Cidr> morePrefixes);
+
+  /** This interface holding less; what it does not hold is no error. */
+  I minus(AddressSet goneSingles, List<Cidr> gonePrefixes);
+}

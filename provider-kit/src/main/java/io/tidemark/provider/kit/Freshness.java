@@ -1,0 +1,129 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.provider.kit.Change.Added;
+import io.tidemark.provider.kit.Change.AssignLost;
+import io.tidemark.provider.kit.Change.AttachLost;
+import io.tidemark.provider.kit.Change.Removed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How much a read is believed against our own writes. Pure.
+ *
+ * <p>A write that the cloud confirmed wins over every read that began less than {@code
+ * overlayExpiry} after it. Of a write whose answer was lost nothing is believed until a read that
+ * began {@code horizon} after it, or one that shows the effect. A read that is believed about a
+ * lost write is believed about everything before it, because only the read knows the outcome. What
+ * a read has shown counts as confirmed: the next read may be one of an earlier state.
+ *
+ * @param overlayExpiry how long an own write is remembered (node-manager 13 D-4)
+ * @param horizon how far a read of this cloud may lie behind
+ */
+record Freshness(Duration overlayExpiry, Duration horizon) {
+  Freshness {
+    Objects.requireNonNull(overlayExpiry, "overlayExpiry");
+    Objects.requireNonNull(horizon, "horizon");
+  }
+
+  /**
+   * What is known after a read.
+   *
+   * @param interfaces as read, with the writes made that the read may not know of
+   * @param remembered the writes that the next read may not know of either
+   */
+  record Merged<I extends CachedInterface<I>>(List<I> interfaces, List<OwnWrite<I>> remembered) {
+    Merged {
+      interfaces = List.copyOf(interfaces);
+      remembered = List.copyOf(remembered);
+    }
+  }
+
+  /** Reads and writes together. */
+  <I extends CachedInterface<I>> Merged<I> merge(
+      List<I> read, List<OwnWrite<I>> writes, ReadMark mark) {
+    List<OwnWrite<I>> unknown = unknownTo(mark, writes);
+    List<I> merged = read;
+    for (OwnWrite<I> write : unknown) {
+      merged = write.change().replay(merged);
+    }
+    List<I> seen = merged;
+    List<OwnWrite<I>> remembered =
+        unknown.stream()
+            .map(write -> shows(read, seen, write, unknown, mark) ? write.confirmedBy(seen) : write)
+            .toList();
+    return new Merged<>(merged, remembered);
+  }
+
+  /** Whether it is still in doubt what an assignment or attachment has added. */
+  static <I extends CachedInterface<I>> boolean doubtful(List<OwnWrite<I>> writes) {
+    return writes.stream()
+        .anyMatch(
+            write ->
+                write.change() instanceof AssignLost<I> || write.change() instanceof AttachLost<I>);
+  }
+
+  /** Whether nothing is left to be found out about a request whose answer was lost. */
+  static <I extends CachedInterface<I>> boolean settled(List<OwnWrite<I>> writes) {
+    return writes.stream()
+        .allMatch(write -> write.certain() || write.change() instanceof Change.Unclear<I>);
+  }
+
+  private <I extends CachedInterface<I>> List<OwnWrite<I>> unknownTo(
+      ReadMark mark, List<OwnWrite<I>> writes) {
+    long believedUpTo =
+        writes.stream()
+            .filter(write -> !write.certain() && !overrides(write, mark))
+            .mapToLong(OwnWrite::generation)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    return writes.stream()
+        .filter(write -> write.generation() > believedUpTo && overrides(write, mark))
+        .toList();
+  }
+
+  private boolean overrides(OwnWrite<?> write, ReadMark mark) {
+    Duration believed = write.certain() ? overlayExpiry : horizon;
+    return write.generation() > mark.generation()
+        || mark.nanos() - write.nanos() < believed.toNanos();
+  }
+
+  /** Whether a read within the horizon shows already what became of a lost request. */
+  private static <I extends CachedInterface<I>> boolean shows(
+      List<I> read, List<I> merged, OwnWrite<I> write, List<OwnWrite<I>> unknown, ReadMark mark) {
+    if (write.certain() || write.generation() > mark.generation()) {
+      return false;
+    }
+    if (write.change() instanceof AssignLost<I> lost) {
+      return merged.stream()
+              .anyMatch(
+                  each -> each.id().equals(lost.on()) && each.slotsTaken() > lost.slotsBefore())
+          && !mayHaveBroughtBack(lost, read, write, unknown);
+    }
+    if (write.change() instanceof AttachLost<I> lost) {
+      return merged.stream().anyMatch(each -> each.id().equals(lost.id()));
+    }
+    if (write.change() instanceof Removed<I> removed) {
+      boolean cameLately =
+          unknown.stream()
+              .anyMatch(each -> each.change() instanceof Added<I> added && removed.concerns(added));
+      return !cameLately && read.stream().noneMatch(removed::remainsOn);
+    }
+    return false;
+  }
+
+  /**
+   * Whether the read shows, on the interface of a lost assignment, what we took from it before: the
+   * read may be older than that, or the assignment has brought it back, and its count is unknown.
+   */
+  private static <I extends CachedInterface<I>> boolean mayHaveBroughtBack(
+      AssignLost<I> lost, List<I> read, OwnWrite<I> write, List<OwnWrite<I>> unknown) {
+    return unknown.stream()
+        .filter(earlier -> earlier.generation() < write.generation())
+        .anyMatch(
+            earlier ->
+                earlier.change() instanceof Removed<I> removed
+                    && removed.on().equals(lost.on())
+                    && read.stream().anyMatch(removed::remainsOn));
+  }
+}

@@ -1,0 +1,134 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.ReleaseAction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What to give back (node-manager 2.5, 4.9). Immutable and pure. Blocks only whole and only while
+ * the surplus covers them, singles from the highest address down, the primary address never: it is
+ * neither in {@link CachedInterface#singles} nor in a block that pods may use.
+ *
+ * @param <I> the provider's own interface type
+ */
+public final class ReleasePlanner<I extends CachedInterface<I>> {
+  private final CallKind firstCall;
+  private final Function<I, PoolId> pool;
+  private final Comparator<I> tie;
+
+  /**
+   * The planner of one kind of cloud.
+   *
+   * @param firstCall the request that opens each release
+   * @param pool where an interface's addresses come from
+   * @param tie of interfaces with equally much to give the greatest is chosen
+   */
+  public ReleasePlanner(CallKind firstCall, Function<I, PoolId> pool, Comparator<I> tie) {
+    this.firstCall = firstCall;
+    this.pool = pool;
+    this.tie = tie;
+  }
+
+  /**
+   * The interface with most releasable addresses; nothing while a lost answer leaves the view in
+   * doubt.
+   *
+   * @param giving which interfaces may give something back
+   * @param excess addresses too many, 0 or more
+   * @param used addresses that pods hold
+   */
+  public ReleaseAction byExcess(
+      InstanceView<I> view, Predicate<I> giving, int excess, AddressSet used) {
+    Optional<I> best = Optional.empty();
+    ReleaseAction chosen = nothing();
+    long most = 0;
+    for (I eni : view.interfaces()) {
+      if (giving.test(eni) && !view.doubtful()) {
+        ReleaseAction each = surplus(eni, excess, used);
+        long size = size(each.addresses(), each.blocks());
+        boolean preferred = best.isPresent() && tie.compare(eni, best.get()) > 0;
+        if (size > most || (size == most && size > 0 && preferred)) {
+          best = Optional.of(eni);
+          chosen = each;
+          most = size;
+        }
+      }
+    }
+    return chosen;
+  }
+
+  private ReleaseAction surplus(I eni, int excess, AddressSet used) {
+    long left = excess;
+    List<Cidr> blocks = new ArrayList<>();
+    for (int i = eni.prefixes().size() - 1; i >= 0; i--) {
+      Cidr block = eni.prefixes().get(i);
+      if (block.sizeSaturated() > left) {
+        break;
+      }
+      if (!used.containsAny(block)) {
+        blocks.add(block);
+        left -= block.sizeSaturated();
+      }
+    }
+    AddressSet free = eni.singles().minus(used);
+    return action(eni, free.last((int) Math.min(left, free.size())), blocks);
+  }
+
+  /**
+   * Exactly these CIDRs, one action per interface; what is not attached is left out.
+   *
+   * @param usable which interfaces may give something back
+   */
+  public List<ReleaseAction> byCidr(InstanceView<I> view, Predicate<I> usable, Set<Cidr> cidrs) {
+    List<ReleaseAction> actions = new ArrayList<>();
+    for (I eni : view.interfaces()) {
+      if (usable.test(eni)) {
+        ReleaseAction action = of(eni, cidrs);
+        if (!action.isEmpty()) {
+          actions.add(action);
+        }
+      }
+    }
+    return actions;
+  }
+
+  private ReleaseAction of(I eni, Set<Cidr> cidrs) {
+    AddressSet.Builder singles = AddressSet.builder();
+    for (Cidr cidr : cidrs) {
+      if (cidr.isSingle() && eni.singles().contains(cidr.first())) {
+        singles.add(cidr.first());
+      }
+    }
+    List<Cidr> blocks = eni.prefixes().stream().filter(cidrs::contains).toList();
+    return action(eni, singles.build(), blocks);
+  }
+
+  private ReleaseAction action(I eni, AddressSet singles, List<Cidr> blocks) {
+    return new ReleaseAction(
+        Optional.of(eni.id()), Optional.of(pool.apply(eni)), singles, blocks, firstCall);
+  }
+
+  /** Addresses in all, blocks counted whole. */
+  static long size(AddressSet singles, List<Cidr> blocks) {
+    long size = singles.size();
+    for (Cidr block : blocks) {
+      size += block.sizeSaturated();
+    }
+    return size;
+  }
+
+  /** The action that gives nothing back. */
+  public ReleaseAction nothing() {
+    return new ReleaseAction(
+        Optional.empty(), Optional.empty(), AddressSet.of(), List.of(), firstCall);
+  }
+}

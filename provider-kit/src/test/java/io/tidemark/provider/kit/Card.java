@@ -1,0 +1,38 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.InterfaceId;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The least a provider can know of an interface. */
+record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
+    implements CachedInterface<Card> {
+
+  /** The first so many addresses of 10.0.0.0/24. */
+  static Card holding(InterfaceId id, int singles) {
+    AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/24"));
+    return new Card(id, all.first(singles), List.of());
+  }
+
+  @Override
+  public int slotsTaken() {
+    return singles.size() + prefixes.size();
+  }
+
+  @Override
+  public Card plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+    Set<Cidr> all = new TreeSet<>(prefixes);
+    all.addAll(morePrefixes);
+    return new Card(id, singles.plus(moreSingles), List.copyOf(all));
+  }
+
+  @Override
+  public Card minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+    Set<Cidr> left = new TreeSet<>(prefixes);
+    left.removeAll(Set.copyOf(gonePrefixes));
+    return new Card(id, singles.minus(goneSingles), List.copyOf(left));
+  }
+}

@@ -1,0 +1,177 @@
+package io.tidemark.provider.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.spi.InterfaceId;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every write happens at second 1,000 and has generation 5 unless the test says otherwise. */
+@DisplayName("D-4 how much a read is believed against our own writes")
+class FreshnessTest {
+  private static final Duration EXPIRY = Duration.ofMinutes(2);
+  private static final Duration HORIZON = Duration.ofMinutes(1);
+  private static final InterfaceId ENI_0 = new InterfaceId("eni-0");
+  private static final InterfaceId ENI_1 = new InterfaceId("eni-1");
+  private static final long WRITTEN_NANOS = Duration.ofSeconds(1_000).toNanos();
+  private static final Cidr BLOCK = Cidr.parse("10.1.0.0/28");
+
+  private final Freshness freshness = new Freshness(EXPIRY, HORIZON);
+
+  private static List<Card> read(int singles) {
+    return List.of(Card.holding(ENI_0, singles));
+  }
+
+  private static AddressSet first(int singles) {
+    return Card.holding(ENI_0, singles).singles();
+  }
+
+  private static OwnWrite<Card> confirmed(long generation, Change<Card> change) {
+    return new OwnWrite<>(generation, WRITTEN_NANOS, true, change);
+  }
+
+  private static OwnWrite<Card> lost(long generation, Change<Card> change) {
+    return new OwnWrite<>(generation, WRITTEN_NANOS, false, change);
+  }
+
+  private static Change<Card> added(int singles) {
+    return new Change.Added<>(ENI_0, first(singles), List.of());
+  }
+
+  private static Change<Card> removed(InterfaceId on, int singles) {
+    return new Change.Removed<>(on, first(singles), List.of());
+  }
+
+  private static ReadMark began(long generation, Duration afterWrite) {
+    return new ReadMark(generation, WRITTEN_NANOS + afterWrite.toNanos());
+  }
+
+  private Freshness.Merged<Card> merge(
+      List<Card> read, Duration afterWrite, List<OwnWrite<Card>> writes) {
+    return freshness.merge(read, writes, began(9, afterWrite));
+  }
+
+  private static int singles(Freshness.Merged<Card> merged) {
+    return merged.interfaces().get(0).singles().size();
+  }
+
+  @ParameterizedTest(name = "generation {0}, {1} ns short of the expiry: {2} addresses")
+  @DisplayName(
+      "a confirmed write wins over reads that began before it, or less than its expiry after")
+  @CsvSource({"4, -1, 8", "4, 1, 8", "5, 1, 8", "5, 0, 0", "6, 1, 8", "6, 0, 0", "6, -1, 0"})
+  void confirmedWrite(long readGeneration, long early, int addresses) {
+    ReadMark mark = began(readGeneration, EXPIRY.minusNanos(early));
+    Freshness.Merged<Card> merged = freshness.merge(read(0), List.of(confirmed(5, added(8))), mark);
+    assertThat(singles(merged)).isEqualTo(addresses);
+    assertThat(merged.remembered()).hasSize(addresses / 8);
+  }
+
+  @Test
+  @DisplayName("a read that is believed about a lost write is believed about everything before it")
+  void believedAboutAllBefore() {
+    List<OwnWrite<Card>> writes =
+        List.of(
+            confirmed(3, added(2)),
+            lost(5, new Change.AssignLost<>(ENI_0, 2)),
+            confirmed(6, new Change.Added<>(ENI_0, first(8).last(1), List.of())));
+    Freshness.Merged<Card> merged = merge(read(0), HORIZON, writes);
+    assertThat(singles(merged)).isEqualTo(1);
+    assertThat(merged.remembered()).containsExactly(writes.get(2));
+  }
+
+  @ParameterizedTest(name = "{0} held before, {1} read, by a read of generation {2}: settled {3}")
+  @DisplayName("a lost assignment is settled by growth that a read shows which began after it")
+  @CsvSource({"3, 3, 9, false", "3, 4, 9, true", "3, 4, 5, true", "3, 4, 4, false"})
+  void lostAssignment(int before, int shown, long readGeneration, boolean settled) {
+    Freshness.Merged<Card> merged =
+        freshness.merge(
+            read(shown),
+            List.of(lost(5, new Change.AssignLost<>(ENI_0, before))),
+            began(readGeneration, Duration.ofSeconds(1)));
+    assertThat(Freshness.settled(merged.remembered())).as("settled").isEqualTo(settled);
+    assertThat(Freshness.doubtful(merged.remembered())).as("in doubt").isNotEqualTo(settled);
+  }
+
+  @Test
+  @DisplayName("growth of another interface settles no lost assignment")
+  void growthElsewhere() {
+    List<Card> read = List.of(Card.holding(ENI_0, 3), Card.holding(ENI_1, 9));
+    OwnWrite<Card> write = lost(5, new Change.AssignLost<>(ENI_0, 3));
+    assertThat(merge(read, Duration.ZERO, List.of(write)).remembered()).containsExactly(write);
+  }
+
+  @ParameterizedTest(name = "{0} taken from {1}, {2} before it: settled {3}")
+  @DisplayName("growth settles a lost assignment unless it may be what was taken before it")
+  @CsvSource({
+    "1, eni-0, true, false",
+    "1, eni-0, false, true",
+    "1, eni-1, true, true",
+    "0, eni-0, true, true"
+  })
+  void broughtBack(int taken, String from, boolean before, boolean settled) {
+    OwnWrite<Card> removal = confirmed(before ? 4 : 6, removed(new InterfaceId(from), taken));
+    OwnWrite<Card> assignment = lost(5, new Change.AssignLost<>(ENI_0, 2));
+    List<Card> read = List.of(Card.holding(ENI_0, 6), Card.holding(ENI_1, 6));
+    List<OwnWrite<Card>> writes =
+        before ? List.of(removal, assignment) : List.of(assignment, removal);
+    Freshness.Merged<Card> merged = merge(read, Duration.ofSeconds(1), writes);
+    assertThat(Freshness.settled(merged.remembered())).as("settled").isEqualTo(settled);
+  }
+
+  @Test
+  @DisplayName(
+      "what a read has shown of a lost attachment is not undone by a read of earlier state")
+  void lostAttachment() {
+    OwnWrite<Card> write = lost(5, new Change.AttachLost<>(ENI_1));
+    Freshness.Merged<Card> unseen = merge(read(3), Duration.ofSeconds(1), List.of(write));
+    assertThat(unseen.remembered()).containsExactly(write);
+    assertThat(Freshness.doubtful(unseen.remembered())).as("in doubt while unseen").isTrue();
+
+    List<Card> both = List.of(Card.holding(ENI_0, 3), Card.holding(ENI_1, 4));
+    Freshness.Merged<Card> seen = merge(both, Duration.ofSeconds(2), unseen.remembered());
+    assertThat(Freshness.settled(seen.remembered())).as("settled when seen").isTrue();
+    assertThat(merge(read(3), Duration.ofSeconds(3), seen.remembered()).interfaces())
+        .isEqualTo(both);
+  }
+
+  @ParameterizedTest(name = "{0} shown, added shortly before: {1}, settled: {2}")
+  @DisplayName("a lost removal is settled by a read without it that knew the addresses")
+  @CsvSource({"0, false, true", "3, false, false", "0, true, false"})
+  void lostRemoval(int shown, boolean addedBefore, boolean settled) {
+    OwnWrite<Card> removal = lost(5, removed(ENI_0, 3));
+    List<OwnWrite<Card>> writes =
+        addedBefore ? List.of(confirmed(4, added(3)), removal) : List.of(removal);
+    Freshness.Merged<Card> merged = merge(read(shown), Duration.ofSeconds(1), writes);
+    assertThat(Freshness.settled(merged.remembered())).as("settled").isEqualTo(settled);
+    assertThat(singles(merged)).isZero();
+  }
+
+  @Test
+  @DisplayName("a lost removal of a block is judged by the block")
+  void lostRemovalOfBlock() {
+    OwnWrite<Card> removal = lost(5, new Change.Removed<>(ENI_0, AddressSet.of(), List.of(BLOCK)));
+    List<Card> holding = List.of(new Card(ENI_0, first(1), List.of(BLOCK)));
+    assertThat(
+            Freshness.settled(merge(holding, HORIZON.minusNanos(1), List.of(removal)).remembered()))
+        .as("settled while a read shows the block")
+        .isFalse();
+    assertThat(Freshness.settled(merge(read(1), Duration.ZERO, List.of(removal)).remembered()))
+        .as("settled by a read without the block")
+        .isTrue();
+  }
+
+  @Test
+  @DisplayName("a repeatable request whose answer was lost leaves nothing to be found out")
+  void unclear() {
+    List<OwnWrite<Card>> writes = List.of(lost(5, new Change.Unclear<>()));
+    assertThat(Freshness.settled(writes)).as("settled").isTrue();
+    assertThat(Freshness.doubtful(writes)).as("in doubt").isFalse();
+    assertThat(merge(read(2), Duration.ofSeconds(1), writes).remembered()).isEqualTo(writes);
+  }
+}

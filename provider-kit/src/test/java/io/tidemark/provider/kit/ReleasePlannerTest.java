@@ -1,0 +1,132 @@
+package io.tidemark.provider.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.ReleaseAction;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What any provider gives back (node-manager 2.5, 4.9)")
+class ReleasePlannerTest {
+  private static final CallKind UNASSIGN = new CallKind("Unassign", CallKind.Effect.REPEATABLE);
+
+  private static ReleasePlanner<Card> planner(Comparator<Card> tie) {
+    return new ReleasePlanner<>(UNASSIGN, card -> new PoolId("pool-" + card.id().text()), tie);
+  }
+
+  private final ReleasePlanner<Card> planner = planner(Comparator.comparing(Card::id));
+
+  /** An interface with singles from 10.0.n.0 on and blocks from 10.1.n.0 on. */
+  private static Card card(int n, int singles, int blocks) {
+    List<Cidr> prefixes =
+        java.util.stream.IntStream.range(0, blocks)
+            .mapToObj(i -> Cidr.parse("10.1." + n + "." + 16 * i + "/28"))
+            .toList();
+    return new Card(
+        new InterfaceId("eni-" + n),
+        AddressSet.ofRange(Cidr.parse("10.0." + n + ".0/24")).first(singles),
+        prefixes);
+  }
+
+  private static InstanceView<Card> view(Card... cards) {
+    return new InstanceView<>(1, List.of(cards), false);
+  }
+
+  private static String text(ReleaseAction action) {
+    return action.blocks().size() + " blocks, " + action.addresses().size() + " singles";
+  }
+
+  @ParameterizedTest(name = "{0} too many, {1} blocks and {2} singles unused: {3}")
+  @DisplayName("blocks go whole, while the surplus covers them; then singles")
+  @CsvSource({
+    "0, 1, 3, '0 blocks, 0 singles'",
+    "2, 1, 3, '0 blocks, 2 singles'",
+    "15, 1, 0, '0 blocks, 0 singles'",
+    "16, 1, 0, '1 blocks, 0 singles'",
+    "20, 1, 3, '1 blocks, 3 singles'",
+    "40, 3, 0, '2 blocks, 0 singles'"
+  })
+  void byExcess(int excess, int blocks, int singles, String gives) {
+    Card card = card(0, singles, blocks);
+    ReleaseAction action = planner.byExcess(view(card), any -> true, excess, AddressSet.of());
+    assertThat(text(action)).isEqualTo(gives);
+    assertThat(action.firstCall()).isEqualTo(UNASSIGN);
+    if (!action.isEmpty()) {
+      assertThat(action.pool()).contains(new PoolId("pool-eni-0"));
+    }
+  }
+
+  @Test
+  @DisplayName("the highest go first, and nothing that a pod holds")
+  void highestUnused() {
+    Card card = card(0, 4, 2);
+    AddressSet used = AddressSet.of(card.prefixes().get(1).first(), card.singles().last(1).at(0));
+    ReleaseAction action = planner.byExcess(view(card), any -> true, 18, used);
+    assertThat(action.blocks()).containsExactly(card.prefixes().get(0));
+    assertThat(action.addresses()).isEqualTo(card.singles().first(3).last(2));
+  }
+
+  @Test
+  @DisplayName(
+      "the interface with most to give, those that give nothing aside; of equal ones the greatest")
+  void whichInterface() {
+    InstanceView<Card> two = view(card(0, 4, 0), card(1, 4, 0), card(2, 9, 0));
+    Predicate<Card> notTheLast = card -> !card.id().text().equals("eni-2");
+    assertThat(planner.byExcess(two, any -> true, 9, AddressSet.of()).onInterface())
+        .contains(new InterfaceId("eni-2"));
+    assertThat(planner.byExcess(two, notTheLast, 9, AddressSet.of()).onInterface())
+        .contains(new InterfaceId("eni-1"));
+    ReleasePlanner<Card> smallest = planner(Comparator.comparing(Card::id).reversed());
+    assertThat(smallest.byExcess(two, notTheLast, 9, AddressSet.of()).onInterface())
+        .contains(new InterfaceId("eni-0"));
+    assertThat(planner.byExcess(two, any -> false, 9, AddressSet.of()))
+        .isEqualTo(planner.nothing());
+  }
+
+  @Test
+  @DisplayName("nothing of the surplus goes while an answer is in doubt")
+  void doubtful() {
+    InstanceView<Card> doubtful = new InstanceView<>(1, List.of(card(0, 4, 0)), true);
+    assertThat(planner.byExcess(doubtful, any -> true, 4, AddressSet.of()).isEmpty()).isTrue();
+  }
+
+  private static Set<Cidr> cidrs(String... texts) {
+    Set<Cidr> cidrs = new TreeSet<>();
+    Arrays.stream(texts).map(Cidr::parse).forEach(cidrs::add);
+    return cidrs;
+  }
+
+  @Test
+  @DisplayName("NM-C5 NM-C7 by CIDR: single or whole block where it is attached, one action each")
+  void byCidr() {
+    InstanceView<Card> view = view(card(0, 4, 1), card(1, 4, 1));
+    List<ReleaseAction> actions =
+        planner.byCidr(
+            view,
+            any -> true,
+            cidrs("10.0.0.2/32", "10.0.1.1/32", "10.1.1.0/28", "10.1.0.0/29", "10.9.9.9/32"));
+    assertThat(actions).hasSize(2);
+    assertThat(actions.get(0).allAddresses()).isEqualTo(AddressSet.of(cidr("10.0.0.2/32").first()));
+    assertThat(actions.get(1).blocks()).containsExactly(cidr("10.1.1.0/28"));
+    assertThat(actions.get(1).addresses()).isEqualTo(AddressSet.of(cidr("10.0.1.1/32").first()));
+    assertThat(planner.byCidr(view, any -> false, cidrs("10.0.0.2/32"))).isEmpty();
+    assertThat(planner.byCidr(view, any -> true, Set.of())).isEmpty();
+  }
+
+  private static Cidr cidr(String text) {
+    return Cidr.parse(text);
+  }
+}

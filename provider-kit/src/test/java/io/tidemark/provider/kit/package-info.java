@@ -1,0 +1,5 @@
+/** What a provider remembers, on the least interface there can be. */
+@NullMarked
+package io.tidemark.provider.kit;
+
+import org.jspecify.annotations.NullMarked;
