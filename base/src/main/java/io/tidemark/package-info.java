@@ -7,7 +7,8 @@
  *
  * <pre>
  * node
- * spi
+ * provider.kit
+ * spi   cluster
  * resilience   resource
  * metrics   config
  * ip   time   error
