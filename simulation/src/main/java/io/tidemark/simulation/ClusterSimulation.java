@@ -1,6 +1,7 @@
 package io.tidemark.simulation;
 
 import io.tidemark.resource.InMemoryNodeResourceStore;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.simulation.agent.AgentWorld;
 import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.simulation.cloud.MockSimulatedCloud;
@@ -117,20 +118,28 @@ public final class ClusterSimulation {
    * @param events changes of the store that operators were told of, where a {@link Sight} is given
    * @param lack how long at most a node lacked what the cloud would have given it
    * @param end how each node stood at the end, addresses and ids apart, by name
+   * @param resources the object of each node at the end as JSON, by name
    */
   public record Watched(
       SimulationReport report,
       CrashWatch crashes,
       int events,
       Duration lack,
-      SortedMap<String, NodeEnd> end) {}
+      SortedMap<String, NodeEnd> end,
+      SortedMap<String, String> resources) {}
 
   /** Runs it and tells how often each operation was asked for, and whether the crash came. */
   public Watched runWatched() {
     Run run = new Run(this);
     run.slice = Duration.ofSeconds(1);
     SimulationReport report = run.run();
-    return new Watched(report, run.crashes, run.operators.events(), run.lack.longest(), run.end());
+    return new Watched(
+        report,
+        run.crashes,
+        run.operators.events(),
+        run.lack.longest(),
+        run.end(),
+        run.resources());
   }
 
   Scenario scenario() {
@@ -314,6 +323,14 @@ public final class ClusterSimulation {
           .nodes()
           .forEach(node -> end.put(node.name(), NodeEnd.of(node, cluster.cloud())));
       return end;
+    }
+
+    private SortedMap<String, String> resources() {
+      SortedMap<String, String> resources = new TreeMap<>();
+      for (SimulatedNode node : cluster.fleet().nodes()) {
+        resources.put(node.name(), NodeResourceJson.print(node.lastObject()));
+      }
+      return resources;
     }
 
     private SimulationReport report() {

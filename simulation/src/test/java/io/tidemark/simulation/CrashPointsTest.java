@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("any-jdk")
 class CrashPointsTest {
   /** Every effect that the mock provider has on the world, by the name of its request. */
-  private static final List<String> EFFECTS =
+  static final List<String> EFFECTS =
       List.of(
           "CreateNetworkInterface",
           "AttachNetworkInterface",
@@ -92,7 +92,7 @@ class CrashPointsTest {
     return CrashStory.scenario(false, multiPool, Duration.ofMinutes(30), Duration.ofSeconds(40));
   }
 
-  private static ClusterSimulation simulation(boolean multiPool) {
+  static ClusterSimulation simulation(boolean multiPool) {
     return new ClusterSimulation(story(multiPool)).on(CrashPointsTest::cloud);
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("any-jdk")
 class AwsCrashPointsTest {
   /** Two accounts and public addresses; prefixes; agents with CIDRs in dual-stack subnets. */
-  private enum Story {
+  enum Story {
     SINGLES(false, false),
     PREFIXES(true, false),
     CIDRS(false, true);
@@ -68,7 +68,7 @@ class AwsCrashPointsTest {
           OwnFaults.Kind.INDEX_TAKEN, Duration.ofSeconds(235), Duration.ofSeconds(260));
 
   /** The effects that the operator asks for, each in one story at least. */
-  private static final List<String> EFFECTS =
+  static final List<String> EFFECTS =
       List.of(
           CREATION,
           "AttachNetworkInterface",

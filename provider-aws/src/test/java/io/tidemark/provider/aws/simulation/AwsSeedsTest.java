@@ -19,7 +19,7 @@ class AwsSeedsTest {
   private static final long FIRST = Long.getLong("tidemark.simulation.first", 0);
   private static final boolean TRACE = Boolean.getBoolean("tidemark.simulation.trace");
 
-  private static ClusterSimulation simulation(long seed) {
+  static ClusterSimulation simulation(long seed) {
     ClusterSimulation simulation =
         new ClusterSimulation(ScenarioGenerator.scenario(seed)).on(AwsSimulatedCloud::random);
     return TRACE ? simulation.traced(System.out::println) : simulation;

@@ -37,14 +37,9 @@ class TwoOperatorsTest {
   @CsvSource({"0, false", "0, true", "1, false", "1, true"})
   @DisplayName("make no interface too many, and at most one batch of addresses for each node")
   void extras(int firstInterfaceIndex, boolean release) {
-    SimulationReport alone = run(firstInterfaceIndex, release, List.of());
-    SimulationReport two =
-        run(
-            firstInterfaceIndex,
-            release,
-            List.of(
-                Fault.lasting(
-                    Fault.Kind.SECOND_OPERATOR, Duration.ofSeconds(1), Duration.ofMinutes(4))));
+    SimulationReport alone =
+        simulation(firstInterfaceIndex, release, false).run(new VirtualTime(0));
+    SimulationReport two = simulation(firstInterfaceIndex, release, true).run(new VirtualTime(0));
     assertThat(alone.violations()).isEmpty();
     assertThat(two.violations()).isEmpty();
     assertThat(two.interfaces()).isEqualTo(alone.interfaces());
@@ -65,8 +60,7 @@ class TwoOperatorsTest {
             + " addresses more than with one");
   }
 
-  private static SimulationReport run(
-      int firstInterfaceIndex, boolean release, List<Fault> faults) {
+  static ClusterSimulation simulation(int firstInterfaceIndex, boolean release, boolean second) {
     Scenario scenario =
         new Scenario(
             "two operators",
@@ -97,9 +91,11 @@ class TwoOperatorsTest {
                     Optional.empty())),
             CloudShape.DEFAULT,
             StoreShape.DEFAULT,
-            faults);
-    return new ClusterSimulation(scenario)
-        .on(AwsSimulatedCloud.with(CloudSetup.PLAIN))
-        .run(new VirtualTime(0));
+            second
+                ? List.of(
+                    Fault.lasting(
+                        Fault.Kind.SECOND_OPERATOR, Duration.ofSeconds(1), Duration.ofMinutes(4)))
+                : List.of());
+    return new ClusterSimulation(scenario).on(AwsSimulatedCloud.with(CloudSetup.PLAIN));
   }
 }
