@@ -1,5 +1,6 @@
 package io.tidemark.resource;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.Collections;
@@ -19,6 +20,20 @@ import java.util.TreeMap;
 public record EniStatus(SortedMap<String, Eni> enis) {
   public EniStatus {
     enis = Collections.unmodifiableSortedMap(new TreeMap<>(enis));
+  }
+
+  /** The usable addresses of each interface, those of blocks included, by its id. */
+  public Map<String, AddressSet> addressesByInterface() {
+    Map<String, AddressSet> shown = new TreeMap<>();
+    enis.forEach(
+        (id, eni) -> {
+          AddressSet addresses = AddressSet.copyOf(eni.addresses());
+          for (Cidr prefix : eni.prefixes()) {
+            addresses = addresses.plus(AddressSet.ofRange(prefix));
+          }
+          shown.put(id, addresses);
+        });
+    return shown;
   }
 
   /**

@@ -208,6 +208,30 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public Optional<String> statusSection(String cloud) {
+    return section(status.json(), cloud);
+  }
+
+  @Override
+  public Optional<String> specSection(String cloud) {
+    return section(spec.json(), cloud);
+  }
+
+  private static Optional<String> section(JsonObject json, String cloud) {
+    return json.has(cloud) ? Optional.of(TreePrinter.compact(json.get(cloud))) : Optional.empty();
+  }
+
+  @Override
+  public NodeResource withStatusSection(String cloud, String text) {
+    try {
+      JsonValue section = JsonTreeJson.read(text, new Problems("status." + cloud));
+      return with(new StatusSection(status.json().with(cloud, section)));
+    } catch (JsonTreeJson.SyntaxException e) {
+      throw new IllegalArgumentException("status." + cloud + " is not JSON: " + text, e);
+    }
+  }
+
+  @Override
   public NodeResource withoutManagedFields() {
     JsonObject metadata = metadata();
     return metadata.has(MANAGED_FIELDS)

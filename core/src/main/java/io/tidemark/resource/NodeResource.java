@@ -115,6 +115,23 @@ public sealed interface NodeResource permits JsonNodeResource {
   NodeResource withEniStatus(EniStatus eni);
 
   /**
+   * The JSON text of {@code status.<cloud>}, for a cloud without a typed section; empty when
+   * absent.
+   */
+  Optional<String> statusSection(String cloud);
+
+  /**
+   * Replaces {@code status.<cloud>}.
+   *
+   * @param json the whole section, one JSON value
+   * @throws IllegalArgumentException when {@code json} is not JSON
+   */
+  NodeResource withStatusSection(String cloud, String json);
+
+  /** The JSON text of {@code spec.<cloud>}; empty when absent. */
+  Optional<String> specSection(String cloud);
+
+  /**
    * Leaves {@code metadata.managedFields} out: the API server keeps its own record when a write
    * carries none, and the record of a full pool is larger than the pool.
    */

@@ -1,5 +1,6 @@
 package io.tidemark.spi;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
@@ -28,6 +29,13 @@ public interface AllocationImplementation extends AutoCloseable {
   /** The instance a resource belongs to; empty while its agent has not said it. */
   Optional<InstanceId> instanceId(NodeResource resource);
 
+  /**
+   * The addresses that this cloud's section of the resource's status shows, those of blocks
+   * included, by the id of the interface; empty where the section is absent. Agents that take whole
+   * CIDRs use what is shown there.
+   */
+  Map<String, AddressSet> describedInterfaces(NodeResource resource);
+
   /** The door its mutating requests pass; core asks it for tokens before it plans. Constant. */
   CloudCalls calls();
 
@@ -52,9 +60,6 @@ public interface AllocationImplementation extends AutoCloseable {
 
   /** Reads one instance anew; several at once may be answered by one request. */
   CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context);
-
-  /** Whether the cache holds the instance. */
-  boolean hasInstance(InstanceId id);
 
   /** Forgets a cached instance; the node is gone or has become another instance. */
   void deleteInstance(InstanceId id);

@@ -5,19 +5,21 @@ import io.tidemark.error.ErrorCode;
 /** Why a node cannot go on; numbers 1200-1299 are published in docs/errors.md. */
 public enum BlockedReason implements ErrorCode {
   OUT_OF_INTERFACES(
-      1201, Kind.CAPACITY, "Use a larger instance type, or lower min-allocate and pre-allocate."),
+      1201, Kind.CAPACITY, "Use a larger machine, or lower min-allocate and pre-allocate."),
   NO_SUBNET(
       1202,
       Kind.CONFIGURATION,
-      "Let subnet-ids or subnet-tags of the node select a subnet of its zone."),
+      "Let the node's section of the cloud select a subnet that serves it."),
   SUBNET_EXHAUSTED(
-      1203, Kind.CAPACITY, "Free addresses in the subnet, or let the node's tags select another."),
+      1203,
+      Kind.CAPACITY,
+      "Free addresses in the subnet, or let the node's section select another."),
   SUBNET_FRAGMENTED(
       1204,
       Kind.CAPACITY,
-      "Reserve a range for prefixes in the subnet, or let the node's tags select another."),
+      "Reserve a range for blocks in the subnet, or let the node's section select another."),
   LIMITS_UNKNOWN(
-      1205, Kind.CONFIGURATION, "Check the instance type in the node's section of the cloud."),
+      1205, Kind.CONFIGURATION, "Check the machine's type in the node's section of the cloud."),
   NO_INSTANCE_ID(
       1206,
       Kind.CONFIGURATION,
@@ -56,11 +58,11 @@ public enum BlockedReason implements ErrorCode {
       1218,
       Kind.CONFIGURATION,
       "Let one owner work on the instance: remove the other and its interfaces or their tags, or"
-          + " name a tag of theirs in exclude-interface-tags of the node."),
+          + " exclude theirs by a tag in the node's section of the cloud."),
   NOT_SELECTED(
       1219,
       Kind.CONFIGURATION,
-      "Tag the instance so that instance-tags-filter selects it, or widen that filter."),
+      "Tag the instance so that the operator's filter selects it, or widen the filter."),
   /** Does not stop the node: it goes on to get addresses for other pods. */
   USED_ADDRESS_GONE(
       1221,
@@ -71,7 +73,11 @@ public enum BlockedReason implements ErrorCode {
       1222,
       Kind.RETRYABLE,
       "Check region and credentials of the operator, and keep the node resources: where no instance"
-          + " is found, the place is wrong rather than every instance gone.");
+          + " is found, the place is wrong rather than every instance gone."),
+  ADDRESS_LIMIT(
+      1223,
+      Kind.CAPACITY,
+      "Use a machine that holds more addresses, or lower min-allocate and pre-allocate.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

@@ -7,7 +7,7 @@ import java.util.Optional;
  * What a {@link Checkup} found out about one thing. Immutable.
  *
  * @param area what it belongs to, such as {@code permission}
- * @param subject what was looked at, such as {@code ec2:AttachNetworkInterface}
+ * @param subject what was looked at, such as a permission
  * @param detail why, in a sentence without a full stop; empty when there is nothing to add
  * @param remedy what a person can do about it; empty when nothing is to be done
  * @param snippet what the remedy speaks of, to be taken over as it is

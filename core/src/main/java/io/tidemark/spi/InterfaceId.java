@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * The cloud's id of a network interface.
  *
- * @param text such as {@code eni-0123456789abcdef0}; never empty
+ * @param text as the cloud has it; never empty
  */
 public record InterfaceId(String text) implements Comparable<InterfaceId> {
   public InterfaceId {

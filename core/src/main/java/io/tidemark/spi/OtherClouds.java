@@ -12,7 +12,7 @@ public final class OtherClouds {
   /**
    * The reason not to touch the node.
    *
-   * @param section the caller's own section of the resource, such as {@code eni}
+   * @param section the caller's own section of the resource, by its name
    */
   public static Optional<Blocked> blocked(NodeResource resource, String section) {
     Set<String> sections = resource.cloudSections();

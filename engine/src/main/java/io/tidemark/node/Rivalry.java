@@ -4,6 +4,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.LastWriter;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.time.Duration;
@@ -48,8 +49,12 @@ final class Rivalry {
 
   /** What an operator says in one version of the object. */
   private record Hand(int written, SortedMap<IpAddress, HandshakeState> marks) {
-    static Hand of(NodeResource resource) {
-      return new Hand(resource.operatorHash(), resource.releaseIps());
+    static Hand of(NodeResource resource, AllocationImplementation provider) {
+      int section =
+          resource.cloudSections().isEmpty()
+              ? provider.describedInterfaces(resource).hashCode()
+              : 0;
+      return new Hand(31 * section + resource.operatorHash(), resource.releaseIps());
     }
 
     /** Whether an agent alone can have made {@code later} out of this. */
@@ -105,7 +110,7 @@ final class Rivalry {
     this.inherited = inherited;
     this.pauseNanos =
         Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
-    this.last = Hand.of(resource);
+    this.last = Hand.of(resource, environment.ports().provider());
   }
 
   /** We are about to send this; it may show up although no answer comes. */
@@ -113,7 +118,7 @@ final class Rivalry {
     if (unanswered.size() == UNANSWERED) {
       unanswered.removeFirst();
     }
-    unanswered.addLast(Hand.of(resource));
+    unanswered.addLast(Hand.of(resource, environment.ports().provider()));
   }
 
   /** What was sent last had no effect, for certain: what looks like it is another's. */
@@ -125,13 +130,13 @@ final class Rivalry {
   void stored(NodeResource resource) {
     unanswered.clear();
     wrote = true;
-    last = Hand.of(resource);
+    last = Hand.of(resource, environment.ports().provider());
   }
 
   /** Looks at a version, the newest that is known: it may have come by any way. */
   void seen(NodeResource newest) {
     Hand before = last;
-    Hand now = Hand.of(newest);
+    Hand now = Hand.of(newest, environment.ports().provider());
     last = now;
     if (before.leadsTo(now) || unanswered.stream().anyMatch(ours -> ours.leadsTo(now))) {
       return;

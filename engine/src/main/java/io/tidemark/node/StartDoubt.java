@@ -1,11 +1,10 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -29,22 +28,17 @@ final class StartDoubt {
   StartDoubt(NodeEnvironment environment, NodeResource resource) {
     long horizon = environment.ports().provider().readHorizon().toNanos();
     this.open = horizon > 0 && resource.isPublished();
-    this.proven = open ? offered(resource) : AddressSet.of();
+    this.proven = open ? offered(environment.ports().provider(), resource) : AddressSet.of();
     this.dueNanos = environment.now() + horizon;
     this.overNanos = dueNanos + environment.config().engine().passTimeout().toNanos();
   }
 
   /** What agents of this object's kind may use: a multi-pool agent goes by the status. */
-  private static AddressSet offered(NodeResource resource) {
+  private static AddressSet offered(AllocationImplementation provider, NodeResource resource) {
     if (ResourceFacts.of(resource).multiPool()) {
       AddressSet shown = AddressSet.of();
-      List<EniStatus.Eni> interfaces =
-          resource.eniStatus().map(status -> List.copyOf(status.enis().values())).orElse(List.of());
-      for (EniStatus.Eni eni : interfaces) {
-        shown = shown.plus(AddressSet.copyOf(eni.addresses()));
-        for (Cidr prefix : eni.prefixes()) {
-          shown = shown.plus(AddressSet.ofRange(prefix));
-        }
+      for (AddressSet each : provider.describedInterfaces(resource).values()) {
+        shown = shown.plus(each);
       }
       return shown;
     }

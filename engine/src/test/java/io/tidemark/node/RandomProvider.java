@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
@@ -181,8 +182,8 @@ final class RandomProvider implements AllocationImplementation {
   }
 
   @Override
-  public boolean hasInstance(InstanceId id) {
-    return nodes.containsKey(id.text());
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
@@ -197,8 +198,8 @@ final class ScriptedProvider implements AllocationImplementation {
   }
 
   @Override
-  public boolean hasInstance(InstanceId id) {
-    return true;
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
 
   @Override

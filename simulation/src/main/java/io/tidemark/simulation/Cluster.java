@@ -1,7 +1,5 @@
 package io.tidemark.simulation;
 
-import io.tidemark.ip.AddressSet;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
@@ -13,7 +11,6 @@ import io.tidemark.simulation.store.StoreHistory;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The world that everything in one run shares: time, API server, cloud, nodes, and the judge. */
 final class Cluster {
@@ -139,7 +136,7 @@ final class Cluster {
     return false;
   }
 
-  private static String describe(EffectSite site, NodeResource now) {
+  private String describe(EffectSite site, NodeResource now) {
     return site.operation()
         + " of "
         + site.subject()
@@ -160,14 +157,8 @@ final class Cluster {
                         + " holds "
                         + now.ipam().allocatedCidrs().stream().sorted().toList()
                         + " shown "
-                        + now.eniStatus().map(Cluster::shown).orElse(""))
+                        + cloud.describedInterfaces(now))
             .orElse("");
-  }
-
-  private static String shown(EniStatus status) {
-    return status.enis().values().stream()
-        .map(eni -> AddressSet.copyOf(eni.addresses()) + " " + eni.prefixes())
-        .collect(Collectors.joining(", "));
   }
 
   /** Writes spec and status of an object as a new agent does, at once. */

@@ -184,7 +184,7 @@ public final class ClusterSimulation {
       SimulatedCloud cloud = simulation.clouds.create(scenario, time, trouble, random.nextLong());
       NodeFleet fleet = new NodeFleet();
       Invariants invariants =
-          new Invariants(time, cloud, fleet, violations, new WireCheck(violations));
+          new Invariants(time, cloud, fleet, violations, new WireCheck(cloud, violations));
       InMemoryNodeResourceStore server = new InMemoryNodeResourceStore(time);
       cluster =
           new Cluster(

@@ -55,7 +55,8 @@ final class NodeLife {
             launch,
             agent(launch, group, Set.of()));
     cluster.fleet().add(node);
-    NodeResource bare = parse(WireCheck.foreignObject(name)).withIpam(marks(group));
+    NodeResource bare =
+        parse(WireCheck.foreignObject(name, cluster.cloud().section())).withIpam(marks(group));
     create(node, cluster.cloud().introduced(bare.withInstanceId(launch.instanceId()), launch));
     node.agent().start();
     traffic.begin(node);
@@ -186,7 +187,7 @@ final class NodeLife {
     }
     Launch launch = launched.get();
     Set<String> foreign = new TreeSet<>(node.lastObject().pool().byResource().keySet());
-    node.lastObject().eniStatus().ifPresent(status -> foreign.addAll(status.enis().keySet()));
+    foreign.addAll(cluster.cloud().describedInterfaces(node.lastObject()).keySet());
     node.replaced(launch, agent(launch, node.group(), foreign), foreign);
     cluster.fleet().rehomed(node, former);
     cluster.trace().note(() -> node + " comes back in place of " + former);

@@ -2,12 +2,11 @@ package io.tidemark.simulation;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.simulation.cloud.SimulatedCloud;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What the operator writes: every pool address that an agent may still give to a pod has its
@@ -20,22 +19,25 @@ final class WireCheck {
   private static final int MARKERS = 6;
   private static final int LOOK_EVERY = 64;
 
+  private final SimulatedCloud cloud;
   private final Violations violations;
   private long writes;
 
-  WireCheck(Violations violations) {
+  WireCheck(SimulatedCloud cloud, Violations violations) {
+    this.cloud = cloud;
     this.violations = violations;
   }
 
   /** A new node's object as its agent and other people left it, as JSON. */
-  static String foreignObject(String name) {
+  static String foreignObject(String name, String section) {
     return """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
         "metadata":{"name":"NAME","labels":{"team":"keep-me"}},\
         "spec":{"addresses":[{"type":"InternalIP","ip":"192.0.2.1","note":"keep-me"}],\
-        "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"eni":{"x-eni":"keep-me"}},\
+        "bootid":"keep-me","ipam":{"x-ipam":"keep-me"},"SECTION":{"x-SECTION":"keep-me"}},\
         "status":{"x-status":{"deep":"keep-me"}}}"""
-        .replace("NAME", name);
+        .replace("NAME", name)
+        .replace("SECTION", section);
   }
 
   void written(SimulatedNode node, NodeResource object) {
@@ -77,28 +79,29 @@ final class WireCheck {
       return;
     }
     AddressSet held = node.usedWhenWritten().plus(object.used());
-    Optional<EniStatus> status = object.eniStatus();
+    Map<String, AddressSet> described = cloud.describedInterfaces(object);
     for (Map.Entry<String, AddressSet> each : object.pool().byResource().entrySet()) {
       if (node.formerInterfaces().contains(each.getKey())) {
         continue;
       }
-      EniStatus.Eni eni = status.map(found -> found.enis().get(each.getKey())).orElse(null);
-      if (eni == null) {
+      AddressSet shown = described.get(each.getKey());
+      if (shown == null) {
         allReleased(node, object, each.getKey(), each.getValue().minus(held));
       } else {
-        allDescribed(node, object, eni, each.getValue().minus(held));
+        allDescribed(node, object, each.getKey(), each.getValue().minus(held).minus(shown));
       }
     }
   }
 
   /** What is on its way out may be missing: the agent refuses a released address (6.1). */
   private void allDescribed(
-      SimulatedNode node, NodeResource object, EniStatus.Eni eni, AddressSet pool) {
-    AddressSet missing = pool.minus(AddressSet.copyOf(eni.addresses()));
+      SimulatedNode node, NodeResource object, String interfaceId, AddressSet missing) {
     for (IpAddress address : missing) {
       if (object.releaseIps().get(address) != HandshakeState.RELEASED) {
         violations.add(
-            "F-2", node.name(), address + " of " + eni.id() + " is in the pool, not in the status");
+            "F-2",
+            node.name(),
+            address + " of " + interfaceId + " is in the pool, not in the status");
       }
     }
   }

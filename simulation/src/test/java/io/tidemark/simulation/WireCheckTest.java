@@ -16,9 +16,12 @@ import io.tidemark.simulation.agent.AddressLedger;
 import io.tidemark.simulation.agent.AgentWorld;
 import io.tidemark.simulation.agent.Pod;
 import io.tidemark.simulation.agent.SimulatedAgent;
+import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.simulation.cloud.SimulatedCloud.Launch;
 import io.tidemark.simulation.scenario.NodeGroup;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
+import io.tidemark.simulation.scenario.ScenarioGenerator;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
@@ -41,7 +44,10 @@ class WireCheckTest {
 
   private final VirtualTime time = new VirtualTime(0);
   private final Violations violations = new Violations(time, new EventTrace(time, null));
-  private final WireCheck check = new WireCheck(violations);
+  private final WireCheck check =
+      new WireCheck(
+          new MockSimulatedCloud(ScenarioGenerator.scenario(1), time, CloudTemper.CALM, 1),
+          violations);
   private final SimulatedNode node = node();
   private int version;
 
@@ -87,7 +93,7 @@ class WireCheckTest {
 
   private NodeResource object(IpAddress... pool) {
     EniStatus.Eni eni = Samples.eni(ENI, 0, SHOWN.toString());
-    return Samples.parsed(WireCheck.foreignObject(NODE))
+    return Samples.parsed(WireCheck.foreignObject(NODE, "eni"))
         .withPool(PodIpPool.of(Map.of(ENI, AddressSet.copyOf(List.of(pool)))))
         .withEniStatus(new EniStatus(new TreeMap<>(Map.of(ENI, eni))))
         .withResourceVersion(Integer.toString(++version));

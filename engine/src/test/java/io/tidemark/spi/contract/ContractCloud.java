@@ -3,6 +3,7 @@ package io.tidemark.spi.contract;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import java.time.Duration;
@@ -12,8 +13,8 @@ import java.util.Set;
 
 /**
  * A provider's cloud as the contract needs it: made anew for every test, in virtual time, without
- * limits on requests. Ids of subnets, types and instances are the test's; an implementation maps
- * them when its cloud has other names.
+ * limits on requests. Ids of subnets and instances are the test's; an implementation maps them when
+ * its cloud has other names.
  */
 public interface ContractCloud {
   /**
@@ -34,13 +35,20 @@ public interface ContractCloud {
   /** A public address that can be found by its tags. */
   void publicAddress(IpAddress address, Map<String, String> tags);
 
+  /** A running instance with one empty primary interface. */
+  void launch(String instanceId, NodeShape shape, String subnetId);
+
   /**
-   * A running instance with one empty primary interface.
-   *
-   * @param type a name of AWS's catalogue, such as {@code m5.large}, with its limits
-   * @param primaryTags tags of the primary interface
+   * The resource of a node, as its agent writes it when it starts: instance and the cloud's own
+   * section; nothing is used.
    */
-  void launch(String instanceId, String type, String subnetId, Map<String, String> primaryTags);
+  NodeResource node(String name, String instanceId, NodeShape shape);
+
+  /**
+   * A resource's JSON text with members that nobody knows in the cloud's section of its status, at
+   * each level; their names begin with {@code x-} and their values hold no comma.
+   */
+  String withUnknownMembers(String json);
 
   /** Somebody else takes every address of the subnet but {@code left}; blocks do not survive. */
   void leaveFree(String subnetId, int left);
@@ -66,7 +74,7 @@ public interface ContractCloud {
    */
   void lag(Duration behind);
 
-  /** What the cloud really holds for the instance, device indexes ascending. */
+  /** What the cloud really holds for the instance, in the cloud's order, the first one first. */
   List<TrueInterface> interfaces(String instanceId);
 
   /** Interfaces that belong to nobody's instance. */
@@ -86,7 +94,6 @@ public interface ContractCloud {
   record TrueInterface(
       String id,
       String subnetId,
-      int deviceIndex,
       IpAddress primary,
       AddressSet singles,
       List<Cidr> prefixes,

@@ -13,7 +13,6 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
-import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;
@@ -110,19 +109,19 @@ final class ContractWorld {
     nextChanges.add(fate);
   }
 
-  /** The usual world: one subnet, one instance of {@code type} in it. */
-  ContractWorld with(String type, String instanceId) {
+  /** The usual world: one subnet, one instance of this shape in it. */
+  ContractWorld with(NodeShape shape, String instanceId) {
     cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/20"));
-    cloud.launch(instanceId, type, "subnet-a", Map.of());
+    cloud.launch(instanceId, shape, "subnet-a");
     return this;
   }
 
   // ---- the provider alone
 
   /** Operations of a node; the account has been read. */
-  NodeOperations node(String name, String type, boolean prefixes) {
+  NodeOperations node(String name, NodeShape shape, boolean prefixes) {
     return node(
-        resource(name, type, IpamSpec.of(8, 0, 0, 0)),
+        resource(name, shape, IpamSpec.of(8, 0, 0, 0)),
         new NodeSettings(name, prefixes, true, false));
   }
 
@@ -132,12 +131,8 @@ final class ContractWorld {
     return operations;
   }
 
-  static NodeResource resource(String name, String type, IpamSpec ipam) {
-    return resource(name, Samples.eniSpec(type), ipam);
-  }
-
-  static NodeResource resource(String name, EniSpec eni, IpamSpec ipam) {
-    return Samples.node(name).instanceId("i-" + name).eniSpec(eni).build().withIpam(ipam);
+  NodeResource resource(String name, NodeShape shape, IpamSpec ipam) {
+    return cloud.node(name, "i-" + name, shape).withIpam(ipam);
   }
 
   CallContext context() {

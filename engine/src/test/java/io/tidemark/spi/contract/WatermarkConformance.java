@@ -3,24 +3,22 @@ package io.tidemark.spi.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.config.EngineConfig;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
-import io.tidemark.resource.EniSpec;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.NodeSettings;
-import io.tidemark.testing.EniSpecSample;
+import io.tidemark.spi.contract.NodeShape.Trait;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
@@ -56,14 +54,10 @@ abstract class WatermarkConformance extends CapabilityConformance {
         base.referenceCompatible());
   }
 
-  private ContractWorld running(String type, IpamSpec ipam, NodeManagerConfig config) {
-    return running(ContractWorld.resource("node1", type, ipam), type, config);
-  }
-
-  private ContractWorld running(NodeResource resource, String type, NodeManagerConfig config) {
-    ContractWorld world = world().with(type, "i-node1");
+  private ContractWorld running(NodeShape shape, IpamSpec ipam, NodeManagerConfig config) {
+    ContractWorld world = world().with(shape, "i-node1");
     world.start(config);
-    world.create(resource);
+    world.create(world.resource("node1", shape, ipam));
     world.run(WHILE);
     return world;
   }
@@ -71,11 +65,11 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Test
   @DisplayName("C-AWS-1 C-AWS-2 names and lookups follow the objects")
   void namesAndLookups() {
-    ContractWorld world = world().with("m5.large", "i-node1");
-    world.cloud.launch("i-node2", "m5.large", "subnet-a", Map.of());
+    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
+    world.cloud.launch("i-node2", NodeShape.SMALL, "subnet-a");
     NodeManager manager = world.start(plain());
-    world.create(ContractWorld.resource("node1", "m5.large", IpamSpec.of(8, 0, 0, 0)));
-    world.create(ContractWorld.resource("node2", "m5.large", IpamSpec.of(8, 0, 0, 0)));
+    world.create(world.resource("node1", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0)));
+    world.create(world.resource("node2", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0)));
     world.run(WHILE);
     assertThat(manager.names()).containsExactly("node1", "node2");
     world.server.delete("node1");
@@ -89,7 +83,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-3 C-AZ-1 defaults: 8/0, then 15/7, the status written anew each time")
   void defaults() {
-    ContractWorld world = running("m5.large", IpamSpec.of(8, 0, 0, 0), plain());
+    ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0), plain());
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     NodeResource first = world.server.find("node1").orElseThrow();
     assertThat(first.pool().size()).isEqualTo(8);
@@ -100,19 +94,19 @@ abstract class WatermarkConformance extends CapabilityConformance {
     assertThat(second.pool().size()).isEqualTo(15);
     assertThat(second.resourceVersion()).isNotEqualTo(first.resourceVersion());
     assertThat(world.trulyAttached("i-node1")).isEqualTo(15);
-    assertPoolIsDescribed(second);
+    assertPoolIsDescribed(world, second);
   }
 
   /** Every pool address belongs to an interface that the status shows (node-manager 6.1). */
-  private static void assertPoolIsDescribed(NodeResource resource) {
-    EniStatus status = resource.eniStatus().orElseThrow();
+  private static void assertPoolIsDescribed(ContractWorld world, NodeResource resource) {
+    Map<String, AddressSet> described = world.provider.describedInterfaces(resource);
     resource
         .pool()
         .byResource()
         .forEach(
-            (eni, addresses) ->
-                assertThat(Objects.requireNonNull(status.enis().get(eni)).addresses())
-                    .as("addresses that the status shows on " + eni)
+            (id, addresses) ->
+                assertThat(Objects.requireNonNull(described.get(id)).toList())
+                    .as("addresses that the status shows on " + id)
                     .containsAll(addresses.toList()));
   }
 
@@ -120,7 +114,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs({Capability.PREFIX_DELEGATION, Capability.SINGLE_ADDRESSES})
   @DisplayName("C-AWS-4 prefixes: 16/0, 32/12 with two blocks, then one single address: 33/25")
   void prefixes() {
-    ContractWorld world = running("m5a.large", IpamSpec.of(8, 0, 0, 0), delegating());
+    ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0), delegating());
     assertThat(world.availableUsed("node1")).isEqualTo("16/0");
     world.use("node1", 12);
     world.run(WHILE);
@@ -137,7 +131,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-6 min-allocate on m5.4xlarge: 10/0, 10/8, then 20/8")
   void minAllocate() {
-    ContractWorld world = running("m5.4xlarge", IpamSpec.of(1, 10, 0, 0), plain());
+    ContractWorld world = running(NodeShape.of(8, 29), IpamSpec.of(1, 10, 0, 0), plain());
     assertThat(world.availableUsed("node1")).isEqualTo("10/0");
     world.use("node1", 8);
     world.run(WHILE);
@@ -151,7 +145,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-7 min and pre-allocate on m3.large: 10/0, 10/9, 11/10, 11/8")
   void minAndPre() {
-    ContractWorld world = running("m3.large", IpamSpec.of(1, 10, 0, 0), plain());
+    ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(1, 10, 0, 0), plain());
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("10/0");
     world.use("node1", 9);
@@ -171,7 +165,9 @@ abstract class WatermarkConformance extends CapabilityConformance {
   void release() {
     ContractWorld world =
         running(
-            "m4.xlarge", IpamSpec.of(2, 10, 0, 3), plain().releasingAfter(Duration.ofSeconds(2)));
+            NodeShape.of(4, 14),
+            IpamSpec.of(2, 10, 0, 3),
+            plain().releasingAfter(Duration.ofSeconds(2)));
     assertThat(world.availableUsed("node1")).isEqualTo("13/0");
     world.use("node1", 11);
     world.run(Duration.ofSeconds(1));
@@ -196,13 +192,10 @@ abstract class WatermarkConformance extends CapabilityConformance {
   void excludedInterface() {
     ContractWorld world = world();
     world.cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/20"));
-    world.cloud.launch("i-node1", "m5.large", "subnet-a", Map.of("purpose", "host"));
+    NodeShape shape = NodeShape.SMALL.with(Trait.FIRST_INTERFACE_EXCLUDED);
+    world.cloud.launch("i-node1", shape, "subnet-a");
     world.start(plain());
-    world.create(
-        ContractWorld.resource(
-            "node1",
-            EniSpecSample.of("m5.large").excludeTags(Map.of("purpose", "host")).build(),
-            IpamSpec.of(8, 0, 0, 0)));
+    world.create(world.resource("node1", shape, IpamSpec.of(8, 0, 0, 0)));
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     assertThat(world.cloud.interfaces("i-node1")).hasSize(2);
@@ -218,7 +211,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-10 the instance is the ceiling on t2.xlarge: 20/0, 42/40, nothing needed")
   void capacity() {
-    ContractWorld world = running("t2.xlarge", IpamSpec.of(8, 20, 0, 0), plain());
+    ContractWorld world = running(NodeShape.of(3, 14), IpamSpec.of(8, 20, 0, 0), plain());
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("20/0");
     world.use("node1", 40);
@@ -234,9 +227,9 @@ abstract class WatermarkConformance extends CapabilityConformance {
     ContractWorld world = world();
     world.cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/24"));
     world.cloud.subnet("subnet-b", Cidr.parse("10.0.2.0/23"));
-    world.cloud.launch("i-node1", "t2.xlarge", "subnet-a", Map.of());
+    world.cloud.launch("i-node1", NodeShape.of(3, 14), "subnet-a");
     world.start(plain());
-    world.create(ContractWorld.resource("node1", "t2.xlarge", IpamSpec.of(16, 0, 0, 0)));
+    world.create(world.resource("node1", NodeShape.of(3, 14), IpamSpec.of(16, 0, 0, 0)));
     world.run(WHILE);
     world.run(WHILE);
     assertThat(world.availableUsed("node1")).isEqualTo("16/0");
@@ -249,14 +242,11 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-12 a stopped instance: not running within 5 s, 0/0, no failure counted")
   void notRunning() {
-    ContractWorld world = world().with("m4.large", "i-node1");
+    NodeShape shape = NodeShape.of(2, 9).with(Trait.FIRST_INTERFACE_RESERVED);
+    ContractWorld world = world().with(shape, "i-node1");
     world.start(plain());
     world.cloud.stop("i-node1");
-    world.create(
-        ContractWorld.resource(
-            "node1",
-            EniSpecSample.of("m4.large").firstIndex(OptionalInt.of(1)).build(),
-            IpamSpec.of(8, 0, 0, 0)));
+    world.create(world.resource("node1", shape, IpamSpec.of(8, 0, 0, 0)));
     world.run(WHILE);
     assertThat(world.report("node1").state()).isEqualTo(NodeState.NOT_RUNNING);
     assertThat(world.availableUsed("node1")).isEqualTo("0/0");
@@ -266,7 +256,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Test
   @DisplayName("C-AWS-13 a terminated instance: the numbers stay, nothing is changed any more")
   void instanceDeleted() {
-    ContractWorld world = running("m4.large", IpamSpec.of(8, 0, 0, 0), plain());
+    ContractWorld world = running(NodeShape.of(2, 9), IpamSpec.of(8, 0, 0, 0), plain());
     assertThat(world.availableUsed("node1")).isEqualTo("8/0");
     world.cloud.terminate("i-node1");
     long changes = sum(world.cloud.changes());
@@ -288,33 +278,29 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-14 a hundred c3.xlarge whose primary interface is not for pods")
   void manyNodes() {
-    manyNodes(100, "c3.xlarge", 1, 10);
+    manyNodes(100, NodeShape.of(4, 14).with(Trait.FIRST_INTERFACE_RESERVED), 10);
   }
 
   @Test
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AZ-3 many nodes: a hundred with min-allocate 10, two with 1")
   void manyNodesOfBothSizes() {
-    manyNodes(100, "m5.large", 0, 10);
-    manyNodes(2, "m5.large", 0, 1);
+    manyNodes(100, NodeShape.SMALL, 10);
+    manyNodes(2, NodeShape.SMALL, 1);
   }
 
-  private void manyNodes(int count, String type, int firstIndex, int min) {
+  private void manyNodes(int count, NodeShape shape, int min) {
     ContractWorld world = world();
     for (int i = 0; i < 3; i++) {
       world.cloud.subnet(
           i == 0 ? "subnet-a" : "subnet-" + i, Cidr.parse("10.0." + 16 * i + ".0/20"));
     }
     for (int i = 0; i < count; i++) {
-      world.cloud.launch("i-node" + i, type, "subnet-a", Map.of());
+      world.cloud.launch("i-node" + i, shape, "subnet-a");
     }
     NodeManager manager = world.start(plain());
     for (int i = 0; i < count; i++) {
-      world.create(
-          ContractWorld.resource(
-              "node" + i,
-              EniSpecSample.of(type).firstIndex(OptionalInt.of(firstIndex)).build(),
-              IpamSpec.of(1, min, 0, 0)));
+      world.create(world.resource("node" + i, shape, IpamSpec.of(1, min, 0, 0)));
     }
     world.run(Duration.ofSeconds(30));
     for (int i = 0; i < count; i++) {
@@ -341,11 +327,11 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   private int capacity(boolean primary, boolean prefixes, boolean reference) {
-    ContractWorld world = world().with("m5a.large", "i-node1");
-    EniSpec eni = EniSpecSample.of("m5a.large").usePrimary(primary).build();
+    NodeShape shape = primary ? NodeShape.SMALL.with(Trait.PRIMARY_ADDRESSES) : NodeShape.SMALL;
+    ContractWorld world = world().with(shape, "i-node1");
     var operations =
         world.node(
-            ContractWorld.resource("node1", eni, IpamSpec.of(8, 0, 0, 0)),
+            world.resource("node1", shape, IpamSpec.of(8, 0, 0, 0)),
             new NodeSettings("node1", prefixes, false, reference));
     return ContractWorld.known(operations).statistics().capacityIpv4();
   }
@@ -354,13 +340,13 @@ abstract class WatermarkConformance extends CapabilityConformance {
   @Needs(Capability.STATIC_ADDRESS)
   @DisplayName("C-AWS-16 a static public address is found by tags, once, on the primary interface")
   void staticAddress() {
-    ContractWorld world = world().with("m5.large", "i-node1");
+    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
     world.cloud.publicAddress(IpAddress.parse("192.0.2.254"), Map.of("pool", "edge"));
     world.start(plain());
     world.create(
-        ContractWorld.resource(
+        world.resource(
             "node1",
-            "m5.large",
+            NodeShape.SMALL,
             new IpamSpec(8, 0, 0, 0, Map.of("pool", "edge"), Optional.empty(), Set.of())));
     world.run(WHILE);
     world.run(WHILE);

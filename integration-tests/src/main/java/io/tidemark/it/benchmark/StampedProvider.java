@@ -1,5 +1,6 @@
 package io.tidemark.it.benchmark;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
@@ -83,8 +84,8 @@ final class StampedProvider implements AllocationImplementation {
   }
 
   @Override
-  public boolean hasInstance(InstanceId id) {
-    return provider.hasInstance(id);
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return provider.describedInterfaces(resource);
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.InstanceSyncs;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
@@ -101,8 +103,8 @@ final class MockAllocation implements AllocationImplementation {
   }
 
   @Override
-  public boolean hasInstance(InstanceId id) {
-    return account.inventory.contains(id);
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
 
   @Override

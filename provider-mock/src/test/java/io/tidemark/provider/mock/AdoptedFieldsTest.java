@@ -219,7 +219,7 @@ class AdoptedFieldsTest {
     assertThat(why.reason()).isEqualTo(BlockedReason.INVALID_RESOURCE);
     assertThat(why.detail()).contains("TM-9001").contains(named);
     assertThat(node.withProviderStatus(resource)).isEqualTo(resource);
-    assertThat(provider.hasInstance(new InstanceId("i-a"))).isFalse();
+    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
 
     NodeResource corrected = Samples.parsed(WHOLE);
     node.updatedNode(corrected);
@@ -263,7 +263,7 @@ class AdoptedFieldsTest {
     assertThat(reason(one).detail()).contains("10.10.").contains("node b");
     assertThat(reason(two).reason()).isEqualTo(BlockedReason.DUPLICATE_CLAIM);
     assertThat(reason(two).detail()).contains("10.10.").contains("node a");
-    assertThat(provider.hasInstance(new InstanceId("i-b"))).isFalse();
+    assertThat(two.inventory()).isNotInstanceOf(Inventory.Known.class);
   }
 
   @Test

@@ -208,13 +208,12 @@ class MockAllocationTest {
   @Test
   @DisplayName("a deleted node's instance is forgotten and found again by a read")
   void deletion() {
-    world.node("a", "m5.large");
-    InstanceId id = new InstanceId("i-a");
-    world.provider.deleteInstance(id);
-    assertThat(world.provider.hasInstance(id)).isFalse();
+    NodeOperations node = world.node("a", "m5.large");
+    world.provider.deleteInstance(new InstanceId("i-a"));
+    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
     assertThat(world.cloud.instance("i-a")).isPresent();
     world.sync("i-a");
-    assertThat(world.provider.hasInstance(id)).isTrue();
+    assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
   }
 
   @Test

@@ -16,9 +16,12 @@ import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.spi.contract.EniNodes;
+import io.tidemark.spi.contract.NodeShape;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -91,9 +94,27 @@ final class MockContractCloud implements ContractCloud {
   }
 
   @Override
-  public void launch(String instance, String type, String subnet, Map<String, String> tags) {
+  public void launch(String instance, NodeShape shape, String subnet) {
     Object unused =
-        cloud.setup().launch(new InstanceLaunch(instance, type, subnet, List.of(), tags));
+        cloud
+            .setup()
+            .launch(
+                new InstanceLaunch(
+                    instance,
+                    EniNodes.instanceType(shape),
+                    subnet,
+                    List.of(),
+                    EniNodes.firstInterfaceTags(shape)));
+  }
+
+  @Override
+  public NodeResource node(String name, String instanceId, NodeShape shape) {
+    return EniNodes.node(name, instanceId, shape);
+  }
+
+  @Override
+  public String withUnknownMembers(String json) {
+    return EniNodes.withUnknownMembers(json);
   }
 
   @Override
@@ -144,7 +165,6 @@ final class MockContractCloud implements ContractCloud {
     return new TrueInterface(
         each.id(),
         each.subnetId(),
-        attachment.deviceIndex(),
         each.primary(),
         each.singles(),
         each.prefixes(),

@@ -1,11 +1,14 @@
 package io.tidemark.simulation.cloud;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -40,6 +43,16 @@ public interface SimulatedCloud {
 
   /** What the node's agent writes about its instance into a new resource. */
   NodeResource introduced(NodeResource bare, Launch launch);
+
+  /** What the cloud's section of the resource's status shows, as the provider's own method. */
+  default Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
+  }
+
+  /** The cloud's section in the spec of a node's resource. */
+  default String section() {
+    return "eni";
+  }
 
   /** An interface that is attached nowhere and belongs to somebody else; answers its id. */
   String strangersInterface(String subnetId);

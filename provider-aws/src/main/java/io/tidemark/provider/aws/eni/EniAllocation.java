@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
@@ -8,6 +9,7 @@ import io.tidemark.provider.kit.InstanceSyncs;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
@@ -190,8 +192,8 @@ public final class EniAllocation implements AllocationImplementation {
   }
 
   @Override
-  public boolean hasInstance(InstanceId id) {
-    return account.inventory.contains(id);
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
   }
 
   @Override

@@ -12,9 +12,12 @@ import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.EmulatedEc2;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.spi.contract.EniNodes;
+import io.tidemark.spi.contract.NodeShape;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,8 +90,21 @@ final class EmulatedContractCloud implements ContractCloud {
   }
 
   @Override
-  public void launch(String instance, String type, String subnet, Map<String, String> tags) {
-    api.name(instance, ec2.launch(type, api.real(subnet), tags));
+  public void launch(String instance, NodeShape shape, String subnet) {
+    api.name(
+        instance,
+        ec2.launch(
+            EniNodes.instanceType(shape), api.real(subnet), EniNodes.firstInterfaceTags(shape)));
+  }
+
+  @Override
+  public NodeResource node(String name, String instanceId, NodeShape shape) {
+    return EniNodes.node(name, instanceId, shape);
+  }
+
+  @Override
+  public String withUnknownMembers(String json) {
+    return EniNodes.withUnknownMembers(json);
   }
 
   @Override
@@ -176,7 +192,6 @@ final class EmulatedContractCloud implements ContractCloud {
     return new TrueInterface(
         each.id().text(),
         each.subnet().text(),
-        attachment.deviceIndex(),
         each.primary().orElseThrow(),
         each.singles(),
         each.prefixes(),

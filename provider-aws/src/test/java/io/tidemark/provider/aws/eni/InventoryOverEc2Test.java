@@ -11,7 +11,6 @@ import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
@@ -202,7 +201,6 @@ class InventoryOverEc2Test {
     world.ec2.attach(world.ec2.parked(home, "odd", Map.of()), instance, 1);
     NodeOperations node = world.node("node1", world.spec("m5.large", home).build(), false, false);
     assertThat(world.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(world.provider.hasInstance(new InstanceId(instance))).isTrue();
     assertThat(EniWorld.known(node).statistics().interfaces()).isEqualTo(2);
     assertThat(EniWorld.known(node).statistics().emptySlots()).isEqualTo(1);
     assertThat(EniWorld.known(node).interfaces()).as("for pods").hasSize(1);

@@ -196,8 +196,7 @@ class OtherOwnersTest {
     NodeOperations node = node(spec -> spec);
     assertThat(blocked(node).reason()).isEqualTo(BlockedReason.NOT_SELECTED);
     assertThat(blocked(node).detail()).contains("pool=pods");
-    assertThat(world.provider.hasInstance(new io.tidemark.spi.InstanceId(world.instance("node1"))))
-        .isFalse();
+    assertThat(node.inventory()).isNotInstanceOf(Inventory.Known.class);
   }
 
   @Test

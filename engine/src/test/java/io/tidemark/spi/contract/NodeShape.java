@@ -1,0 +1,47 @@
+package io.tidemark.spi.contract;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What the contract asks of an instance. A cloud gives the machine that fits; the test's numbers
+ * follow from the shape.
+ *
+ * @param interfaces that the machine can have at most, the first one included; a cloud that cannot
+ *     create interfaces gives one
+ * @param slots pod addresses that each of them holds, the primary address not counted
+ */
+public record NodeShape(int interfaces, int slots, Set<Trait> traits) {
+  /** What is special about the node. */
+  public enum Trait {
+    /** The first interface is not for pods, by its place. */
+    FIRST_INTERFACE_RESERVED,
+    /** The first interface is not for pods, by a rule of the node's resource. */
+    FIRST_INTERFACE_EXCLUDED,
+    /** Primary addresses serve pods, too. */
+    PRIMARY_ADDRESSES
+  }
+
+  /** What most tests ask for. */
+  static final NodeShape SMALL = of(3, 9);
+
+  public NodeShape {
+    traits = Set.copyOf(traits);
+  }
+
+  /** A node without traits. */
+  public static NodeShape of(int interfaces, int slots) {
+    return new NodeShape(interfaces, slots, Set.of());
+  }
+
+  NodeShape with(Trait trait) {
+    Set<Trait> more = EnumSet.of(trait);
+    more.addAll(traits);
+    return new NodeShape(interfaces, slots, more);
+  }
+
+  /** Whether the node has a trait. */
+  public boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
+}

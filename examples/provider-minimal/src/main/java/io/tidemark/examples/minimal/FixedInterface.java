@@ -1,0 +1,45 @@
+package io.tidemark.examples.minimal;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.List;
+
+/** The interface of a machine as the provider remembers it; without blocks. */
+record FixedInterface(InterfaceId id, PoolId network, AddressSet singles, int limit)
+    implements CachedInterface<FixedInterface> {
+
+  static FixedInterface of(MachineApi.Machine machine) {
+    return new FixedInterface(
+        new InterfaceId(machine.id() + "-0"),
+        new PoolId(machine.networkId()),
+        machine.addresses(),
+        machine.limit());
+  }
+
+  int room() {
+    return Math.max(0, limit - singles.size());
+  }
+
+  @Override
+  public List<Cidr> prefixes() {
+    return List.of();
+  }
+
+  @Override
+  public int slotsTaken() {
+    return singles.size();
+  }
+
+  @Override
+  public FixedInterface plus(AddressSet more, List<Cidr> blocks) {
+    return new FixedInterface(id, network, singles.plus(more), limit);
+  }
+
+  @Override
+  public FixedInterface minus(AddressSet gone, List<Cidr> blocks) {
+    return new FixedInterface(id, network, singles.minus(gone), limit);
+  }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.examples.minimal;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/** One account of the imaginary cloud: what is known of its machines and networks. Thread-safe. */
+public final class MinimalProvider implements AllocationImplementation {
+  /** How far a read of this cloud may lie behind; a fact of the cloud. */
+  static final Duration HORIZON = Duration.ofSeconds(20);
+
+  private static final Duration OVERLAY_EXPIRY = Duration.ofMinutes(2);
+
+  final MachineApi api;
+  final CloudCalls calls;
+  final InstanceInventory<FixedInterface> inventory;
+  private final ConcurrentHashMap<PoolId, Integer> free = new ConcurrentHashMap<>();
+  private final ReadVerdict<FixedInterface> verdict;
+  private final InstanceSyncs<List<MachineApi.Machine>> syncs;
+  private final Cancellation shutdown = new Cancellation();
+
+  /** An account that nothing is known of yet; makes no request. */
+  public MinimalProvider(MachineApi api, ProviderContext context) {
+    this.api = api;
+    this.calls = context.calls().create(MachineCalls.POLICY);
+    this.inventory = new InstanceInventory<>(context.scheduler().time(), OVERLAY_EXPIRY, HORIZON);
+    this.verdict = new ReadVerdict<>(inventory);
+    this.syncs =
+        new InstanceSyncs<>(
+            context.scheduler(), inventory::beginRead, new MachineReads(), shutdown);
+  }
+
+  @Override
+  public Set<Capability> capabilities() {
+    return Set.of(Capability.RELEASE, Capability.CIDR_RELEASE, Capability.SINGLE_ADDRESSES);
+  }
+
+  @Override
+  public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
+    return new MinimalNode(this, instanceId(resource).orElseThrow(), resource);
+  }
+
+  @Override
+  public Optional<InstanceId> instanceId(NodeResource resource) {
+    return resource.instanceId().map(InstanceId::new);
+  }
+
+  @Override
+  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+    return MachineSectionJson.addresses(resource);
+  }
+
+  @Override
+  public CloudCalls calls() {
+    return calls;
+  }
+
+  @Override
+  public Duration readHorizon() {
+    return HORIZON;
+  }
+
+  @Override
+  public Duration overlayExpiry() {
+    return OVERLAY_EXPIRY;
+  }
+
+  @Override
+  public Map<PoolId, PoolQuota> poolQuota() {
+    Map<PoolId, PoolQuota> quota = new TreeMap<>();
+    free.forEach((network, addresses) -> quota.put(network, new PoolQuota("", addresses, 0)));
+    return quota;
+  }
+
+  /** Free addresses of a network; as many as anybody may want while it was not read yet. */
+  int free(PoolId network) {
+    return free.getOrDefault(network, Integer.MAX_VALUE);
+  }
+
+  /** So many addresses of the network became free, or fewer when negative. */
+  void changeFree(PoolId network, int by) {
+    free.computeIfPresent(network, (id, before) -> Math.max(0, before + by));
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> resync(CallContext context) {
+    return calls
+        .call(MachineCalls.LIST_NETWORKS, context, attempt -> api.networks())
+        .thenCompose(
+            result ->
+                result.match(
+                    networks -> resyncMachines(networks, context),
+                    failure -> CompletableFuture.completedStage(new SyncOutcome.Failed(failure))));
+  }
+
+  private CompletionStage<SyncOutcome> resyncMachines(
+      List<MachineApi.Network> networks, CallContext context) {
+    networks.forEach(each -> free.put(new PoolId(each.id()), each.free()));
+    ReadMark mark = inventory.beginRead();
+    return calls
+        .call(MachineCalls.LIST_MACHINES, context, attempt -> api.machines())
+        .thenApply(
+            result ->
+                result.match(
+                    found -> {
+                      Object unused = accept(mark, inventory.ids(), found);
+                      return new SyncOutcome.Synced(mark.generation());
+                    },
+                    SyncOutcome.Failed::new));
+  }
+
+  /** What a read says of each machine that it shows, and of those that it should have shown. */
+  private Map<InstanceId, SyncOutcome> accept(
+      ReadMark mark, Set<InstanceId> wanted, List<MachineApi.Machine> found) {
+    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
+    for (MachineApi.Machine each : found) {
+      InstanceId id = new InstanceId(each.id());
+      outcomes.put(id, verdict.shown(mark, id, List.of(FixedInterface.of(each))));
+    }
+    wanted.forEach(
+        id ->
+            outcomes.computeIfAbsent(
+                id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING)));
+    return outcomes;
+  }
+
+  @Override
+  public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
+    return syncs.sync(id, context);
+  }
+
+  @Override
+  public void deleteInstance(InstanceId id) {
+    inventory.forget(id);
+  }
+
+  @Override
+  public void close() {
+    shutdown.cancel();
+  }
+
+  /** Reads of single machines, several in one request. */
+  private final class MachineReads implements InstanceSyncs.Source<List<MachineApi.Machine>> {
+    @Override
+    public CompletionStage<CallResult<List<MachineApi.Machine>>> read(
+        Set<InstanceId> ids, CallContext context) {
+      Set<String> wanted = ids.stream().map(InstanceId::text).collect(Collectors.toSet());
+      return calls.call(MachineCalls.LIST_MACHINES, context, attempt -> api.machines(wanted));
+    }
+
+    @Override
+    public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+        ReadMark mark, Set<InstanceId> ids, List<MachineApi.Machine> found, CallContext context) {
+      return CompletableFuture.completedStage(MinimalProvider.this.accept(mark, ids, found));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.examples.minimal;
+
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import java.util.Map;
+
+/**
+ * Makes the provider {@code minimal}. A real one reads its keys from the context, makes its client
+ * and is named in {@code META-INF/services}; the imaginary cloud has no client, so it is given.
+ */
+public record MinimalProviderFactory(MachineApi api) implements ProviderFactory {
+  @Override
+  public String name() {
+    return "minimal";
+  }
+
+  @Override
+  public Map<String, String> configKeys() {
+    return Map.of();
+  }
+
+  @Override
+  public AllocationImplementation create(ProviderContext context) {
+    return new MinimalProvider(api, context);
+  }
+}

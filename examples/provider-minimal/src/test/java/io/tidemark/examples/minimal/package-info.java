@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidemark.examples.minimal;
+
+import org.jspecify.annotations.NullMarked;
