@@ -29,9 +29,12 @@ final class Drawing {
               List.of("resilience", "resource"),
               "how a call is paced and what a node looks like are independent questions"),
           new Line(
-              List.of("spi", "cluster"),
+              List.of("spi"),
               "a provider must be able to see the whole contract without seeing the engine, which"
                   + " does not know who is the leader"),
+          new Line(
+              List.of("cluster"),
+              "what a cluster knows reaches the engine; a provider needs none of it"),
           new Line(
               List.of("provider.kit"),
               "what every cloud decides alike knows no cloud and no engine"),
@@ -48,15 +51,18 @@ final class Drawing {
               List.of("node", "agent", "datastore", "nodecidr", "nodeid"),
               "the systems are used apart: an agent must not drag the operator's loop along"),
           new Line(
+              List.of("engine"),
+              "the facade embeds the operator's system in any program, with any cloud and backend"),
+          new Line(
               List.of("simulation"),
               "it drives engine and clouds from outside and nothing that ships may need it"),
           new Line(List.of("operator"), "the program wires everything and is needed by nothing"),
           new Line(List.of("it"), "suites and benchmarks are the last to be built"));
 
   /** What is plugged into a system; a system sees its ports alone. */
-  private static final Line PLUGGED = LINES.get(5);
+  private static final Line PLUGGED = LINES.get(6);
 
-  private static final Line SYSTEMS = LINES.get(6);
+  private static final Line SYSTEMS = LINES.get(7);
 
   private Drawing() {}
 
@@ -67,7 +73,7 @@ final class Drawing {
       for (String name : LINES.get(level).packages()) {
         List<String> forbidden = new ArrayList<>(notBelow(level, name));
         String reason = LINES.get(level).reason();
-        if (SYSTEMS.packages().contains(name)) {
+        if (SYSTEMS.packages().contains(name) || name.equals("engine")) {
           forbidden.addAll(PLUGGED.packages());
           reason += "; and whoever embeds one chooses its clouds and backends";
         }

@@ -65,7 +65,12 @@ class DrawingTest {
       simulation     | provider.mock  | allowed
       operator       | node           | allowed
       cluster        | node           | refused
-      cluster        | spi            | refused
+      cluster        | spi            | allowed
+      node           | engine         | refused
+      engine         | node           | allowed
+      engine         | manifests      | refused
+      engine         | kubernetes     | refused
+      simulation     | engine         | allowed
       cluster        | resilience     | allowed
       kubernetes     | cluster        | allowed
       provider.aws   | provider.kit   | allowed

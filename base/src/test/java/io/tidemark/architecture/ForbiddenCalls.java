@@ -23,8 +23,11 @@ final class ForbiddenCalls {
   record Family(String name, List<String> owners, String reason, List<Signature> signatures) {}
 
   private static final List<String> TIME = List.of("time");
+
+  /** Who makes threads and waits for their end: the facade, and the programs' main threads. */
   private static final List<String> TIME_AND_PROGRAM =
-      List.of("time", "operator", "emulator.ec2.cli");
+      List.of("time", "engine", "operator", "emulator.ec2.cli");
+
   private static final List<String> PROGRAM = List.of("operator", "emulator.ec2.cli");
   private static final List<String> NOBODY = List.of();
 

@@ -38,6 +38,12 @@ public record KubernetesConfig(
     return config;
   }
 
+  /** The same without a lease, for a program that elects its leader by other means. */
+  public KubernetesConfig withoutElection() {
+    return new KubernetesConfig(
+        nodesGcInterval, preAllocateCordoned, election.disabled(), requests, requestTimeout);
+  }
+
   /**
    * Reads the keys of {@link ProgramKey}. What is not accepted is noted in {@code problems} and
    * replaced by its default; use the result only when there are none.

@@ -30,6 +30,10 @@ public record LeaderElectionConfig(
     Objects.requireNonNull(retryPeriod, "retryPeriod");
   }
 
+  LeaderElectionConfig disabled() {
+    return new LeaderElectionConfig(false, namespace, leaseDuration, renewDeadline, retryPeriod);
+  }
+
   static LeaderElectionConfig read(ConfigReader reader) {
     String namespaceKey = ProgramKey.LEADER_ELECTION_NAMESPACE.key();
     String namespace =

@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
+import io.tidemark.engine.Tidemark;
 import io.tidemark.node.NodeReport;
-import io.tidemark.operator.wiring.Engine;
 import io.tidemark.resilience.CallCounts;
 import java.util.HashMap;
 import java.util.List;
@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 final class ChangeLog {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
 
-  private final Engine engine;
+  private final Tidemark engine;
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
   private final Map<String, List<Object>> written = new HashMap<>();
   private @Nullable CallCounts calls;
 
   /** Listens to the engine from now on. */
-  ChangeLog(Engine engine) {
+  ChangeLog(Tidemark engine) {
     this.engine = engine;
     engine.onChange(changed::add);
   }

@@ -1,12 +1,12 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.KubernetesConfig;
+import io.tidemark.engine.ProviderCheckup;
+import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.ReportJson;
-import io.tidemark.operator.wiring.CheckupEngine;
-import io.tidemark.operator.wiring.DirectoryHome;
-import io.tidemark.operator.wiring.KubernetesHome;
-import io.tidemark.operator.wiring.NodeHome;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.ProviderFactory;
 import java.nio.file.Path;
@@ -83,24 +83,24 @@ final class DoctorCommand implements Callable<Integer> {
     Settings settings =
         config.settings(surroundings, cluster.settings(surroundings), Optional.empty());
     ProviderFactory factory = settings.provider();
-    try (CheckupEngine engine =
-        CheckupEngine.assemble(factory, home(settings), settings.core(), settings.source())) {
+    try (ProviderCheckup engine =
+        ProviderCheckup.assemble(factory, backend(settings), settings.core(), settings.source())) {
       return await(engine, factory.name()).number();
     }
   }
 
-  private Optional<NodeHome.Opener> home(Settings settings) {
+  private Optional<NodeBackend.Opener> backend(Settings settings) {
     if (nodes != null) {
-      return Optional.of(DirectoryHome.opener(nodes));
+      return Optional.of(DirectoryBackend.at(nodes));
     }
     KubernetesConfig config = settings.kubernetes();
     return cluster.given(surroundings)
         ? Optional.of(
-            KubernetesHome.opener(cluster.access(surroundings, config.requestTimeout()), config))
+            KubernetesBackend.connecting(cluster.access(surroundings, config.requestTimeout())))
         : Optional.empty();
   }
 
-  private ExitCode await(CheckupEngine engine, String name)
+  private ExitCode await(ProviderCheckup engine, String name)
       throws InterruptedException, ExecutionException {
     CompletableFuture<List<Finding>> end = engine.run(timeout).toCompletableFuture();
     Object unusedStop = surroundings.stop().requested().thenRun(() -> end.cancel(false));

@@ -1,10 +1,10 @@
 package io.tidemark.operator;
 
+import io.tidemark.engine.Tidemark;
+import io.tidemark.node.NodeReport;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
-import io.tidemark.operator.wiring.Engine;
-import io.tidemark.operator.wiring.EngineSetup;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,21 +23,22 @@ final class DryRun {
   }
 
   /** Reads nodes and cloud, prints the plans. For the main thread. */
-  ExitCode run(EngineSetup setup, NodeOptions options)
+  ExitCode run(Tidemark engine, NodeOptions options)
       throws InterruptedException, ExecutionException, IOException {
     return ReadOnlyStart.ask(
-        setup,
-        DryRun::plans,
-        (engine, plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
+        engine,
+        () -> plans(engine),
+        (plans, left) -> tell(RunReport.of(engine).ofHome(options.place()), plans),
         options.timeout(),
         surroundings);
   }
 
   /** What would be done next, by node. */
-  private static CompletionStage<Map<String, String>> plans(Engine engine) {
+  private static CompletionStage<Map<String, String>> plans(Tidemark engine) {
     Map<String, String> plans = new ConcurrentSkipListMap<>();
     CompletableFuture<?>[] all =
-        engine.names().stream()
+        engine.reports().stream()
+            .map(NodeReport::name)
             .map(
                 node ->
                     engine

@@ -1,13 +1,13 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.engine.Tidemark;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.Explanation;
+import io.tidemark.node.NodeReport;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
-import io.tidemark.operator.wiring.Engine;
-import io.tidemark.operator.wiring.EngineSetup;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Optional;
@@ -66,23 +66,16 @@ final class ExplainCommand implements Callable<Integer> {
     Settings settings =
         config.settings(
             surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
-    EngineSetup setup =
-        new EngineSetup(
-            settings.provider(),
-            options.home(surroundings, settings.kubernetes()),
-            settings.core(),
-            settings.source(),
-            NoMetrics.IPAM,
-            NoMetrics.CLOUD,
-            true);
-    return ReadOnlyStart.ask(
-            setup,
-            engine -> engine.explain(node),
-            (engine, explanation, left) ->
-                explanation.map(this::told).orElseGet(() -> unknown(engine)),
-            options.timeout(),
-            surroundings)
-        .number();
+    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
+    try (Tidemark engine = settings.engine(backend).readOnly().build()) {
+      return ReadOnlyStart.ask(
+              engine,
+              () -> engine.explain(node),
+              (explanation, left) -> explanation.map(this::told).orElseGet(() -> unknown(engine)),
+              options.timeout(),
+              surroundings)
+          .number();
+    }
   }
 
   private ExitCode told(Explanation explanation) {
@@ -92,13 +85,14 @@ final class ExplainCommand implements Callable<Integer> {
     return ExitCode.DONE;
   }
 
-  private ExitCode unknown(Engine engine) {
+  private ExitCode unknown(Tidemark engine) {
     List<ResourceProblem> problems = engine.problemsOf(node);
     if (!problems.isEmpty()) {
       surroundings.console().note(ReportText.refused(problems).stripTrailing());
       return ExitCode.BLOCKED;
     }
-    List<String> nearest = NearestNames.of(node, engine.names());
+    List<String> names = engine.reports().stream().map(NodeReport::name).toList();
+    List<String> nearest = NearestNames.of(node, names);
     throw new IpamException(
         CoreError.NODE_UNKNOWN,
         "there is no node '"
@@ -107,6 +101,6 @@ final class ExplainCommand implements Callable<Integer> {
             + options.place()
             + (nearest.isEmpty()
                 ? "; it holds no nodes"
-                : "; the nearest of " + engine.names().size() + ": " + String.join(", ", nearest)));
+                : "; the nearest of " + names.size() + ": " + String.join(", ", nearest)));
   }
 }

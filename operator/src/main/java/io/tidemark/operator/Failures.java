@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -48,7 +49,8 @@ final class Failures {
       e.printStackTrace(new PrintWriter(trace));
       console.note(trace.toString().stripTrailing());
     }
-    if (e instanceof IpamException coded) {
+    Throwable cause = e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e;
+    if (cause instanceof IpamException coded) {
       console.note("tidemark: " + coded.getMessage());
       ErrorCode.Kind kind = coded.code().kind();
       boolean byPerson = kind == ErrorCode.Kind.USAGE || kind == ErrorCode.Kind.CONFIGURATION;

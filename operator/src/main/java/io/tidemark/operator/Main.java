@@ -1,9 +1,9 @@
 package io.tidemark.operator;
 
 import io.tidemark.config.DurationText;
+import io.tidemark.engine.Providers;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.console.Secrets;
-import io.tidemark.operator.wiring.Providers;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
 import java.util.Map;

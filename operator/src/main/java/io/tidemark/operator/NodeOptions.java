@@ -1,11 +1,11 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.KubernetesConfig;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.operator.wiring.DirectoryHome;
-import io.tidemark.operator.wiring.KubernetesHome;
-import io.tidemark.operator.wiring.NodeHome;
+import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.manifests.DirectoryBackend;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,14 +48,14 @@ final class NodeOptions {
    *
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
-  NodeHome.Opener home(Surroundings surroundings, KubernetesConfig config) {
+  NodeBackend.Opener backend(Surroundings surroundings, KubernetesConfig config) {
     if (nodes != null && cluster.isOnlyForNodes()) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
           "--nodes names files, --kubeconfig and --context a cluster; give one of them");
     }
     if (nodes != null) {
-      return DirectoryHome.opener(nodes);
+      return DirectoryBackend.at(nodes);
     }
     if (!cluster.given(surroundings)) {
       throw new IpamException(
@@ -63,7 +63,7 @@ final class NodeOptions {
           "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of a"
               + " cluster");
     }
-    return KubernetesHome.opener(cluster.access(surroundings, config.requestTimeout()), config);
+    return KubernetesBackend.connecting(cluster.access(surroundings, config.requestTimeout()));
   }
 
   Duration timeout() {

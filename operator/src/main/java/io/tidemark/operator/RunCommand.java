@@ -1,22 +1,20 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.engine.StopReport;
+import io.tidemark.engine.Tidemark;
 import io.tidemark.error.CoreError;
-import io.tidemark.metrics.NoMetrics;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.endpoint.Endpoints;
 import io.tidemark.operator.endpoint.Metering;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
-import io.tidemark.operator.wiring.Engine;
-import io.tidemark.operator.wiring.EngineSetup;
-import io.tidemark.operator.wiring.NodeHome;
-import io.tidemark.operator.wiring.Standby;
-import io.tidemark.operator.wiring.StopReport;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,63 +121,55 @@ final class RunCommand implements Callable<Integer> {
     InetAddress address = ListenAddress.of(spec, listen);
     Settings settings =
         config.settings(surroundings, options.settings(surroundings), Optional.empty());
+    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
     ExitCode end;
     if (dryRun) {
-      EngineSetup setup = unmetered(settings, true);
-      end = new DryRun(surroundings, common.json()).run(setup, options);
+      try (Tidemark engine = settings.engine(backend).readOnly().build()) {
+        end = new DryRun(surroundings, common.json()).run(engine, options);
+      }
     } else if (once) {
-      end = runOnce(unmetered(settings, false));
+      try (Tidemark engine = settings.engine(backend).build()) {
+        end = work(engine, new RunLoop(engine, console, once), Optional.of(options.timeout()));
+      }
     } else {
-      end = runOn(settings, address);
+      end = runOn(settings, backend, address);
     }
     return end.number();
   }
 
-  private EngineSetup unmetered(Settings settings, boolean readOnly) {
-    return new EngineSetup(
-        settings.provider(),
-        options.home(surroundings, settings.kubernetes()),
-        settings.core(),
-        settings.source(),
-        NoMetrics.IPAM,
-        NoMetrics.CLOUD,
-        readOnly);
-  }
-
-  private ExitCode runOnce(EngineSetup setup) throws InterruptedException, ExecutionException {
-    try (Standby standby = Standby.open(setup)) {
-      return work(standby, Optional.of(options.timeout()));
-    }
-  }
-
-  private ExitCode runOn(Settings settings, InetAddress address)
+  private ExitCode runOn(Settings settings, NodeBackend.Opener backend, InetAddress address)
       throws InterruptedException, ExecutionException {
-    try (Metering metering = Metering.of(settings.core().metrics(), settings.provider().name());
-        Standby standby = Standby.open(metered(settings, metering));
+    String provider = settings.provider().name();
+    try (Metering metering = Metering.of(settings.core().metrics(), provider);
+        Tidemark engine =
+            settings.engine(backend).metrics(metering.ipam(), metering.cloud()).build();
         Endpoints endpoints =
-            Endpoints.start(
-                address, port, metering, new OperatorProbes(settings.provider().name(), standby))) {
+            Endpoints.start(address, port, metering, new OperatorProbes(provider, engine))) {
+      RunLoop loop = new RunLoop(engine, console, once);
+      Object unused = engine.start();
       LOG.info(
           "Running. provider={} nodes={} endpoints=http://{}:{}",
-          settings.provider().name(),
+          provider,
           options.place(),
           listen,
           endpoints.port());
-      return work(standby, Optional.empty());
+      return work(engine, loop, Optional.empty());
     }
   }
 
-  /** Waits for its turn, then works. */
-  private ExitCode work(Standby standby, Optional<Duration> limit)
+  /** Starts the engine, waits for its turn, then watches it. */
+  private ExitCode work(Tidemark engine, RunLoop loop, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
-    switch (standby.await(surroundings.stop(), limit)) {
+    Object unused = engine.start();
+    switch (awaitTurn(engine, limit)) {
       case STOPPED -> {
+        StopReport unusedReport = engine.stop(stopWithin);
         return once ? ExitCode.FAILURE : ExitCode.DONE;
       }
       case TIMEOUT -> {
         String why =
-            standby.leading() == NodeHome.Leading.LEADER
-                ? String.join("; ", standby.unready())
+            engine.leading() == NodeBackend.Leading.LEADER
+                ? String.join("; ", engine.unready())
                 : "another operator leads";
         console.note("tidemark: not begun within " + options.timeout().toSeconds() + " s: " + why);
         return ExitCode.TIMEOUT;
@@ -189,28 +179,32 @@ final class RunCommand implements Callable<Integer> {
         return ExitCode.FAILURE;
       }
       case OURS -> {
-        try (Engine engine = standby.engine()) {
-          return untilEnd(engine, limit);
-        }
+        return untilEnd(engine, loop, limit);
       }
     }
     throw new IllegalStateException("no such turn");
   }
 
-  private EngineSetup metered(Settings settings, Metering metering) {
-    return new EngineSetup(
-        settings.provider(),
-        options.home(surroundings, settings.kubernetes()),
-        settings.core(),
-        settings.source(),
-        metering.ipam(),
-        metering.cloud(),
-        false);
+  /** How the waiting for the turn ended. */
+  private enum Turn {
+    OURS,
+    STOPPED,
+    TIMEOUT,
+    LOST
   }
 
-  private ExitCode untilEnd(Engine engine, Optional<Duration> timeout)
+  private Turn awaitTurn(Tidemark engine, Optional<Duration> limit)
       throws InterruptedException, ExecutionException {
-    RunLoop loop = new RunLoop(engine, console, once);
+    CompletableFuture<Turn> end = new CompletableFuture<>();
+    Object unusedTurn = engine.turn().thenRun(() -> end.complete(Turn.OURS));
+    Object unusedStop = surroundings.stop().requested().thenRun(() -> end.complete(Turn.STOPPED));
+    Object unusedLost = engine.lost().thenRun(() -> end.complete(Turn.LOST));
+    limit.ifPresent(bound -> engine.timer().after(bound, () -> end.complete(Turn.TIMEOUT)));
+    return end.get();
+  }
+
+  private ExitCode untilEnd(Tidemark engine, RunLoop loop, Optional<Duration> timeout)
+      throws InterruptedException, ExecutionException {
     RunLoop.End end = loop.run(timeout, surroundings.stop());
     RunReport now = RunReport.of(engine);
     RunReport report = end == RunLoop.End.SETTLED ? now.ofHome(options.place()) : now;

@@ -1,20 +1,18 @@
 package io.tidemark.operator;
 
+import io.tidemark.engine.Tidemark;
 import io.tidemark.operator.console.Console;
 import io.tidemark.operator.console.ScreenSize;
 import io.tidemark.operator.report.LiveTable;
-import io.tidemark.operator.wiring.Engine;
 import io.tidemark.time.StopSignal;
-import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Starts an engine and watches it until there is a reason to end: shows how nodes stand, on a
- * terminal as a live table, otherwise as a {@link ChangeLog}. Looks on the timer's thread and never
- * waits there.
+ * Watches an engine until there is a reason to end: shows how nodes stand, on a terminal as a live
+ * table, otherwise as a {@link ChangeLog}. Looks on the timer's thread and never waits there.
  */
 final class RunLoop {
   /** Between two looks whether all is settled. */
@@ -29,10 +27,9 @@ final class RunLoop {
   /** Showings after which the terminal is asked for its size again. */
   private static final int MEASURING = 10;
 
-  private final Engine engine;
+  private final Tidemark engine;
   private final Console console;
   private final boolean once;
-  private final TaskScheduler timer;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final Runnable showing;
   private ScreenSize screen = ScreenSize.USUAL;
@@ -49,18 +46,17 @@ final class RunLoop {
   }
 
   /** A loop that ends, if {@code once}, when everything is settled. */
-  RunLoop(Engine engine, Console console, boolean once) {
+  RunLoop(Tidemark engine, Console console, boolean once) {
     this.engine = engine;
     this.console = console;
     this.once = once;
-    this.timer = engine.timer();
     this.showing = console.isTerminal() ? this::table : new ChangeLog(engine)::write;
   }
 
-  /** Runs the engine; blocks the main thread until the end. */
+  /** Watches the engine; blocks the main thread until the end. */
   End run(Optional<Duration> timeout, StopSignal stop)
       throws InterruptedException, ExecutionException {
-    timeout.ifPresent(limit -> timer.after(limit, () -> end.complete(End.TIMEOUT)));
+    timeout.ifPresent(limit -> engine.timer().after(limit, () -> end.complete(End.TIMEOUT)));
     Object unusedStop = stop.requested().thenRun(() -> end.complete(End.STOPPED));
     Object unusedLost = engine.lost().thenRun(() -> end.complete(End.LOST));
     Object unusedStart =
@@ -85,7 +81,7 @@ final class RunLoop {
       end.complete(End.SETTLED);
     }
     if (!end.isDone()) {
-      timer.after(LOOK, this::look);
+      engine.timer().after(LOOK, this::look);
     }
   }
 
@@ -94,7 +90,7 @@ final class RunLoop {
       return;
     }
     showing.run();
-    timer.after(SHOW, this::show);
+    engine.timer().after(SHOW, this::show);
   }
 
   private void table() {

@@ -4,7 +4,7 @@ import io.tidemark.config.ConfigKey;
 import io.tidemark.config.CoreKey;
 import io.tidemark.config.ProgramKey;
 import io.tidemark.config.Setting;
-import io.tidemark.operator.wiring.Providers;
+import io.tidemark.engine.Providers;
 import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,13 @@
 package io.tidemark.operator;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.config.KubernetesConfig;
 import io.tidemark.config.ProviderChoice;
+import io.tidemark.engine.Tidemark;
+import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Objects;
@@ -33,5 +36,10 @@ record Settings(
     Objects.requireNonNull(core, "core");
     Objects.requireNonNull(kubernetes, "kubernetes");
     ignored = List.copyOf(ignored);
+  }
+
+  /** An engine with these settings over the nodes of {@code backend}. */
+  TidemarkBuilder engine(NodeBackend.Opener backend) {
+    return Tidemark.builder().provider(provider).store(backend).settings(source);
   }
 }

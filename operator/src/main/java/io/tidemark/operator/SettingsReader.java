@@ -2,16 +2,15 @@ package io.tidemark.operator;
 
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
-import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
 import io.tidemark.config.KubernetesConfig;
 import io.tidemark.config.ProviderChoice;
+import io.tidemark.engine.ProviderSettings;
+import io.tidemark.engine.Providers;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.operator.wiring.ProviderSettings;
-import io.tidemark.operator.wiring.Providers;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Optional;
@@ -53,10 +52,7 @@ final class SettingsReader {
     CoreConfig core = CoreConfig.read(source, problems);
     KubernetesConfig kubernetes = KubernetesConfig.read(source, problems);
     if (whole || !problems.found().isEmpty()) {
-      chosen.ifPresent(
-          provider ->
-              ProviderSettings.refusal(provider, source)
-                  .ifPresent(refused -> problems.add(ofProvider(provider, refused))));
+      chosen.ifPresent(provider -> ProviderSettings.check(provider, source, problems));
     }
     problems.throwIfAny();
     return new Settings(
@@ -112,15 +108,5 @@ final class SettingsReader {
     Set<String> keys = new TreeSet<>(other.configKeys().keySet());
     keys.removeAll(chosen.configKeys().keySet());
     return keys;
-  }
-
-  private static ConfigProblem ofProvider(ProviderFactory provider, IpamException refused) {
-    return new ConfigProblem(
-        CoreError.CONFIG_INVALID_VALUE,
-        "",
-        "",
-        "provider " + provider.name(),
-        refused.detail(),
-        refused.code().remedy());
   }
 }

@@ -1,15 +1,14 @@
 package io.tidemark.operator;
 
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.engine.Tidemark;
 import io.tidemark.node.NodeReport;
+import io.tidemark.operator.report.Explained;
+import io.tidemark.operator.report.ExplainedNodes;
 import io.tidemark.operator.report.StatusJson;
 import io.tidemark.operator.report.StatusSummary;
 import io.tidemark.operator.report.StatusText;
-import io.tidemark.operator.wiring.Engine;
-import io.tidemark.operator.wiring.EngineSetup;
-import io.tidemark.operator.wiring.Explained;
-import io.tidemark.operator.wiring.ExplainedNodes;
-import io.tidemark.operator.wiring.NodeHome;
+import io.tidemark.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -69,33 +69,38 @@ final class StatusCommand implements Callable<Integer> {
     Settings settings =
         config.settings(
             surroundings, options.settings(surroundings), Optional.of(DEFAULT_PROVIDER));
-    return tell(settings, options.home(surroundings, settings.kubernetes())).number();
+    NodeBackend.Opener backend = options.backend(surroundings, settings.kubernetes());
+    try (Tidemark engine = settings.engine(backend).readOnly().build()) {
+      return ReadOnlyStart.ask(
+              engine,
+              () -> reports(engine),
+              (reports, left) -> tell(settings.provider().name(), engine, reports, left),
+              options.timeout(),
+              surroundings)
+          .number();
+    }
   }
 
-  private ExitCode tell(Settings settings, NodeHome.Opener home)
-      throws InterruptedException, ExecutionException, IOException {
-    EngineSetup setup =
-        new EngineSetup(
-            settings.provider(),
-            home,
-            settings.core(),
-            settings.source(),
-            NoMetrics.IPAM,
-            NoMetrics.CLOUD,
-            true);
-    return ReadOnlyStart.ask(
-        setup,
-        engine -> engine.everyLaneDone().thenApply(done -> engine.reports()),
-        (engine, reports, left) -> tell(settings.provider().name(), engine, reports, left),
-        options.timeout(),
-        surroundings);
+  /** The state of all nodes after each has taken in what the start read. */
+  private static CompletionStage<List<NodeReport>> reports(Tidemark engine) {
+    CompletableFuture<?>[] all =
+        engine.reports().stream()
+            .map(node -> engine.explain(node.name()).toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(all).thenApply(done -> engine.reports());
   }
 
-  private ExitCode tell(String provider, Engine engine, List<NodeReport> reports, Duration left)
+  private ExitCode tell(String provider, Tidemark engine, List<NodeReport> reports, Duration left)
       throws IOException {
     StatusSummary summary =
-        StatusSummary.of(provider, engine.unhealthy(), engine.unready(), engine.leading(), reports);
-    ExplainedNodes nodes = engine.explained(reports, left);
+        StatusSummary.of(
+            provider,
+            engine.unhealthy().stream().toList(),
+            engine.unready(),
+            engine.leading(),
+            reports);
+    ExplainedNodes nodes =
+        new ExplainedNodes(reports, engine::explain, SystemTime.instance(), left);
     if (common.json()) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       StatusJson.write(out, summary, nodes, engine.problems());

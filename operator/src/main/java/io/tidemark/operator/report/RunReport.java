@@ -1,8 +1,8 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.engine.Tidemark;
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
-import io.tidemark.operator.wiring.Engine;
 import io.tidemark.resource.ResourceProblem;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +26,7 @@ public record RunReport(
   }
 
   /** How it stands now. */
-  public static RunReport of(Engine engine) {
+  public static RunReport of(Tidemark engine) {
     return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
   }
 

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.node.Explanation;
-import io.tidemark.operator.wiring.Explained;
 import io.tidemark.resource.ResourceProblem;
 import java.io.IOException;
 import java.io.OutputStream;

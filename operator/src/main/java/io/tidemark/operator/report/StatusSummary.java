@@ -1,7 +1,7 @@
 package io.tidemark.operator.report;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.node.NodeReport;
-import io.tidemark.operator.wiring.NodeHome;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +43,7 @@ public record StatusSummary(
       String provider,
       List<String> unhealthy,
       List<String> unready,
-      NodeHome.Leading leading,
+      NodeBackend.Leading leading,
       List<NodeReport> nodes) {
     SortedMap<String, Integer> states = new TreeMap<>();
     SortedMap<String, Integer> blocked = new TreeMap<>();

@@ -1,7 +1,6 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.operator.console.TextTable;
-import io.tidemark.operator.wiring.Explained;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import java.util.List;

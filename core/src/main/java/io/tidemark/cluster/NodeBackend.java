@@ -1,0 +1,191 @@
+package io.tidemark.cluster;
+
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.TaskScheduler;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Where the node resources live while an engine runs, and what is known there: a folder of
+ * manifests, a Kubernetes cluster. Thread-safe. Only a store is required; every other method has a
+ * default for a backend that knows nothing more.
+ */
+public interface NodeBackend extends AutoCloseable {
+  /** The store; one watcher. */
+  NodeResourceStore store();
+
+  /** Objects that cannot be read now; never blocks. */
+  default List<ResourceProblem> refused() {
+    return List.of();
+  }
+
+  /** Where problems of one node that need human action are reported; nowhere by default. */
+  default ObjectEvents events() {
+    return ObjectEvents.NONE;
+  }
+
+  /** Where problems of the whole operator are reported; only in the log by default. */
+  default OperatorNotices notices() {
+    return OperatorNotices.NONE;
+  }
+
+  /** Whether this process may change the cloud, where several may want to; never blocks. */
+  default Leading leading() {
+    return Leading.ALONE;
+  }
+
+  /**
+   * Ends when the engine may begin to work, which another leader can delay; at once by default.
+   * Until then the backend only reads.
+   */
+  default CompletionStage<?> turn() {
+    return CompletableFuture.completedStage("ours");
+  }
+
+  /** Why nodes cannot be read or written now, a sentence each; never blocks. */
+  default List<String> trouble() {
+    return List.of();
+  }
+
+  /** The same requests to the store, limited to the rate that the backend accepts. */
+  default EffectRunner paced(EffectRunner requests) {
+    return requests;
+  }
+
+  /**
+   * The identity of the cluster, which separates clusters of one name; empty where it is not known.
+   * May block for a request; asked after {@link #turn} has ended.
+   */
+  default Optional<String> clusterUid() {
+    return Optional.empty();
+  }
+
+  /** Asked before each change of the cloud; open where no other process can be at work. */
+  default Fence fence() {
+    return Fence.OPEN;
+  }
+
+  /** What earlier leaders learned about the cloud's limits. */
+  default LearnedRates learnedRates() {
+    return LearnedRates.NONE;
+  }
+
+  /** Takes the source of what is learned from now on, to be kept for the next leader. */
+  default void learnFrom(Supplier<LearnedRates> rates) {
+    // there is no next leader
+  }
+
+  /** Pods that wait for an address; unknown by default. */
+  default PendingPods pendingPods() {
+    return PendingPods.UNKNOWN;
+  }
+
+  /** How many pods the kubelets accept; unknown by default. */
+  default KubeletCapacity kubelets() {
+    return KubeletCapacity.UNKNOWN;
+  }
+
+  /** Nodes that take no new pods; none by default. */
+  default ClosedNodes closedNodes() {
+    return ClosedNodes.NONE;
+  }
+
+  /** Takes the listener for names of nodes whose pods or kubelet changed; called on any thread. */
+  default void demandGoesTo(Consumer<String> changed) {
+    // nothing of that is watched
+  }
+
+  /**
+   * Ends, with the reason, when this process may not change anything any more; never by default.
+   */
+  default CompletionStage<String> lost() {
+    return new CompletableFuture<>();
+  }
+
+  /** Writes now what is still to be written; ends when it is done, or given up after a while. */
+  default CompletionStage<?> flush() {
+    return CompletableFuture.completedStage("written");
+  }
+
+  /** Gives up leadership, so that a standby need not wait; ends when it is done. */
+  default CompletionStage<?> resign() {
+    return CompletableFuture.completedStage("nobody waits");
+  }
+
+  /**
+   * Writes what is still to be written and closes; may block on a file system. A second call does
+   * nothing.
+   *
+   * @return nodes whose last change was not written, or perhaps not, in words
+   */
+  default List<String> shutDown() {
+    close();
+    return List.of();
+  }
+
+  /** Closes without waiting for requests; idempotent. */
+  @Override
+  void close();
+
+  /** Which process may work on the nodes of a backend. */
+  enum Leading {
+    /** There can be no other. */
+    ALONE,
+    /** This one, of several. */
+    LEADER,
+    /** Another one; this one only watches. */
+    STANDBY
+  }
+
+  /**
+   * What a backend is opened with.
+   *
+   * @param settings all settings; a backend reads its own
+   * @param scheduler later tasks and both clocks
+   * @param effects runs blocking requests
+   * @param random for identities and jitter
+   * @param readOnly nothing there is changed and no other process is kept away
+   */
+  record Environment(
+      ConfigSource settings,
+      TaskScheduler scheduler,
+      EffectRunner effects,
+      RandomGenerator random,
+      boolean readOnly) {
+    public Environment {
+      Objects.requireNonNull(settings, "settings");
+      Objects.requireNonNull(scheduler, "scheduler");
+      Objects.requireNonNull(effects, "effects");
+      Objects.requireNonNull(random, "random");
+    }
+  }
+
+  /** Opens a backend. */
+  @FunctionalInterface
+  interface Opener {
+    /**
+     * Opens it; may block.
+     *
+     * @throws io.tidemark.error.IpamException when it cannot be read or another process works on it
+     */
+    NodeBackend open(Environment environment);
+
+    /** Adds what is wrong with the backend's own settings; makes no request. */
+    default void check(ConfigSource settings, ConfigProblems problems) {
+      // it has none
+    }
+  }
+}

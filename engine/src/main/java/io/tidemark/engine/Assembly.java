@@ -1,0 +1,183 @@
+package io.tidemark.engine;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.node.NodeManager;
+import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.NodeManagerPorts;
+import io.tidemark.node.NodeReport;
+import io.tidemark.resilience.CallCounts;
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cloud door, provider and node manager over an open backend: the only place where they are put
+ * together. Made when the turn is ours; nothing moves before {@link #start}.
+ */
+final class Assembly {
+  /** Longer than any step between two calls of one piece of work. */
+  private static final Duration QUIET = Duration.ofMillis(200);
+
+  private final NodeBackend backend;
+  private final Draining draining;
+  private final Optional<StandardCloudCallsFactory> calls;
+  private final AllocationImplementation provider;
+  private final NodeManager manager;
+  private final NodeFeed feed;
+  private final CountedEffects store;
+  private NodeResourceStore.@Nullable Watch watch;
+
+  /**
+   * Puts it together.
+   *
+   * @param clusterUid the identity of the cluster, where the backend knows it
+   * @throws io.tidemark.error.IpamException when the provider refuses its settings
+   */
+  Assembly(
+      EngineSetup setup, EngineThreads threads, NodeBackend backend, Optional<String> clusterUid) {
+    this.backend = backend;
+    this.store = new CountedEffects(backend.paced(threads.store()), threads.timer().time());
+    this.draining = new Draining(threads.timer().time());
+    this.calls = setup.cloud().isPresent() ? Optional.empty() : Optional.of(door(setup, threads));
+    calls.ifPresent(own -> backend.learnFrom(own::learnedRates));
+    CloudCallsFactory door = setup.cloud().or(() -> calls).orElseThrow();
+    this.provider =
+        setup
+            .provider()
+            .create(
+                new ProviderContext(
+                    setup.config().clusterName(),
+                    BackendSettings.of(setup.source(), () -> clusterUid),
+                    threads.timer(),
+                    setup.random(),
+                    setup.readOnly()
+                        ? policy -> new ReadOnlyCalls(door.create(policy), threads.timer())
+                        : draining.watching(door),
+                    setup.cloudMetrics().interfaces(),
+                    backend.notices()));
+    this.manager =
+        new NodeManager(
+            NodeManagerConfig.of(setup.config(), threads.parallelLanes()),
+            new NodeManagerPorts(
+                provider,
+                backend.store(),
+                threads.timer(),
+                threads.lanes(),
+                store,
+                setup.ipamMetrics(),
+                backend.pendingPods(),
+                backend.kubelets(),
+                backend.closedNodes(),
+                setup.random(),
+                backend.events()));
+    backend.demandGoesTo(manager::requestMaintenance);
+    this.feed = new NodeFeed(manager.watcher());
+  }
+
+  private StandardCloudCallsFactory door(EngineSetup setup, EngineThreads threads) {
+    return new StandardCloudCallsFactory(
+        EngineSetup.calls(setup.config()),
+        threads.timer(),
+        threads.cloud(),
+        setup.random(),
+        setup.cloudMetrics(),
+        backend.learnedRates(),
+        backend.fence());
+  }
+
+  /** Reads the nodes, then scans the cloud; ends with whether the first scan worked. */
+  CompletionStage<Boolean> start() {
+    manager.setInstancesApiReadiness(false); // until the first scan, which tells all at once
+    watch = backend.store().watch(feed);
+    return feed.syncedStage()
+        .thenCompose(nothing -> everyLaneDone())
+        .thenCompose(nothing -> manager.start());
+  }
+
+  private CompletionStage<Void> everyLaneDone() {
+    CompletableFuture<?>[] all =
+        manager.names().stream()
+            .map(name -> manager.explain(name).toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(all);
+  }
+
+  boolean isSettled() {
+    return isRead()
+        && manager.instancesApiIsReady()
+        && manager.reports().stream().allMatch(NodeReport::settled);
+  }
+
+  /** Why nodes are not kept supplied now, a sentence each; empty when they are. */
+  List<String> unready() {
+    List<String> reasons = new ArrayList<>();
+    if (!isRead()) {
+      reasons.add("the nodes were not read yet");
+    }
+    manager.instancesApiTrouble().ifPresent(why -> reasons.add(why.detail()));
+    if (backend.leading() == NodeBackend.Leading.STANDBY) {
+      reasons.add("the lease is not held any more");
+    }
+    return reasons;
+  }
+
+  private boolean isRead() {
+    return feed.syncedStage().toCompletableFuture().isDone();
+  }
+
+  NodeManager manager() {
+    return manager;
+  }
+
+  Optional<CallCounts> counts() {
+    return calls.map(StandardCloudCallsFactory::counts);
+  }
+
+  List<ResourceProblem> problemsOf(String name) {
+    return feed.problemsOf(name);
+  }
+
+  /**
+   * No new change begins; what is under way comes to its end and is written down. For the thread
+   * that ends the engine.
+   *
+   * @return what is not known, and whether everything came to its end in time
+   */
+  StopReport drain(Countdown end, Duration bound) throws InterruptedException {
+    draining.begin();
+    boolean drained = end.awaitTrue(this::isQuiet, bound.dividedBy(3));
+    endTurns();
+    boolean tidied = drained || end.awaitTrue(this::isQuiet, bound.dividedBy(6));
+    provider.close();
+    boolean written = end.await(backend.flush(), bound.dividedBy(10));
+    return new StopReport(draining.unknown(), tidied && written);
+  }
+
+  private boolean isQuiet() {
+    return draining.quietFor(QUIET) && store.quietFor(QUIET) && manager.isWritten();
+  }
+
+  /** Ends without waiting for anything; tells the changes of which nothing is known. */
+  List<String> close() {
+    endTurns();
+    provider.close();
+    return draining.unknown();
+  }
+
+  private void endTurns() {
+    if (watch != null) {
+      watch.close();
+    }
+    manager.close();
+  }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.engine;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
+import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.spi.ProviderFactory;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an engine is made of.
+ *
+ * @param config the settings of the engine, checked
+ * @param source all settings, for provider and backend
+ * @param threads empty for threads of its own
+ * @param cloud empty for a cloud door of its own
+ * @param readOnly nothing is changed, neither in the cloud nor in the store
+ */
+record EngineSetup(
+    ProviderFactory provider,
+    NodeBackend.Opener backend,
+    CoreConfig config,
+    ConfigSource source,
+    IpamMetrics ipamMetrics,
+    CloudApiMetrics cloudMetrics,
+    Optional<EngineThreads> threads,
+    RandomGenerator random,
+    Optional<CloudCallsFactory> cloud,
+    boolean readOnly) {
+
+  /** What the settings mean for the cloud door. */
+  static CloudCallsConfig calls(CoreConfig config) {
+    CloudCallsConfig calls =
+        CloudCallsConfig.defaults().withWorkers(config.engine().parallelCalls());
+    return config
+        .ceiling()
+        .map(each -> calls.withCeiling(each.callsPerSecond(), each.burst()))
+        .orElse(calls);
+  }
+}

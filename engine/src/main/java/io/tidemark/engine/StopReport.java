@@ -1,0 +1,21 @@
+package io.tidemark.engine;
+
+import java.util.List;
+
+/**
+ * How the end went.
+ *
+ * @param unknown changes of the cloud of which nobody knows whether they had their effect; the next
+ *     start reads them back
+ * @param timely whether everything ended within the bound
+ */
+public record StopReport(List<String> unknown, boolean timely) {
+  public StopReport {
+    unknown = List.copyOf(unknown);
+  }
+
+  /** Whether nothing is left to be said. */
+  public boolean isClean() {
+    return unknown.isEmpty() && timely;
+  }
+}

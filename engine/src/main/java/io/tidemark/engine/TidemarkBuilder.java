@@ -1,0 +1,172 @@
+package io.tidemark.engine;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.CoreConfig;
+import io.tidemark.config.Setting;
+import io.tidemark.error.IpamException;
+import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.resilience.CloudCallsFactory;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.spi.ProviderFactory;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What an engine is to be made of. Provider and store are required; everything else has a default.
+ * A later call of the same method wins. Not thread-safe.
+ */
+public final class TidemarkBuilder {
+  /** Where settings were given that a program sets itself, for messages. */
+  private static final String ORIGIN = "program";
+
+  private Optional<ProviderFactory> provider = Optional.empty();
+  private Optional<NodeBackend.Opener> backend = Optional.empty();
+  private Map<String, String> given = Map.of();
+  private Optional<ConfigSource> resolved = Optional.empty();
+  private IpamMetrics ipamMetrics = NoMetrics.IPAM;
+  private CloudApiMetrics cloudMetrics = NoMetrics.CLOUD;
+  private Optional<EngineThreads> threads = Optional.empty();
+  private Optional<RandomGenerator> random = Optional.empty();
+  private Optional<CloudCallsFactory> cloud = Optional.empty();
+  private boolean readOnly;
+
+  TidemarkBuilder() {}
+
+  /**
+   * The cloud, by the name of a provider on the class path.
+   *
+   * @throws IpamException {@code PROVIDER_UNKNOWN}, listing the known ones
+   */
+  public TidemarkBuilder provider(String name) {
+    return provider(Providers.installed().named(name, ORIGIN));
+  }
+
+  /** The cloud. */
+  public TidemarkBuilder provider(ProviderFactory factory) {
+    provider = Optional.of(factory);
+    return this;
+  }
+
+  /** Where the nodes are, with all that is known there, such as a folder or a cluster. */
+  public TidemarkBuilder store(NodeBackend.Opener opener) {
+    backend = Optional.of(opener);
+    return this;
+  }
+
+  /** Where the nodes are, when only a store exists; the program closes it after the engine. */
+  public TidemarkBuilder store(NodeResourceStore store) {
+    Objects.requireNonNull(store, "store");
+    return store(environment -> new StoreAlone(store));
+  }
+
+  /**
+   * Settings by their published key, as in docs/config.md; checked when the engine is built. None
+   * by default.
+   */
+  public TidemarkBuilder settings(Map<String, String> settings) {
+    given = Map.copyOf(settings);
+    resolved = Optional.empty();
+    return this;
+  }
+
+  /** Settings whose keys were checked already, with where each was given. */
+  public TidemarkBuilder settings(ConfigSource settings) {
+    resolved = Optional.of(settings);
+    return this;
+  }
+
+  /** Where things are counted; nowhere by default. */
+  public TidemarkBuilder metrics(IpamMetrics ipam, CloudApiMetrics cloudApi) {
+    ipamMetrics = Objects.requireNonNull(ipam, "ipam");
+    cloudMetrics = Objects.requireNonNull(cloudApi, "cloudApi");
+    return this;
+  }
+
+  /** Threads of the program; the engine makes and ends its own by default. */
+  public TidemarkBuilder threads(EngineThreads working) {
+    threads = Optional.of(working);
+    return this;
+  }
+
+  /**
+   * Draws pauses, names and request tokens, which must never repeat; a {@link SecureRandom} by
+   * default. Thread-safe.
+   */
+  public TidemarkBuilder random(RandomGenerator generator) {
+    random = Optional.of(generator);
+    return this;
+  }
+
+  /** The door to the cloud, instead of one that paces and repeats requests by the settings. */
+  public TidemarkBuilder cloudCalls(CloudCallsFactory factory) {
+    cloud = Optional.of(factory);
+    return this;
+  }
+
+  /** Nothing is changed: plans are made, which can be explained, and not carried out. */
+  public TidemarkBuilder readOnly() {
+    readOnly = true;
+    return this;
+  }
+
+  /**
+   * Checks everything; opens and starts nothing yet.
+   *
+   * @throws IpamException {@code CONFIG_REFUSED} with all wrong settings at once, those of provider
+   *     and store too
+   * @throws IllegalStateException without a provider or a store
+   */
+  public Tidemark build() {
+    ProviderFactory chosen = required(provider, "provider");
+    NodeBackend.Opener opener = required(backend, "store");
+    ConfigProblems problems = new ConfigProblems();
+    ConfigSource source = resolved.orElseGet(() -> resolve(chosen, problems));
+    CoreConfig config = CoreConfig.read(source, problems);
+    opener.check(source, problems);
+    if (resolved.isEmpty() || !problems.found().isEmpty()) {
+      ProviderSettings.check(chosen, source, problems);
+    }
+    problems.throwIfAny();
+    return new Tidemark(
+        new EngineSetup(
+            chosen,
+            opener,
+            config,
+            source,
+            ipamMetrics,
+            cloudMetrics,
+            threads,
+            random.orElseGet(SecureRandom::new),
+            cloud,
+            readOnly));
+  }
+
+  private ConfigSource resolve(ProviderFactory chosen, ConfigProblems problems) {
+    return ConfigKeys.ofCore()
+        .with(chosen.configKeys().keySet())
+        .withSecrets(chosen.secretKeys())
+        .resolve(List.of(ConfigLayer.own(Setting.all(ORIGIN, given))), problems);
+  }
+
+  private static <T> T required(Optional<T> part, String name) {
+    return part.orElseThrow(() -> new IllegalStateException("no " + name + " was given"));
+  }
+
+  /** A backend that is a store and knows nothing more. */
+  private record StoreAlone(NodeResourceStore store) implements NodeBackend {
+    @Override
+    public void close() {
+      // it is the program's
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.tidemark.engine;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.Checkup;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A cloud without instances: it can be read and offers nothing. It remembers the settings it was
+ * made with and refuses a {@code fake-color} other than blue.
+ */
+final class FakeProvider implements ProviderFactory {
+  private static final String COLOR = "fake-color";
+
+  final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
+
+  @Override
+  public String name() {
+    return "fake";
+  }
+
+  @Override
+  public Map<String, String> configKeys() {
+    return Map.of(COLOR, "blue", "cluster-uid", "identity of the cluster");
+  }
+
+  @Override
+  public AllocationImplementation create(ProviderContext context) {
+    check(context);
+    return new Cloud(context.calls().create(Requests.POLICY));
+  }
+
+  @Override
+  public Checkup checkup(ProviderContext context) {
+    check(context);
+    return Checkup.NOTHING;
+  }
+
+  private void check(ProviderContext context) {
+    Map<String, String> settings = new TreeMap<>();
+    for (String key : List.of("cluster-name", "cluster-uid")) {
+      context.config().value(key).ifPresent(value -> settings.put(key, value));
+    }
+    seen.add(settings);
+    if (!context.config().value(COLOR).orElse("blue").equals("blue")) {
+      throw new IpamException(CoreError.CONFIG_REFUSED, COLOR + " is not blue");
+    }
+  }
+
+  private record Cloud(CloudCalls calls) implements AllocationImplementation {
+    @Override
+    public Set<Capability> capabilities() {
+      return Set.of();
+    }
+
+    @Override
+    public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
+      return new Nothing();
+    }
+
+    @Override
+    public Optional<InstanceId> instanceId(NodeResource resource) {
+      return Optional.of(new InstanceId(resource.name()));
+    }
+
+    @Override
+    public Duration readHorizon() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public Duration overlayExpiry() {
+      return Duration.ofMinutes(2);
+    }
+
+    @Override
+    public Map<PoolId, PoolQuota> poolQuota() {
+      return Map.of();
+    }
+
+    @Override
+    public CompletionStage<SyncOutcome> resync(CallContext context) {
+      return CompletableFuture.completedStage(new SyncOutcome.Synced(0));
+    }
+
+    @Override
+    public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
+      return CompletableFuture.completedStage(new SyncOutcome.InstanceNotFound());
+    }
+
+    @Override
+    public boolean hasInstance(InstanceId id) {
+      return false;
+    }
+
+    @Override
+    public void deleteInstance(InstanceId id) {
+      // there is none
+    }
+
+    @Override
+    public void close() {
+      // it holds nothing
+    }
+  }
+
+  /** A node whose instance is not there: nothing is ever asked of it. */
+  private static final class Nothing implements NodeOperations {
+    @Override
+    public void updatedNode(NodeResource resource) {
+      // it changes nothing
+    }
+
+    @Override
+    public NodeResource withProviderStatus(NodeResource resource) {
+      return resource;
+    }
+
+    @Override
+    public Inventory inventory() {
+      return new Inventory.InstanceMissing(true);
+    }
+
+    @Override
+    public AllocationAction prepareIpAllocation() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<AllocationOutcome> allocateIps(
+        AllocationAction action, CallContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<AllocationOutcome> createInterface(
+        AllocationAction action, CallContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public CompletionStage<AllocationOutcome> allocateStaticAddress(
+        Map<String, String> tags, CallContext context) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public OptionalInt maximumAllocatableIpv4() {
+      return OptionalInt.empty();
+    }
+
+    @Override
+    public int minimumAllocatableIpv4() {
+      return 0;
+    }
+
+    @Override
+    public boolean isPrefixDelegated() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.tidemark.kubernetes.backend;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.server.Eventually;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.time.EffectFate;
+import io.tidemark.time.VirtualTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A cluster without leader election")
+class KubernetesBackendTest {
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  private Optional<NodeBackend> opened = Optional.empty();
+
+  @BeforeEach
+  void write() throws Exception {
+    Files.writeString(folder.resolve("kubeconfig"), cluster.kubeconfig(""), UTF_8);
+  }
+
+  @AfterEach
+  void close() {
+    opened.ifPresent(NodeBackend::close);
+    cluster.close();
+  }
+
+  /** What the watch needs has been read, and nothing else was asked for yet. */
+  private NodeBackend open(boolean readOnly) throws Exception {
+    NodeBackend backend =
+        KubernetesBackend.connecting(
+                new ClusterAccess(
+                    Optional.of(folder.resolve("kubeconfig")),
+                    Optional.empty(),
+                    Duration.ofSeconds(10)))
+            .open(
+                new NodeBackend.Environment(
+                    ConfigSource.of(Map.of("leader-election", "false", "nodes-gc-interval", "0")),
+                    time,
+                    time.effects(
+                        (site, limit) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
+                    new SplittableRandom(1),
+                    readOnly));
+    opened = Optional.of(backend);
+    Eventually.holds(
+        "the nodes are listed", () -> !backend.trouble().contains("the nodes were not read yet"));
+    return backend;
+  }
+
+  private static boolean asksForList(Asked asked) {
+    return asked.path().contains("/ciliumnodes?") && !asked.path().contains("watch");
+  }
+
+  private long lists() {
+    return cluster.requests("GET").stream().filter(KubernetesBackendTest::asksForList).count();
+  }
+
+  private void run(Duration span) {
+    time.runUntil(time.nanos() + span.toNanos());
+  }
+
+  @Test
+  @DisplayName("D-22 work begins only on nodes that were read anew, and readiness tells the cause")
+  void readAnew() throws Exception {
+    NodeBackend backend = open(false);
+    assertThat(backend.turn().toCompletableFuture()).as("listed by the watch alone").isNotDone();
+    assertThat(backend.trouble()).singleElement().asString().contains("being read anew");
+
+    cluster.answerOnce(
+        KubernetesBackendTest::asksForList,
+        MockCluster.status(500, "InternalError", "etcdserver: request timed out"));
+    run(Duration.ofMillis(1));
+    assertThat(backend.turn().toCompletableFuture()).isNotDone();
+    assertThat(backend.trouble())
+        .anySatisfy(
+            reason ->
+                assertThat(reason)
+                    .contains("could not be read anew")
+                    .contains("request timed out"));
+
+    run(Duration.ofSeconds(1));
+    assertThat(backend.turn().toCompletableFuture()).isCompleted();
+    assertThat(backend.trouble()).isEmpty();
+    assertThat(backend.fence().isOpen()).isTrue();
+    assertThat(backend.leading()).isEqualTo(NodeBackend.Leading.ALONE);
+  }
+
+  @Test
+  @DisplayName("what only looks at the nodes does not wait, and asks for nothing more")
+  void readOnly() throws Exception {
+    NodeBackend backend = open(true);
+    long before = lists();
+    run(Duration.ofSeconds(10));
+    assertThat(backend.turn().toCompletableFuture()).isCompleted();
+    assertThat(lists()).isEqualTo(before);
+  }
+}

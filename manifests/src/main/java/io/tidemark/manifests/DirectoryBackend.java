@@ -1,0 +1,66 @@
+package io.tidemark.manifests;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/** Node resources in the files of a directory, or in one file. Thread-safe. */
+public final class DirectoryBackend implements NodeBackend {
+  private final DirectoryNodeResourceStore store;
+
+  private DirectoryBackend(DirectoryNodeResourceStore store) {
+    this.store = Objects.requireNonNull(store, "store");
+  }
+
+  /**
+   * The manifests in {@code path}, a directory or a file. Opening them locks the place, unless
+   * nothing is to be changed, and throws an {@link io.tidemark.error.IpamException} when it does
+   * not exist or another process works on it.
+   */
+  public static NodeBackend.Opener at(Path path) {
+    return environment ->
+        new DirectoryBackend(
+            DirectoryNodeResourceStore.open(
+                path,
+                environment.readOnly()
+                    ? DirectoryOptions.DEFAULT.withoutWriting()
+                    : DirectoryOptions.DEFAULT,
+                environment.scheduler(),
+                environment.effects()));
+  }
+
+  @Override
+  public NodeResourceStore store() {
+    return store;
+  }
+
+  @Override
+  public List<ResourceProblem> refused() {
+    return store.refused();
+  }
+
+  @Override
+  public CompletionStage<?> flush() {
+    return store.flush();
+  }
+
+  @Override
+  public List<String> shutDown() {
+    FlushReport report = store.shutDown();
+    return Stream.concat(
+            report.unwritten().stream()
+                .map(node -> "the last write of node " + node + " is missing"),
+            report.unknown().stream().map(node -> "the last write of node " + node))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,84 @@
+package io.tidemark.operator.report;
+
+import io.tidemark.node.Explanation;
+import io.tidemark.node.NodeReport;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/**
+ * All nodes explained, one after the other, some of them asked ahead: ten thousand nodes are never
+ * held at once. Blocks the thread that asks for the next, all in all no longer than its limit. Not
+ * thread-safe.
+ */
+public final class ExplainedNodes implements Iterator<Explained> {
+  private static final int AHEAD = 64;
+
+  private final Iterator<NodeReport> reports;
+  private final Function<String, CompletionStage<Optional<Explanation>>> explain;
+  private final TimeSource time;
+  private final long deadlineNanos;
+  private final Queue<Asked> asked = new ArrayDeque<>();
+  private boolean outOfTime;
+
+  private record Asked(NodeReport report, CompletableFuture<Optional<Explanation>> answer) {}
+
+  public ExplainedNodes(
+      List<NodeReport> reports,
+      Function<String, CompletionStage<Optional<Explanation>>> explain,
+      TimeSource time,
+      Duration limit) {
+    this.reports = reports.iterator();
+    this.explain = explain;
+    this.time = time;
+    this.deadlineNanos = time.nanos() + limit.toNanos();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !asked.isEmpty() || reports.hasNext();
+  }
+
+  @Override
+  public Explained next() {
+    while (asked.size() < AHEAD && reports.hasNext()) {
+      NodeReport report = reports.next();
+      asked.add(new Asked(report, explain.apply(report.name()).toCompletableFuture()));
+    }
+    Asked next = asked.poll();
+    if (next == null) {
+      throw new NoSuchElementException("all nodes were explained");
+    }
+    return new Explained(next.report(), answer(next.answer()));
+  }
+
+  /** Whether one of those handed out has no explanation because the limit was reached. */
+  public boolean isOutOfTime() {
+    return outOfTime;
+  }
+
+  private Optional<Explanation> answer(CompletableFuture<Optional<Explanation>> answer) {
+    try {
+      return answer.get(Math.max(0, deadlineNanos - time.nanos()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      outOfTime = true;
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a node cannot be explained", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+}
