@@ -1,6 +1,6 @@
 /**
  * Runs in: tests of the module, those without an API server. Read {@link
- * io.tidemark.kubernetes.PacedEffectsTest} first.
+ * io.tidemark.kubernetes.ClusterConnectionTest} first.
  */
 @NullMarked
 package io.tidemark.kubernetes;

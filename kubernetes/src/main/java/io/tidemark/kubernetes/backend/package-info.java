@@ -2,8 +2,8 @@
  * Runs in: operator.
  *
  * <p>A cluster as the backend of an engine: store, pods, kubelets, cordoned nodes, Events and the
- * lease, put together over one client. {@code TakeOver} reads all nodes anew after the lease was
- * won.
+ * lease, put together over one client by {@code ClusterBackend}. {@code Leadership} says when the
+ * work may begin.
  *
  * <p>Read {@link io.tidemark.kubernetes.backend.KubernetesBackend} first.
  */

@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes;
+package io.tidemark.kubernetes.backend;
 
 import io.tidemark.time.Effect;
 import java.util.concurrent.CancellationException;

@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes;
+package io.tidemark.kubernetes.backend;
 
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
  * -burst}): over any span at most {@code burst + span × rate} of them begin. Whoever must wait does
  * so in the scheduler, in order. Thread-safe.
  */
-public final class PacedEffects implements EffectRunner {
+final class PacedEffects implements EffectRunner {
   /** Requests that may wait: those of a very large cluster, all at once. */
   private static final int WAITING_MAX = 100_000;
 
@@ -31,7 +31,7 @@ public final class PacedEffects implements EffectRunner {
    * @param perSecond above 0
    * @param burst requests that need not wait after a quiet time, 1 or more
    */
-  public PacedEffects(EffectRunner effects, double perSecond, int burst, TaskScheduler scheduler) {
+  PacedEffects(EffectRunner effects, double perSecond, int burst, TaskScheduler scheduler) {
     if (!(perSecond > 0) || burst < 1) {
       throw new IllegalArgumentException(
           perSecond + " requests per second, burst " + burst + "; expected above 0, and 1 or more");

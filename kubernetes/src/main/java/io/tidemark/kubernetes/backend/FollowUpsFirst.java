@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes;
+package io.tidemark.kubernetes.backend;
 
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * come at once the first has its pool after two requests and not after ten thousand. A follow-up
  * has none itself, so nobody waits for ever. Thread-safe.
  */
-public final class FollowUpsFirst implements EffectRunner {
+final class FollowUpsFirst implements EffectRunner {
   /** Requests that may wait: those of a very large cluster, all at once. */
   private static final int WAITING_MAX = 100_000;
 
@@ -40,7 +40,7 @@ public final class FollowUpsFirst implements EffectRunner {
    * @param atOnce requests that are handed on and have not ended, 1 or more: enough to keep those
    *     busy who send them
    */
-  public FollowUpsFirst(EffectRunner effects, int atOnce) {
+  FollowUpsFirst(EffectRunner effects, int atOnce) {
     if (atOnce < 1) {
       throw new IllegalArgumentException(atOnce + " requests at once; expected 1 or more");
     }

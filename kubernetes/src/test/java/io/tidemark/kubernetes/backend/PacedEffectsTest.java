@@ -1,4 +1,4 @@
-package io.tidemark.kubernetes;
+package io.tidemark.kubernetes.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

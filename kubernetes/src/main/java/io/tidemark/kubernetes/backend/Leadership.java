@@ -1,0 +1,150 @@
+package io.tidemark.kubernetes.backend;
+
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.lease.LeaderLease;
+import io.tidemark.cluster.lease.LeaseTiming;
+import io.tidemark.config.LeaderElectionConfig;
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.lease.LeaseSettings;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
+import io.tidemark.time.PooledEffectRunner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When an engine that changes nodes may begin: after the lease was won, where there is one, and all
+ * nodes were read anew. Thread-safe.
+ */
+final class Leadership implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
+  private static final int REQUESTS = 2;
+  private static final int QUEUE = 64;
+
+  private final KubernetesNodeResourceStore store;
+  private final String namespace;
+  private final PooledEffectRunner requests;
+  private final Optional<LeaderLease> lease;
+  private final TakeOver takeOver;
+  private final CompletionStage<?> turn;
+  private volatile LearnedRates inherited = LearnedRates.NONE;
+  private volatile Supplier<LearnedRates> learned = () -> LearnedRates.NONE;
+
+  /**
+   * Of one process.
+   *
+   * @param identity names it in the lease
+   */
+  Leadership(
+      ClusterConnection cluster,
+      LeaderElectionConfig election,
+      KubernetesNodeResourceStore store,
+      NodeBackend.Environment environment,
+      String identity) {
+    this.store = store;
+    this.namespace = election.namespace().orElseGet(cluster::namespace);
+    this.requests = new PooledEffectRunner("lease", REQUESTS, QUEUE, environment.scheduler());
+    this.lease =
+        election.enabled()
+            ? Optional.of(
+                settings(election, identity)
+                    .lease(cluster, environment.scheduler(), requests, () -> learned.get()))
+            : Optional.empty();
+    this.takeOver = new TakeOver(store, environment.effects(), environment.scheduler(), fence());
+    this.turn =
+        lease
+            .<CompletionStage<?>>map(it -> it.won().thenCompose(rates -> won(it, rates)))
+            .orElseGet(takeOver::begin);
+    if (lease.isPresent()) {
+      LOG.info(
+          "Standing by for the lease. server={} namespace={} name={} identity={}",
+          cluster.server(),
+          namespace,
+          LeaseSettings.USUAL_NAME,
+          identity);
+    }
+  }
+
+  private LeaseSettings settings(LeaderElectionConfig election, String identity) {
+    return new LeaseSettings(
+        namespace,
+        LeaseSettings.USUAL_NAME,
+        identity,
+        new LeaseTiming(
+            election.leaseDuration(), election.renewDeadline(), election.retryPeriod()));
+  }
+
+  private CompletionStage<?> won(LeaderLease held, LearnedRates rates) {
+    inherited = rates;
+    store.leads(held, held.wonAt());
+    Object unused = held.lost().thenRun(takeOver::end);
+    return takeOver.begin();
+  }
+
+  /** Asks for the lease, again and again. */
+  void start() {
+    lease.ifPresent(LeaderLease::start);
+  }
+
+  CompletionStage<?> turn() {
+    return turn;
+  }
+
+  Fence fence() {
+    return lease.isPresent() ? lease.get() : Fence.OPEN;
+  }
+
+  NodeBackend.Leading leading() {
+    return lease
+        .map(it -> it.isOpen() ? NodeBackend.Leading.LEADER : NodeBackend.Leading.STANDBY)
+        .orElse(NodeBackend.Leading.ALONE);
+  }
+
+  List<String> trouble() {
+    List<String> reasons = new ArrayList<>();
+    lease.flatMap(LeaderLease::trouble).ifPresent(reasons::add);
+    takeOver.waitsFor().ifPresent(reasons::add);
+    return reasons;
+  }
+
+  /** Of the lease, whether there is one or not. */
+  String namespace() {
+    return namespace;
+  }
+
+  /** Of the lease, once the server said it. */
+  Optional<String> uid() {
+    return lease.flatMap(LeaderLease::uid);
+  }
+
+  LearnedRates learnedRates() {
+    return inherited;
+  }
+
+  void learnFrom(Supplier<LearnedRates> rates) {
+    learned = rates;
+  }
+
+  CompletionStage<String> lost() {
+    return lease.map(LeaderLease::lost).orElseGet(CompletableFuture::new);
+  }
+
+  CompletionStage<?> resign() {
+    return lease
+        .<CompletionStage<?>>map(LeaderLease::release)
+        .orElseGet(() -> CompletableFuture.completedStage("no lease"));
+  }
+
+  @Override
+  public void close() {
+    takeOver.end();
+    requests.close();
+  }
+}
