@@ -118,8 +118,8 @@ final class FakeProvider implements ProviderFactory {
     }
 
     @Override
-    public boolean hasInstance(InstanceId id) {
-      return false;
+    public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
+      return Map.of();
     }
 
     @Override

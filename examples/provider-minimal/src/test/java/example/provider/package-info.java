@@ -1,4 +1,4 @@
 @NullMarked
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

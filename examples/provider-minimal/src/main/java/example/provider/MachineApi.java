@@ -1,4 +1,4 @@
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Failure;

@@ -1,6 +1,6 @@
-package io.tidemark.examples.minimal;
+package example.provider;
 
-import io.tidemark.examples.minimal.MachineApi.ApiException.Reason;
+import example.provider.MachineApi.ApiException.Reason;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;

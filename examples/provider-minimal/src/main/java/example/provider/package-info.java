@@ -5,10 +5,9 @@
  * and go one by one, interfaces are never created, and there are no blocks. It is the smallest
  * provider that keeps the whole contract; docs/adding-a-provider.md walks through it.
  *
- * <p>Read {@link io.tidemark.examples.minimal.MachineApi} first, then {@link
- * io.tidemark.examples.minimal.MinimalProvider}.
+ * <p>Read {@link example.provider.MachineApi} first, then {@link example.provider.MinimalProvider}.
  */
 @NullMarked
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.tidemark.examples.minimal;
+package example.provider;
 
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
