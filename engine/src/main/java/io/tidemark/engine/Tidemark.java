@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (Tidemark tidemark =
- *     Tidemark.builder().provider("aws").store(DirectoryBackend.at(folder)).build()) {
+ *     Tidemark.builder().provider("mock").store(DirectoryBackend.at(folder)).build()) {
  *   tidemark.start();
  *   ...
  *   tidemark.stop(Duration.ofSeconds(10));
