@@ -11,7 +11,7 @@
  * spi   cluster
  * resilience   resource
  * metrics   config
- * ip   time   error
+ * ip   time   error   file
  * </pre>
  *
  * <p>Read first: the package {@code io.tidemark.spi}, which names everything.

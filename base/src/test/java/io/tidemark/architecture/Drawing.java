@@ -20,7 +20,7 @@ final class Drawing {
   private static final List<Line> LINES =
       List.of(
           new Line(
-              List.of("ip", "time", "error"),
+              List.of("ip", "time", "error", "file"),
               "the ground knows nothing of the product, so everything may stand on it"),
           new Line(
               List.of("metrics", "config", "http"),

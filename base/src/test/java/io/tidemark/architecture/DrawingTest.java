@@ -26,6 +26,7 @@ class DrawingTest {
       ip             | time           | refused
       time           | metrics        | refused
       error          | ip             | refused
+      file           | ip             | refused
       metrics        | config         | refused
       config         | resource       | refused
       resilience     | resource       | refused

@@ -2,6 +2,8 @@ package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.file.DiskFiles;
+import io.tidemark.file.FilePort;
 import io.tidemark.manifests.HomeScan.Known;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;

@@ -1,6 +1,8 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.FilePort.OpenFile;
+import io.tidemark.file.FilePort;
+import io.tidemark.file.FilePort.OpenFile;
+import io.tidemark.file.FileStamp;
 import io.tidemark.manifests.ObjectEdit.Result;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.FileStamp;
 import io.tidemark.manifests.HomeScan.Found;
 import io.tidemark.manifests.HomeScan.Known;
 import io.tidemark.manifests.Settling.Look;

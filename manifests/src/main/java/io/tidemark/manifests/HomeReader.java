@@ -1,6 +1,9 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.FilePort.OpenFile;
+import io.tidemark.file.FilePort;
+import io.tidemark.file.FilePort.OpenFile;
+import io.tidemark.file.FileStamp;
+import io.tidemark.file.FileTooLarge;
 import io.tidemark.manifests.HomeScan.Found;
 import io.tidemark.manifests.HomeScan.Known;
 import io.tidemark.resource.ResourceProblem;

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.FileStamp;
 import io.tidemark.resource.ResourceProblem;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.FileTooLarge;
 import io.tidemark.resource.ResourceProblem;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.file.DiskFiles;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.tidemark.manifests;
 
+import io.tidemark.file.HookedFiles;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;

@@ -1,4 +1,4 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The disk, with something that happens before each call. */
-final class HookedFiles implements FilePort {
+public final class HookedFiles implements FilePort {
   /** What happens before a call. */
-  interface Hook {
+  public interface Hook {
     /** {@code content} is what a write would write, and empty otherwise. */
     void before(String call, Path path, byte[] content) throws IOException;
   }
@@ -26,11 +26,11 @@ final class HookedFiles implements FilePort {
   private Hook hook = (call, path, content) -> {};
 
   /** What happens once, after the next read. */
-  void afterRead(Runnable next) {
+  public void afterRead(Runnable next) {
     afterRead = next;
   }
 
-  void hook(Hook next) {
+  public void hook(Hook next) {
     hook = next;
   }
 
@@ -61,12 +61,12 @@ final class HookedFiles implements FilePort {
   }
 
   /** When a file was modified by the clock of the test; without it that is long ago. */
-  void modified(Path file, long nanos) {
+  public void modified(Path file, long nanos) {
     modifiedNanos.put(file, nanos);
   }
 
   /** Whether files show that their writers have ended. */
-  void finished(boolean shown) {
+  public void finished(boolean shown) {
     finished = shown;
   }
 

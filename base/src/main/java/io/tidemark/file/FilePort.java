@@ -1,12 +1,15 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The file system as far as this package uses it; every call may block and may fail. */
-interface FilePort {
+/**
+ * The file system as far as programs use it that must not lose a file; every call may block and may
+ * fail.
+ */
+public interface FilePort {
   /** Names in {@code directory}, in no order. */
   List<String> list(Path directory) throws IOException;
 

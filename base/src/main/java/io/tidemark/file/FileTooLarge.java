@@ -1,12 +1,13 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
 import java.io.IOException;
 
 /** A file that is larger than what is read. */
-final class FileTooLarge extends IOException {
+public final class FileTooLarge extends IOException {
   private static final long serialVersionUID = 1L;
 
-  FileTooLarge(int max) {
+  /** For a bound of {@code max} bytes. */
+  public FileTooLarge(int max) {
     super("the file is larger than " + (max >> 20) + " MiB");
   }
 }

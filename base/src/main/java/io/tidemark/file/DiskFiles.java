@@ -1,4 +1,4 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The disk. */
-final class DiskFiles implements FilePort {
+public final class DiskFiles implements FilePort {
   @Override
   public List<String> list(Path directory) throws IOException {
     List<String> names = new ArrayList<>();

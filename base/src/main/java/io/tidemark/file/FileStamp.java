@@ -1,4 +1,4 @@
-package io.tidemark.manifests;
+package io.tidemark.file;
 
 /**
  * What a directory says of a file: as long as it stays the same, so does the content, except for
@@ -7,4 +7,4 @@ package io.tidemark.manifests;
  * @param regular whether it is a file, and not a directory or a pipe
  * @param key identity of the file behind the name, such as device and inode
  */
-record FileStamp(boolean regular, String key, long modifiedNanos, long size) {}
+public record FileStamp(boolean regular, String key, long modifiedNanos, long size) {}

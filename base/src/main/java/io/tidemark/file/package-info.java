@@ -1,0 +1,12 @@
+/**
+ * Runs in: anywhere.
+ *
+ * <p>Files that must survive a crash: write beside, make durable, give the name, make the name
+ * durable. The port exists so that tests can fail or end a program at every single call.
+ *
+ * <p>Read {@link io.tidemark.file.FilePort} first.
+ */
+@NullMarked
+package io.tidemark.file;
+
+import org.jspecify.annotations.NullMarked;
