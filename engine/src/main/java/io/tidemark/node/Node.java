@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  *
  * <p>What is known is {@link NodeView}'s, what is changed in the cloud {@link NodeMaintenance}'s,
  * what is read back {@link InstanceReader}'s, what is written {@link NodeWriting}'s, what fails
- * {@link NodeTrouble}'s, how it stands {@link PublishedStanding}'s.
+ * {@link NodeBackoff}'s, how it stands {@link PublishedStanding}'s.
  */
 final class Node {
   private final String name;
@@ -33,7 +33,7 @@ final class Node {
   private final NodeWriting writing;
   private final MissingAddressWatch missing;
   private final InstanceReader reader;
-  private final NodeTroubles troubles;
+  private final NodeBackoffs troubles;
   private final NodeWaits waits;
   private final Alarm alarm;
   private final NodeMaintenance maintenance;
@@ -83,14 +83,22 @@ final class Node {
             this::recalculate,
             this::wrote,
             inherited);
-    this.troubles = NodeTroubles.of(environment);
-    FreshLook freshLook = new FreshLook(parts, this::looked);
+    this.troubles = NodeBackoffs.of(environment);
+    PreReleaseRead preReleaseRead = new PreReleaseRead(parts, this::looked);
     this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
     this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
-    this.waits = new NodeWaits(environment, view, writing, missing, reader, troubles, freshLook);
+    this.waits =
+        new NodeWaits(environment, view, writing, missing, reader, troubles, preReleaseRead);
     this.maintenance =
         new NodeMaintenance(
-            parts, view, writing, reader, troubles, freshLook, this::recalculate, this::publish);
+            parts,
+            view,
+            writing,
+            reader,
+            troubles,
+            preReleaseRead,
+            this::recalculate,
+            this::publish);
   }
 
   /** The instance this node stands for. */

@@ -10,9 +10,9 @@ final class NodeGate {
   private final NodeParts node;
   private final NodeWriting writing;
   private final InstanceReader reader;
-  private final NodeTrouble trouble;
+  private final NodeBackoff trouble;
 
-  NodeGate(NodeParts node, NodeWriting writing, InstanceReader reader, NodeTrouble trouble) {
+  NodeGate(NodeParts node, NodeWriting writing, InstanceReader reader, NodeBackoff trouble) {
     this.node = node;
     this.writing = writing;
     this.reader = reader;

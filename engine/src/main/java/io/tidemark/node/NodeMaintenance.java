@@ -29,10 +29,10 @@ final class NodeMaintenance {
   private final NodeView view;
   private final NodeWriting writing;
   private final InstanceReader reader;
-  private final NodeTroubles troubles;
-  private final FreshLook freshLook;
+  private final NodeBackoffs troubles;
+  private final PreReleaseRead preReleaseRead;
   private final NodeGate gate;
-  private final PassRunner passes;
+  private final PlanExecutor passes;
   private final Runnable recalculate;
   private final Runnable publish;
   private final Trigger trigger;
@@ -41,7 +41,7 @@ final class NodeMaintenance {
   private Optional<Blocked> stuck = Optional.empty();
 
   /** Whose a failure of the last plan is; a pass carries out the last one. */
-  private NodeTrouble whose;
+  private NodeBackoff whose;
 
   private CompletionStage<?> pass = DONE;
 
@@ -56,8 +56,8 @@ final class NodeMaintenance {
       NodeView view,
       NodeWriting writing,
       InstanceReader reader,
-      NodeTroubles troubles,
-      FreshLook freshLook,
+      NodeBackoffs troubles,
+      PreReleaseRead preReleaseRead,
       Runnable recalculate,
       Runnable publish) {
     this.node = node;
@@ -66,18 +66,18 @@ final class NodeMaintenance {
     this.reader = reader;
     this.troubles = troubles;
     this.whose = troubles.pool();
-    this.freshLook = freshLook;
+    this.preReleaseRead = preReleaseRead;
     this.recalculate = recalculate;
     this.publish = publish;
     this.gate = new NodeGate(node, writing, reader, troubles.pool());
     NodeManagerPorts ports = node.environment().ports();
     this.passes =
-        new PassRunner(
+        new PlanExecutor(
             node.operations(),
             ports.provider().calls(),
             new PassMetrics(ports.metrics(), ports.scheduler().time()),
             ports.scheduler(),
-            freshLook,
+            preReleaseRead,
             node.lane());
     this.trigger =
         Trigger.ofStages(
@@ -127,7 +127,7 @@ final class NodeMaintenance {
 
   private Allowed allowed() {
     return new Allowed(
-        !freshLook.pauses(),
+        !preReleaseRead.pauses(),
         troubles.staticAddress().blocked().isEmpty(),
         troubles.drain().blocked());
   }
@@ -169,7 +169,7 @@ final class NodeMaintenance {
         stuck = Optional.of(blocked.blocked());
       }
     }
-    if (PassRunner.opening(plan).isEmpty()) {
+    if (PlanExecutor.opening(plan).isEmpty()) {
       writing.passEnded();
       publish.run();
       return DONE;

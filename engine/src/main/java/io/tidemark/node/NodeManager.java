@@ -32,7 +32,7 @@ public final class NodeManager implements AutoCloseable {
 
   private final NodeEnvironment environment;
   private final BackgroundScan scan;
-  private final ConcurrentMap<String, NodeSlot> slots = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, NodeLifecycle> slots = new ConcurrentHashMap<>();
   private final RefusedObjects refusedObjects;
   private final ClusterMetrics clusterMetrics;
   private volatile Consumer<String> changeListener = name -> {};
@@ -79,11 +79,11 @@ public final class NodeManager implements AutoCloseable {
       return;
     }
     refusedObjects.readable(resource.name());
-    NodeSlot slot =
+    NodeLifecycle slot =
         slots.compute(
             resource.name(),
             (name, known) -> {
-              NodeSlot kept = known == null ? newSlot(name) : known;
+              NodeLifecycle kept = known == null ? newSlot(name) : known;
               kept.revive(); // in here, so that it cannot be dropped meanwhile
               return kept;
             });
@@ -93,7 +93,7 @@ public final class NodeManager implements AutoCloseable {
   /** A resource is gone (5.7); unknown names are fine. */
   public void delete(String name) {
     refusedObjects.readable(name);
-    NodeSlot slot = slots.get(name);
+    NodeLifecycle slot = slots.get(name);
     if (slot != null) {
       slot.delete();
     }
@@ -102,7 +102,7 @@ public final class NodeManager implements AutoCloseable {
   /** A resource cannot be read; what was known of the node stays in force. */
   public void refused(String name, List<ResourceProblem> problems) {
     Blocked why = refusedObjects.refused(name, problems);
-    NodeSlot slot = slots.get(name);
+    NodeLifecycle slot = slots.get(name);
     if (slot != null) {
       slot.refused(why);
     }
@@ -155,7 +155,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** How a node stands; empty for an unknown name. */
   public Optional<NodeReport> report(String name) {
-    return slot(name).map(NodeSlot::report);
+    return slot(name).map(NodeLifecycle::report);
   }
 
   /**
@@ -171,7 +171,7 @@ public final class NodeManager implements AutoCloseable {
   /** How all nodes stand, by name. */
   public List<NodeReport> reports() {
     List<NodeReport> reports = new ArrayList<>();
-    for (NodeSlot slot : slots.values()) {
+    for (NodeLifecycle slot : slots.values()) {
       if (slot.exists()) {
         reports.add(slot.report());
       }
@@ -185,7 +185,7 @@ public final class NodeManager implements AutoCloseable {
    * ends waits for this, once no more requests to the cloud begin.
    */
   public boolean isWritten() {
-    return slots.values().stream().allMatch(NodeSlot::isWritten);
+    return slots.values().stream().allMatch(NodeLifecycle::isWritten);
   }
 
   /** Names of all nodes (5.6). */
@@ -224,7 +224,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** Why a node stands as it does (D-19); empty for an unknown name. */
   public CompletionStage<Optional<Explanation>> explain(String name) {
-    Optional<NodeSlot> slot = slot(name);
+    Optional<NodeLifecycle> slot = slot(name);
     return slot.isEmpty()
         ? CompletableFuture.completedStage(Optional.empty())
         : slot.get().explain().thenApply(Optional::of);
@@ -254,22 +254,22 @@ public final class NodeManager implements AutoCloseable {
     if (totals != null) {
       totals.cancel();
     }
-    slots.values().forEach(NodeSlot::close);
+    slots.values().forEach(NodeLifecycle::close);
   }
 
   /** A node that a scan has something to tell, with its need at that moment. */
-  private record Concerned(NodeSlot slot, int neededAddresses) {
+  private record Concerned(NodeLifecycle slot, int neededAddresses) {
     static final Comparator<Concerned> BY_NEED =
         Comparator.comparing(Concerned::neededAddresses, NodeOrder.BY_NEEDED_ADDRESSES)
             .thenComparing(each -> each.slot().name());
   }
 
-  private Optional<NodeSlot> slot(String name) {
-    return Optional.ofNullable(slots.get(name)).filter(NodeSlot::exists);
+  private Optional<NodeLifecycle> slot(String name) {
+    return Optional.ofNullable(slots.get(name)).filter(NodeLifecycle::exists);
   }
 
-  private NodeSlot newSlot(String name) {
-    return new NodeSlot(name, environment, environment.lanes().lane(), () -> slotGone(name));
+  private NodeLifecycle newSlot(String name) {
+    return new NodeLifecycle(name, environment, environment.lanes().lane(), () -> slotGone(name));
   }
 
   private void slotGone(String name) {
@@ -281,7 +281,7 @@ public final class NodeManager implements AutoCloseable {
     environment.ports().metrics().resynced();
     boolean release = environment.config().release().enabled();
     List<Concerned> concerned = new ArrayList<>();
-    for (NodeSlot slot : slots.values()) {
+    for (NodeLifecycle slot : slots.values()) {
       Optional<Node> node = slot.node();
       if (node.isPresent() && !node.get().untouchedByScan()) {
         concerned.add(new Concerned(slot, neededAddresses(slot.report(), release)));

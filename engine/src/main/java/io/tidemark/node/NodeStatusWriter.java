@@ -29,7 +29,7 @@ final class NodeStatusWriter {
   private final NodeEnvironment environment;
   private final NodeOperations operations;
   private final Executor lane;
-  private final Rivalry rivalry;
+  private final ForeignWriterGuard foreignWriter;
   private final StoreRequests requests;
   private final Predicate<NodeResource> mine;
   private final Consumer<NodeResource> written;
@@ -45,14 +45,14 @@ final class NodeStatusWriter {
       NodeEnvironment environment,
       NodeOperations operations,
       Executor lane,
-      Rivalry rivalry,
+      ForeignWriterGuard foreignWriter,
       Predicate<NodeResource> mine,
       Consumer<NodeResource> written) {
     this.name = name;
     this.environment = environment;
     this.operations = operations;
     this.lane = lane;
-    this.rivalry = rivalry;
+    this.foreignWriter = foreignWriter;
     this.requests = new StoreRequests(name, environment);
     this.mine = mine;
     this.written = written;
@@ -82,7 +82,7 @@ final class NodeStatusWriter {
     if (latest.isEmpty()) {
       return CompletableFuture.completedStage(new Result.Done());
     }
-    rivalry.seen(latest.get());
+    foreignWriter.seen(latest.get());
     Published published = new Published();
     Part status =
         new Part(
@@ -165,7 +165,7 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
-    if (rivalry.keepsStill() || !mine.test(base)) {
+    if (foreignWriter.keepsStill() || !mine.test(base)) {
       return End.nowhere(new Result.Done());
     }
     Optional<NodeResource> wanted = part.change().apply(base);
@@ -176,7 +176,7 @@ final class NodeStatusWriter {
     if (part.same().test(base, changed)) {
       return End.on(base);
     }
-    rivalry.sending(changed);
+    foreignWriter.sending(changed);
     return requests
         .send(part.operation(), store -> part.send().apply(store, base, changed))
         .thenComposeAsync(result -> ended(part, base, number, result), lane);
@@ -185,19 +185,19 @@ final class NodeStatusWriter {
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
     return result.match(
         stored -> {
-          rivalry.stored(stored);
+          foreignWriter.stored(stored);
           written.accept(stored);
           return End.on(stored);
         },
         () -> End.on(base),
         () -> {
-          rivalry.refused();
+          foreignWriter.refused();
           environment.ports().metrics().syncConflict();
           return again(part, number, "the object is newer than the one the change was made on");
         },
         () -> End.nowhere(new Result.Done()),
         detail -> {
-          rivalry.refused();
+          foreignWriter.refused();
           return End.nowhere(new Result.Refused(detail));
         },
         detail -> again(part, number, detail));
@@ -226,7 +226,7 @@ final class NodeStatusWriter {
                 result.match(
                     fresh -> {
                       NodeResource newest = newest(fresh);
-                      rivalry.seen(newest);
+                      foreignWriter.seen(newest);
                       written.accept(newest);
                       return attempt(part, newest, number + 1);
                     },

@@ -9,8 +9,8 @@ record NodeWaits(
     NodeWriting writing,
     MissingAddressWatch missing,
     InstanceReader reader,
-    NodeTroubles troubles,
-    FreshLook freshLook) {
+    NodeBackoffs troubles,
+    PreReleaseRead preReleaseRead) {
   /** Whether the next step is ours, sooner or later. */
   boolean expected() {
     return troubles.willRetry()
@@ -19,7 +19,7 @@ record NodeWaits(
         || writing.isWaiting()
         || missing.isWaiting()
         || view.releaseDue().isPresent()
-        || freshLook.pauses()
+        || preReleaseRead.pauses()
         || (environment.config().referenceCompatible() && view.handshake().isOurTurn());
   }
 
@@ -27,7 +27,7 @@ record NodeWaits(
   OptionalLong nextWakeUp() {
     long now = environment.now();
     OptionalLong due = Earliest.of(troubles.nextWakeUp(now), writing.nextWakeUp(), now);
-    due = Earliest.of(due, freshLook.nextWakeUp(), now);
+    due = Earliest.of(due, preReleaseRead.nextWakeUp(), now);
     due = Earliest.of(due, missing.nextWakeUp(), now);
     return environment.config().referenceCompatible()
         ? due // surplus waits for the scan (D-21)

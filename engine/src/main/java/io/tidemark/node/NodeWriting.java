@@ -21,8 +21,8 @@ final class NodeWriting {
   private final NodeParts node;
   private final NodeView view;
   private final NodeEnvironment environment;
-  private final Rivalry rivalry;
-  private final StartDoubt doubt;
+  private final ForeignWriterGuard foreignWriter;
+  private final StartupQuarantine quarantine;
   private final FirstWrite first;
   private final MissingAddressWatch missing;
   private final NodeStatusWriter writer;
@@ -57,14 +57,21 @@ final class NodeWriting {
     this.environment = node.environment();
     this.recalculate = recalculate;
     this.ended = ended;
-    this.rivalry =
-        new Rivalry(node.name(), environment, resource, view::forgetHandshake, inherited);
-    this.doubt = new StartDoubt(environment, resource);
+    this.foreignWriter =
+        new ForeignWriterGuard(
+            node.name(), environment, resource, view::forgetHandshake, inherited);
+    this.quarantine = new StartupQuarantine(environment, resource);
     this.missing = missing;
     this.first = new FirstWrite(node, resource, this::passEnded);
     this.writer =
         new NodeStatusWriter(
-            node.name(), environment, node.operations(), node.lane(), rivalry, this::isMine, saw);
+            node.name(),
+            environment,
+            node.operations(),
+            node.lane(),
+            foreignWriter,
+            this::isMine,
+            saw);
     this.trigger =
         Trigger.ofStages(environment.triggers().k8sSync(), node.lane(), reasons -> write());
   }
@@ -90,19 +97,19 @@ final class NodeWriting {
 
   /** A version came; what counts is the newest one, which may be another already. */
   void look() {
-    environment.ports().store().latest(node.name()).ifPresent(rivalry::seen);
+    environment.ports().store().latest(node.name()).ifPresent(foreignWriter::seen);
   }
 
   /** We have added these to the instance. */
   void added(AddressSet addresses) {
-    if (doubt.added(addresses)) {
+    if (quarantine.added(addresses)) {
       trigger.trigger("addresses added");
     }
   }
 
   /** What we have added since the start, as long as that makes a difference. */
   AddressSet ownAdditions() {
-    return doubt.own();
+    return quarantine.own();
   }
 
   /**
@@ -113,16 +120,16 @@ final class NodeWriting {
     NodeSnapshot now = view.snapshot();
     boolean doubtful = false;
     if (now != null) {
-      doubt.pictured(now);
-      doubtful = doubt.wantsRead(now, environment.now());
+      quarantine.pictured(now);
+      doubtful = quarantine.wantsRead(now, environment.now());
     }
-    return rivalry.isOver() || doubtful;
+    return foreignWriter.isOver() || doubtful;
   }
 
   /** The inventory can be trusted. */
   void trusted() {
-    boolean resumed = rivalry.trusted();
-    boolean proven = doubt.trusted();
+    boolean resumed = foreignWriter.trusted();
+    boolean proven = quarantine.trusted();
     if (resumed || proven) {
       trigger.trigger(resumed ? "the other operator is quiet" : "proven by a later read");
     }
@@ -130,19 +137,19 @@ final class NodeWriting {
 
   /** Why the cloud must not be changed. */
   Optional<Blocked> blocked() {
-    return rivalry.blocked();
+    return foreignWriter.blocked();
   }
 
   /** When time ends what keeps the pool from being written. */
   OptionalLong nextWakeUp() {
     long now = environment.now();
-    return Earliest.of(rivalry.nextWakeUp(), doubt.nextWakeUp(now), now);
+    return Earliest.of(foreignWriter.nextWakeUp(), quarantine.nextWakeUp(now), now);
   }
 
   /** Whether something is still to be written that cannot be now. */
   boolean isWaiting() {
     NodeSnapshot now = view.snapshot();
-    return rivalry.keepsStill() || (now != null && !doubt.unproven(now).isEmpty());
+    return foreignWriter.keepsStill() || (now != null && !quarantine.unproven(now).isEmpty());
   }
 
   /** Whether no write is queued or running; any thread. */
@@ -169,7 +176,11 @@ final class NodeWriting {
 
   private CompletionStage<?> write() {
     NodeSnapshot now = view.snapshot();
-    if (closed || now == null || rivalry.keepsStill() || statusIsInDoubt(now) || first.holds(now)) {
+    if (closed
+        || now == null
+        || foreignWriter.keepsStill()
+        || statusIsInDoubt(now)
+        || first.holds(now)) {
       return DONE;
     }
     failed = false;
@@ -179,7 +190,7 @@ final class NodeWriting {
 
   /** A multi-pool agent takes what the status shows, which cannot be written in part. */
   private boolean statusIsInDoubt(NodeSnapshot now) {
-    return now.facts().multiPool() && !doubt.unproven(now).isEmpty();
+    return now.facts().multiPool() && !quarantine.unproven(now).isEmpty();
   }
 
   /**
@@ -193,12 +204,12 @@ final class NodeWriting {
     }
     NodeSnapshot current = view.snapshot();
     NodeSnapshot now = current == null ? last : current;
-    return rivalry.keepsStill() || statusIsInDoubt(now)
+    return foreignWriter.keepsStill() || statusIsInDoubt(now)
         ? Optional.empty()
         : Optional.of(
             NodePublication.of(
                 now.inventory(),
-                doubt.unproven(now),
+                quarantine.unproven(now),
                 missing.mayLeave(),
                 view.handshake(),
                 now.inventory().statistics().staticAddress(),

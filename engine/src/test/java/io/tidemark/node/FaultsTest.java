@@ -459,7 +459,7 @@ class FaultsTest {
   @Test
   @DisplayName("F-16 no slot left, or fewer than none: no call, one warning per hour")
   void noSlots() {
-    try (LogLines log = new LogLines(NodeTrouble.class)) {
+    try (LogLines log = new LogLines(NodeBackoff.class)) {
       NodeWorld world = with("node1");
       ScriptedNode node = world.provider.node("node1");
       node.room = 0;

@@ -90,7 +90,7 @@ class ObjectEventsTest {
   void reasons() {
     Set<BlockedReason> forNobody =
         Arrays.stream(BlockedReason.values())
-            .filter(reason -> !OpenMatters.isForPerson(reason))
+            .filter(reason -> !ReportedConditions.isForPerson(reason))
             .collect(Collectors.toSet());
     assertEquals(
         Set.of(

@@ -27,7 +27,7 @@ final class Invariants implements AddressLedger {
   private final Violations violations;
   private final WireCheck wire;
   private final Set<String> strangers = new HashSet<>();
-  private final LooseInterfaces loose;
+  private final OrphanedInterfaces loose;
   private final ClusterCheck everything;
   private final SecondOwners secondOwners;
   private int blockSlack;
@@ -44,7 +44,7 @@ final class Invariants implements AddressLedger {
     this.fleet = fleet;
     this.violations = violations;
     this.wire = wire;
-    this.loose = new LooseInterfaces(violations);
+    this.loose = new OrphanedInterfaces(violations);
     this.secondOwners = new SecondOwners(violations);
     this.everything = new ClusterCheck(cloud, fleet, this, violations, wire);
   }

@@ -25,15 +25,15 @@ final class Settling {
 
   void run(Runnable progress) {
     long limit = cluster.time().nanos() + cluster.scenario().settle().toNanos();
-    Lateness lateness = new Lateness(cluster, violations);
-    lateness.look(rest.all(), cluster.time().nanos());
+    ConvergenceCheck convergence = new ConvergenceCheck(cluster, violations);
+    convergence.look(rest.all(), cluster.time().nanos());
     int slices = 0;
     Optional<Unrest> unrest = rest.first();
     while (unrest.isPresent() && cluster.time().nanos() < limit) {
       pass(SLICE);
       progress.run();
       if (++slices % LOOK_EVERY == 0) {
-        lateness.look(rest.all(), cluster.time().nanos());
+        convergence.look(rest.all(), cluster.time().nanos());
       }
       unrest = rest.first();
     }
@@ -50,7 +50,7 @@ final class Settling {
   private void staysAtRest() {
     pass(Duration.ofSeconds(30)); // answers on the wire
     long changesBefore = changes();
-    pass(Lateness.scan(cluster).multipliedBy(2));
+    pass(ConvergenceCheck.scan(cluster).multipliedBy(2));
     rest.all()
         .forEach(
             each ->

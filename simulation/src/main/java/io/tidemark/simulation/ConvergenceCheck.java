@@ -13,7 +13,7 @@ import java.util.Map;
  * What takes longer to come to rest than it may once nothing disturbs the cluster: an interface
  * that is not collected (I7), a node that lacks addresses (I9).
  */
-final class Lateness {
+final class ConvergenceCheck {
   /** Allowed beyond the time that the cloud's buckets take at best. */
   private static final double OVER_BEST = 1.25;
 
@@ -25,7 +25,7 @@ final class Lateness {
   private final Duration converged;
   private final Map<String, Long> sinceNanos = new HashMap<>();
 
-  Lateness(Cluster cluster, Violations violations) {
+  ConvergenceCheck(Cluster cluster, Violations violations) {
     this.violations = violations;
     Scenario scenario = cluster.scenario();
     Duration scan = scan(cluster);

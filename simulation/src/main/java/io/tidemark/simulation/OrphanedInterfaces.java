@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * Interfaces that are attached nowhere: since when, and which node they were made for. Judges how
  * operators treat them.
  */
-final class LooseInterfaces {
+final class OrphanedInterfaces {
   /** An interface in no use is left alone for this long, to be adopted (reliability, I7). */
   private static final long YOUNG_NANOS = 60_000_000_000L;
 
@@ -26,7 +26,7 @@ final class LooseInterfaces {
 
   private record Loose(long sinceNanos, String node) {}
 
-  LooseInterfaces(Violations violations) {
+  OrphanedInterfaces(Violations violations) {
     this.violations = violations;
   }
 

@@ -8,21 +8,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a person was told of one node, so that it is told once: a node that tries again stands
- * unblocked for a moment, which mends nothing. Confined to the node's lane.
+ * The conditions of one node that were reported to people, so that each is reported once. A node
+ * that tries again is unblocked for a moment; that clears no condition. Confined to the node's
+ * lane.
  */
-final class OpenMatters {
+final class ReportedConditions {
   private final String node;
   private final ObjectEvents events;
   private final Set<BlockedReason> open = EnumSet.noneOf(BlockedReason.class);
 
-  OpenMatters(String node, ObjectEvents events) {
+  ReportedConditions(String node, ObjectEvents events) {
     this.node = node;
     this.events = events;
   }
 
-  /** The node stands like this now. */
-  void stands(Standing now) {
+  /** Reports what is new in the current state, and clears what is over. */
+  void observe(Standing now) {
     now.blocked().ifPresent(this::blocked);
     if (now.matter().isPresent()) {
       blocked(now.matter().get());

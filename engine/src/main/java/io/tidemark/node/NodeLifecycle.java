@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * name (F-12), deleted, come back. One lane for all of them, so mutations of two lives never
  * overlap. Methods that are not marked otherwise run on the lane.
  */
-final class NodeSlot {
+final class NodeLifecycle {
   private static final Blocked NO_INSTANCE_ID =
       new Blocked(BlockedReason.NO_INSTANCE_ID, "spec.instance-id is empty");
 
@@ -25,7 +25,7 @@ final class NodeSlot {
   private final NodeEnvironment environment;
   private final Lane lane;
   private final Runnable gone;
-  private final OpenMatters matters;
+  private final ReportedConditions matters;
   private @Nullable Node node;
   private @Nullable NodeResource pending;
   private AddressSet ownAdditions = AddressSet.of();
@@ -41,13 +41,13 @@ final class NodeSlot {
   private @Nullable InstanceId past;
 
   /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
-  NodeSlot(String name, NodeEnvironment environment, Lane lane, Runnable gone) {
+  NodeLifecycle(String name, NodeEnvironment environment, Lane lane, Runnable gone) {
     this.name = name;
     this.environment = environment;
     this.lane = lane;
     this.gone = gone;
     this.incomplete = ResourceFacts.of(NodeResource.named(name));
-    this.matters = new OpenMatters(name, environment.ports().events());
+    this.matters = new ReportedConditions(name, environment.ports().events());
   }
 
   /** The name; any thread. */
@@ -216,7 +216,7 @@ final class NodeSlot {
     NodeStatistics statistics = now.statistics();
     boolean numbersChanged = !statistics.equals(countedStanding.statistics());
     count(now);
-    matters.stands(now);
+    matters.observe(now);
     if (numbersChanged) {
       IpamMetrics metrics = environment.ports().metrics();
       metrics.node(

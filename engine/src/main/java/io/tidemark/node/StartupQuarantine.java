@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * than the one before; so the pool gets them only after a read that began the cloud's horizon after
  * the start (reliability.md, eventual consistency). Confined to the node's lane.
  */
-final class StartDoubt {
+final class StartupQuarantine {
   private final long dueNanos;
   private final long overNanos;
   private AddressSet proven;
@@ -25,7 +25,7 @@ final class StartDoubt {
   private boolean reading;
 
   /** {@code resource} is what the node begins with, now. */
-  StartDoubt(NodeEnvironment environment, NodeResource resource) {
+  StartupQuarantine(NodeEnvironment environment, NodeResource resource) {
     long horizon = environment.ports().provider().readHorizon().toNanos();
     this.open = horizon > 0 && resource.isPublished();
     this.proven = open ? offered(environment.ports().provider(), resource) : AddressSet.of();

@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * (node-manager 4.9): nobody promises not to take it up again, and a watch may lag longer than the
  * delay. Without an answer nothing is given back for a while. Confined to the node's lane.
  */
-final class FreshLook {
-  private static final Logger LOG = LoggerFactory.getLogger(FreshLook.class);
+final class PreReleaseRead {
+  private static final Logger LOG = LoggerFactory.getLogger(PreReleaseRead.class);
 
   private final NodeParts node;
   private final StoreRequests requests;
@@ -23,7 +23,7 @@ final class FreshLook {
   private long notBeforeNanos;
 
   /** {@code saw} receives the object that was read, on the lane. */
-  FreshLook(NodeParts node, Consumer<NodeResource> saw) {
+  PreReleaseRead(NodeParts node, Consumer<NodeResource> saw) {
     this.node = node;
     this.requests = new StoreRequests(node.name(), node.environment());
     this.saw = saw;

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * counts as the predecessor's when the store says that it may be. A second operator that goes on
  * writing is noticed by its next write.
  */
-final class Rivalry {
-  private static final Logger LOG = LoggerFactory.getLogger(Rivalry.class);
+final class ForeignWriterGuard {
+  private static final Logger LOG = LoggerFactory.getLogger(ForeignWriterGuard.class);
   private static final long SHORTEST_NANOS = Duration.ofSeconds(30).toNanos();
   private static final long LONGEST_NANOS = Duration.ofMinutes(5).toNanos();
   private static final int DOUBLINGS = 3;
@@ -98,7 +98,7 @@ final class Rivalry {
    * @param inherited receives a version that the predecessor wrote after the one the node began
    *     with; the node is to begin again with it
    */
-  Rivalry(
+  ForeignWriterGuard(
       String name,
       NodeEnvironment environment,
       NodeResource resource,

@@ -3,22 +3,22 @@ package io.tidemark.node;
 import java.util.OptionalLong;
 
 /**
- * What keeps a node from trying, by what is tried: a failure of one thing does not keep pods
- * waiting for another. On the node's lane.
+ * The back-offs of one node, one for each kind of work: a failure of one kind does not delay the
+ * others. Confined to the node's lane.
  *
- * @param pool of addresses for pods, and of writing the resource
+ * @param pool of adding addresses for pods, and of writing the resource
  * @param staticAddress of the public address
- * @param drain of addresses in place of those that leave
+ * @param drain of adding addresses in place of those that leave
  */
-record NodeTroubles(NodeTrouble pool, NodeTrouble staticAddress, NodeTrouble drain) {
+record NodeBackoffs(NodeBackoff pool, NodeBackoff staticAddress, NodeBackoff drain) {
 
-  static NodeTroubles of(NodeEnvironment environment) {
-    return new NodeTroubles(
-        new NodeTrouble(environment), new NodeTrouble(environment), new NodeTrouble(environment));
+  static NodeBackoffs of(NodeEnvironment environment) {
+    return new NodeBackoffs(
+        new NodeBackoff(environment), new NodeBackoff(environment), new NodeBackoff(environment));
   }
 
   /** Whose a failure of {@code plan} is, made for a node with these numbers. */
-  NodeTrouble of(MaintenancePlan plan, NodeStatistics statistics) {
+  NodeBackoff of(MaintenancePlan plan, NodeStatistics statistics) {
     if (plan instanceof MaintenancePlan.AssignStaticAddress) {
       return staticAddress;
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName(
     "Addresses that old reads may show after the start (reliability: eventual consistency)")
-class StartDoubtTest {
+class StartupQuarantineTest {
   private static final Duration HORIZON = Duration.ofSeconds(60);
   private static final Duration PASS = Duration.ofMinutes(2);
   private static final AddressSet RANGE = AddressSet.ofRange(Cidr.parse("10.0.0.0/28"));
@@ -31,9 +31,9 @@ class StartDoubtTest {
   private final BareEnvironment bare = new BareEnvironment();
   private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
 
-  private StartDoubt doubt(Duration horizon, NodeResource resource) {
+  private StartupQuarantine doubt(Duration horizon, NodeResource resource) {
     bare.provider.readHorizon = horizon;
-    return new StartDoubt(environment, resource);
+    return new StartupQuarantine(environment, resource);
   }
 
   private static NodeResource published() {
@@ -58,7 +58,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("what the pool did not hold at the start waits, what it held and we added does not")
   void unproven() {
-    StartDoubt doubt = doubt(HORIZON, published());
+    StartupQuarantine doubt = doubt(HORIZON, published());
     assertThat(doubt.unproven(picture(RANGE.first(6))))
         .isEqualTo(RANGE.first(6).minus(RANGE.first(4)));
     assertThat(doubt.added(AddressSet.of(RANGE.at(5)))).isTrue();
@@ -69,7 +69,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("what a read hides is not believed when the next one shows it again")
   void hiddenOnce() {
-    StartDoubt doubt = doubt(HORIZON, published());
+    StartupQuarantine doubt = doubt(HORIZON, published());
     doubt.pictured(picture(RANGE.first(3)));
     assertThat(doubt.unproven(picture(POOL))).isEqualTo(AddressSet.of(RANGE.at(3)));
   }
@@ -77,7 +77,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("what the object calls released is in doubt although its pool still names it")
   void released() {
-    StartDoubt doubt =
+    StartupQuarantine doubt =
         doubt(
             HORIZON,
             Samples.node("node1")
@@ -106,7 +106,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("a cloud without a horizon, and an object that is new, leave no doubt")
   void noDoubt() {
-    for (StartDoubt doubt :
+    for (StartupQuarantine doubt :
         List.of(
             doubt(Duration.ZERO, published()),
             doubt(HORIZON, Samples.node("node1").instanceId("i-1").build()))) {
@@ -123,7 +123,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("the horizon after the start one read decides, and is asked for once")
   void decided() {
-    StartDoubt doubt = doubt(HORIZON, published());
+    StartupQuarantine doubt = doubt(HORIZON, published());
     long start = environment.now();
     assertThat(doubt.nextWakeUp(start)).isEqualTo(OptionalLong.of(start + HORIZON.toNanos()));
     bare.pass(HORIZON.minusNanos(1));
@@ -144,7 +144,7 @@ class StartDoubtTest {
   @Test
   @DisplayName("with nothing in doubt it ends when no older read can be under way any more")
   void ends() {
-    StartDoubt doubt = doubt(HORIZON, published());
+    StartupQuarantine doubt = doubt(HORIZON, published());
     bare.pass(HORIZON);
     assertThat(doubt.wantsRead(picture(POOL), environment.now())).isFalse();
     assertThat(doubt.unproven(picture(RANGE))).as("still open").isEqualTo(RANGE.minus(POOL));

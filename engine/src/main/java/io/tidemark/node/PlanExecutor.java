@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * to the provider, reads the outcome (docs/architecture.md, "plan, token, plan again, call"). Used
  * on the node's lane, one run at a time.
  */
-final class PassRunner {
+final class PlanExecutor {
   private static final CompletionStage<PassEnd> REPLAN =
       CompletableFuture.completedStage(new PassEnd.Replan());
 
@@ -41,23 +41,23 @@ final class PassRunner {
   private final CloudCalls calls;
   private final PassMetrics metrics;
   private final TaskScheduler scheduler;
-  private final FreshLook freshLook;
+  private final PreReleaseRead preReleaseRead;
   private final Executor lane;
   private @Nullable Admission waiting;
   private long waitingNanos;
 
-  PassRunner(
+  PlanExecutor(
       NodeOperations operations,
       CloudCalls calls,
       PassMetrics metrics,
       TaskScheduler scheduler,
-      FreshLook freshLook,
+      PreReleaseRead preReleaseRead,
       Executor lane) {
     this.operations = operations;
     this.calls = calls;
     this.scheduler = scheduler;
     this.metrics = metrics;
-    this.freshLook = freshLook;
+    this.preReleaseRead = preReleaseRead;
     this.lane = lane;
   }
 
@@ -141,7 +141,7 @@ final class PassRunner {
       admitted.giveBackToken();
       return REPLAN;
     }
-    return freshLook
+    return preReleaseRead
         .now()
         .thenComposeAsync(looked -> performAgain(again, begun(admitted, timeout), looked), lane);
   }

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
  * What keeps a node from trying now: the pause after failures (node-manager 3.1, 13 D-14), the
  * grace of a stopped instance (3.6), a failed write. Confined to the node's lane.
  */
-final class NodeTrouble {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeTrouble.class);
+final class NodeBackoff {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeBackoff.class);
   private static final long WARNING_INTERVAL_NANOS = Duration.ofHours(1).toNanos();
   private static final int LONGEST_WRITE_PAUSE_SECONDS = 30;
 
@@ -37,7 +37,7 @@ final class NodeTrouble {
   private boolean warned;
   private long warnedNanos;
 
-  NodeTrouble(NodeEnvironment environment) {
+  NodeBackoff(NodeEnvironment environment) {
     this.environment = environment;
   }
 

@@ -26,10 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What is told once, counted once and closed for one reason")
-class OpenMattersTest {
+class ReportedConditionsTest {
   private final List<String> told = new ArrayList<>();
-  private final OpenMatters matters =
-      new OpenMatters(
+  private final ReportedConditions matters =
+      new ReportedConditions(
           "node1",
           new ObjectEvents() {
             @Override
@@ -45,7 +45,7 @@ class OpenMattersTest {
 
   private void stands(
       NodeState state, @Nullable BlockedReason blocked, @Nullable BlockedReason matter) {
-    matters.stands(
+    matters.observe(
         new Standing(
             NodeStatistics.NONE,
             PodCapacity.UNKNOWN,

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("What keeps a node from trying now (node-manager 3.1, 3.6, 13 D-14)")
-class NodeTroubleTest {
+class NodeBackoffTest {
   private static final Failure TRANSIENT = Failure.of(Failure.Kind.TRANSIENT, "down", "no answer");
   private static final Failure REFUSED =
       Failure.of(Failure.Kind.CONFIGURATION, "denied", "not allowed");
@@ -31,7 +31,7 @@ class NodeTroubleTest {
 
   private final BareEnvironment bare = new BareEnvironment();
   private final NodeEnvironment environment = bare.of(NodeManagerConfig.defaults());
-  private final NodeTrouble trouble = new NodeTrouble(environment);
+  private final NodeBackoff trouble = new NodeBackoff(environment);
 
   private Optional<BlockedReason> reason() {
     return trouble.blocked().map(Blocked::reason);
@@ -172,7 +172,7 @@ class NodeTroubleTest {
   @DisplayName("a refused write waits longest, is told once per content and until one is taken")
   void refusedWrite() {
     bare.draw = 0.5;
-    try (LogLines log = new LogLines(NodeTrouble.class)) {
+    try (LogLines log = new LogLines(NodeBackoff.class)) {
       trouble.wrote("node1", new NodeStatusWriter.Result.Refused("too long"));
       trouble.wrote("node1", new NodeStatusWriter.Result.Refused("too long"));
       assertThat(trouble.nextWakeUp()).isEqualTo(in(Duration.ofSeconds(30)));
@@ -192,7 +192,7 @@ class NodeTroubleTest {
   @EnumSource(names = {"OUT_OF_INTERFACES", "NO_SUBNET", "SUBNET_EXHAUSTED"})
   void report(BlockedReason reason) {
     bare.pass(Duration.ofHours(2));
-    try (LogLines log = new LogLines(NodeTrouble.class)) {
+    try (LogLines log = new LogLines(NodeBackoff.class)) {
       trouble.report("node1", new Blocked(BlockedReason.BACKING_OFF, "passes"));
       assertThat(log.warnings()).isEmpty();
       Blocked blocked = new Blocked(reason, "the detail");
@@ -212,7 +212,7 @@ class NodeTroubleTest {
   @Test
   @DisplayName("the first failure in a row is told at warning, those that follow are not")
   void told() {
-    try (LogLines log = new LogLines(NodeTrouble.class)) {
+    try (LogLines log = new LogLines(NodeBackoff.class)) {
       trouble.failed("node1", TRANSIENT);
       assertThat(log.warnings()).hasSize(1);
       trouble.failed("node1", TRANSIENT);
@@ -223,7 +223,7 @@ class NodeTroubleTest {
   @Test
   @DisplayName("one thing's failure is not another's, and the earliest wake-up of all counts")
   void apart() {
-    NodeTroubles troubles = NodeTroubles.of(environment);
+    NodeBackoffs troubles = NodeBackoffs.of(environment);
     NodeStatistics missing = new NodeStatistics(0, 0, 8, 8, 0, Drain.NONE, 1, 1, 0);
     assertThat(troubles.of(new MaintenancePlan.AssignStaticAddress(Map.of()), missing))
         .isSameAs(troubles.staticAddress());
@@ -243,8 +243,8 @@ class NodeTroubleTest {
     assertThat(troubles.of(asks, NodeStatistics.NONE)).isSameAs(troubles.drain());
     assertThat(troubles.willRetry()).isFalse();
     assertThat(troubles.nextWakeUp(environment.now())).isEmpty();
-    for (NodeTrouble each :
-        new NodeTrouble[] {troubles.pool(), troubles.staticAddress(), troubles.drain()}) {
+    for (NodeBackoff each :
+        new NodeBackoff[] {troubles.pool(), troubles.staticAddress(), troubles.drain()}) {
       each.failed("node1", TRANSIENT);
       assertThat(troubles.willRetry()).isTrue();
       assertThat(troubles.nextWakeUp(environment.now())).isEqualTo(in(Duration.ofSeconds(2)));
