@@ -1,5 +1,8 @@
 package io.tidemark.resilience;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * A token bucket that follows the bucket which the cloud keeps for us, as a value: every transition
  * answers the bucket after it (performance E2.2). Two laws alternate.
@@ -14,6 +17,9 @@ package io.tidemark.resilience;
  *       and probes upwards by 2 % per second.
  * </ul>
  *
+ * <p>A throttle that names the time to come back closes the bucket until then, whatever its rules;
+ * it refills meanwhile. Tokens that were reserved before stay usable.
+ *
  * <p>Successes raise the rate above the documented one only while the bucket is what holds calls
  * back: a trickle proves nothing about the cloud's limit. Over any window of time no more tokens
  * are spent than the size plus the integral of the rate: a reserved token keeps its place until it
@@ -26,22 +32,27 @@ package io.tidemark.resilience;
  *     fall so far below zero
  * @param reserved tokens that were granted, and neither spent nor given back yet
  * @param perSecond present refill
+ * @param closedUntilNanos instant before which nobody gets a token
  */
 record AdaptiveBucket(
-    BucketLaw law,
+    BucketRules rules,
     long atNanos,
     double tokens,
     double kept,
     int reserved,
     double perSecond,
     double capacity,
-    Throttles throttles) {
+    long closedUntilNanos,
+    ThrottleHistory throttles) {
   static final double GROWTH = 0.25;
   static final double CUT = 0.97;
   static final double PROBE_PER_SECOND = 0.02;
   static final double MIRRORED_SECONDS = 4;
   static final long QUIET_NANOS = 30_000_000_000L;
   static final long CUT_NANOS = 2_000_000_000L;
+
+  /** The longest time for which one throttle closes the bucket. */
+  static final Duration LONGEST_CLOSE = Duration.ofMinutes(10);
 
   /**
    * After a throttle the bucket is this much short of empty, or one second of refill if that is
@@ -62,23 +73,39 @@ record AdaptiveBucket(
   private static final double EPSILON = 1e-9;
 
   /** A full bucket with the documented refill. */
-  static AdaptiveBucket full(BucketLaw law, long nanos) {
+  static AdaptiveBucket full(BucketRules rules, long nanos) {
     return new AdaptiveBucket(
-        law, nanos, law.burst(), 0, 0, law.seedPerSecond(), law.burst(), Throttles.NONE);
+        rules,
+        nanos,
+        rules.burst(),
+        0,
+        0,
+        rules.seedPerSecond(),
+        rules.burst(),
+        nanos,
+        ThrottleHistory.NONE);
   }
 
   /**
    * A bucket with a refill that was learned before; it starts with four seconds of it, as the rest
    * may just have been used up.
    */
-  static AdaptiveBucket learned(BucketLaw law, double perSecond, long nanos) {
-    double rate = law.clamp(perSecond);
+  static AdaptiveBucket learned(BucketRules rules, double perSecond, long nanos) {
+    double rate = rules.clamp(perSecond);
     return new AdaptiveBucket(
-        law, nanos, mirroredSize(law, rate), 0, 0, rate, law.burst(), Throttles.NONE);
+        rules,
+        nanos,
+        mirroredSize(rules, rate),
+        0,
+        0,
+        rate,
+        rules.burst(),
+        nanos,
+        ThrottleHistory.NONE);
   }
 
-  private static double mirroredSize(BucketLaw law, double rate) {
-    return Math.min(law.burst(), Math.max(1, MIRRORED_SECONDS * rate));
+  private static double mirroredSize(BucketRules rules, double rate) {
+    return Math.min(rules.burst(), Math.max(1, MIRRORED_SECONDS * rate));
   }
 
   /** The same bucket at a later instant; an earlier one changes nothing. */
@@ -90,22 +117,31 @@ record AdaptiveBucket(
     if (throttles.recent() && nanos - throttles.lastNanos() >= QUIET_NANOS) {
       long quiet = Math.max(atNanos, throttles.lastNanos() + QUIET_NANOS);
       return new AdaptiveBucket(
-              law,
+              rules,
               quiet,
               filled(quiet - atNanos),
               0,
               reserved,
               perSecond,
-              law.burst(),
+              rules.burst(),
+              closedUntilNanos,
               known(quiet - atNanos).forgotten())
           .at(nanos);
     }
     return new AdaptiveBucket(
-        law, nanos, filled(step), kept, reserved, perSecond, capacity, known(step));
+        rules,
+        nanos,
+        filled(step),
+        kept,
+        reserved,
+        perSecond,
+        capacity,
+        closedUntilNanos,
+        known(step));
   }
 
   /** Who finds the bucket full was not held back. */
-  private Throttles known(long step) {
+  private ThrottleHistory known(long step) {
     boolean full = tokens + perSecond * step / SECOND > capacity + EPSILON;
     return full ? throttles.idled() : throttles;
   }
@@ -117,11 +153,19 @@ record AdaptiveBucket(
 
   /** Whether there is a token for everybody. */
   boolean hasToken() {
-    return tokens >= 1 - EPSILON;
+    return !isClosed() && tokens >= 1 - EPSILON;
   }
 
   /** Whether there is a token for one of this class. */
   boolean hasTokenFor(Urgency urgency) {
+    return !isClosed() && isWhole(urgency);
+  }
+
+  private boolean isClosed() {
+    return closedUntilNanos - atNanos > 0;
+  }
+
+  private boolean isWhole(Urgency urgency) {
     return reach(urgency) >= 1 - EPSILON;
   }
 
@@ -143,9 +187,11 @@ record AdaptiveBucket(
 
   /** Nanoseconds until one of this class can have a token when nothing else happens. */
   long nanosToTokenFor(Urgency urgency) {
-    return hasTokenFor(urgency)
-        ? 0
-        : Math.max(1, (long) Math.ceil((1 - reach(urgency)) / perSecond * SECOND));
+    long refilled =
+        isWhole(urgency)
+            ? 0
+            : Math.max(1, (long) Math.ceil((1 - reach(urgency)) / perSecond * SECOND));
+    return Math.max(refilled, closedUntilNanos - atNanos);
   }
 
   /** Takes a token that is spent or given back later; only when there is one for the taker. */
@@ -174,13 +220,13 @@ record AdaptiveBucket(
 
   /** The cloud let a call through. */
   AdaptiveBucket succeeded() {
-    if (!law.adapts()) {
+    if (!rules.adapts()) {
       return this;
     }
-    boolean holdsBack = tokens < 1 || perSecond < law.seedPerSecond();
+    boolean holdsBack = tokens < 1 || perSecond < rules.seedPerSecond();
     double rate = perSecond;
     if (holdsBack) {
-      rate = law.clamp(throttles.recent() ? probed() : perSecond + GROWTH / perSecond);
+      rate = rules.clamp(throttles.recent() ? probed() : perSecond + GROWTH / perSecond);
     }
     return refilledBy(rate, throttles.success(atNanos));
   }
@@ -190,36 +236,53 @@ record AdaptiveBucket(
     return perSecond * (1 + PROBE_PER_SECOND * Math.min(PROBE_MAX_SECONDS, silence));
   }
 
-  /** The cloud asked us to slow down: its bucket is empty, so ours is. */
+  /** The cloud asked us to slow down, and may have said for how long to stay away. */
+  AdaptiveBucket throttled(Optional<Duration> retryAfter) {
+    return retryAfter.map(this::closedFor).orElse(this).throttled();
+  }
+
+  private AdaptiveBucket closedFor(Duration span) {
+    Duration bounded = span.compareTo(LONGEST_CLOSE) < 0 ? span : LONGEST_CLOSE;
+    long until = atNanos + bounded.toNanos();
+    return until - closedUntilNanos <= 0
+        ? this
+        : new AdaptiveBucket(
+            rules, atNanos, tokens, kept, reserved, perSecond, capacity, until, throttles);
+  }
+
+  /** The cloud's bucket is empty, so ours is. */
   AdaptiveBucket throttled() {
-    if (!law.adapts()) {
+    if (!rules.adapts()) {
       return this;
     }
     if (throttles.recent() && atNanos - throttles.cutNanos() < CUT_NANOS) {
       return emptied(perSecond, throttles.again(atNanos));
     }
     if (!throttles.ever() || throttles.idle()) {
-      return emptied(law.clamp(perSecond * CUT), throttles.cut(atNanos));
+      return emptied(rules.clamp(perSecond * CUT), throttles.cut(atNanos));
     }
     double seconds = (atNanos - throttles.cutNanos()) / SECOND;
     double weight = 1 - Math.exp(-seconds / AVERAGE_SECONDS);
-    Throttles known = throttles.sampled(seconds, weight).cut(atNanos);
+    ThrottleHistory known = throttles.sampled(seconds, weight).cut(atNanos);
     double rate = Math.min(perSecond, known.successesPerSecond()) * CUT;
-    return emptied(law.clamp(rate), known);
+    return emptied(rules.clamp(rate), known);
   }
 
-  private AdaptiveBucket emptied(double rate, Throttles known) {
-    double size = mirroredSize(law, rate);
+  private AdaptiveBucket emptied(double rate, ThrottleHistory known) {
+    double size = mirroredSize(rules, rate);
     double shortBy = Math.min(SHORT_TOKENS, rate);
-    double keep = Math.min(shortBy, law.burst() - size);
-    return new AdaptiveBucket(law, atNanos, -shortBy, keep, reserved, rate, size, known);
+    double keep = Math.min(shortBy, rules.burst() - size);
+    return new AdaptiveBucket(
+        rules, atNanos, -shortBy, keep, reserved, rate, size, closedUntilNanos, known);
   }
 
   private AdaptiveBucket holding(double tokens, int reserved) {
-    return new AdaptiveBucket(law, atNanos, tokens, kept, reserved, perSecond, capacity, throttles);
+    return new AdaptiveBucket(
+        rules, atNanos, tokens, kept, reserved, perSecond, capacity, closedUntilNanos, throttles);
   }
 
-  private AdaptiveBucket refilledBy(double rate, Throttles known) {
-    return new AdaptiveBucket(law, atNanos, tokens, kept, reserved, rate, capacity, known);
+  private AdaptiveBucket refilledBy(double rate, ThrottleHistory known) {
+    return new AdaptiveBucket(
+        rules, atNanos, tokens, kept, reserved, rate, capacity, closedUntilNanos, known);
   }
 }

@@ -1,8 +1,9 @@
 package io.tidemark.resilience;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A place in the queue for a token. Thread-safe. */
+/** A request for a token, which may have to wait. Thread-safe. */
 public interface Admission {
   /**
    * Ends with a context that carries the token, or with a failure: {@link Failure.Kind#CANCELLED},
@@ -11,9 +12,31 @@ public interface Admission {
    */
   CompletionStage<CallResult<CallContext>> stage();
 
-  /** Moves the place according to a new urgency; the time already waited still counts. */
+  /** Changes the urgency; the time already waited still counts. */
   void reprioritize(Priority priority);
 
   /** Leaves the queue at once; a token that was already granted is given back. Idempotent. */
   void cancel();
+
+  /** One that has ended before it began. */
+  static Admission refused(Failure failure) {
+    CompletionStage<CallResult<CallContext>> end =
+        CompletableFuture.completedStage(new CallResult.Failed<>(failure));
+    return new Admission() {
+      @Override
+      public CompletionStage<CallResult<CallContext>> stage() {
+        return end;
+      }
+
+      @Override
+      public void reprioritize(Priority priority) {
+        // it does not wait
+      }
+
+      @Override
+      public void cancel() {
+        // it does not wait
+      }
+    };
+  }
 }

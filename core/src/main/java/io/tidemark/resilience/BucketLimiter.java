@@ -10,6 +10,7 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.IntSupplier;
@@ -36,15 +37,15 @@ final class BucketLimiter implements RateLimiter {
     this.time = time;
     this.waiting = waiting;
     this.state = new AtomicReference<>(initial);
-    this.config = configOf(initial.law());
+    this.config = configOf(initial.rules());
   }
 
-  private static RateLimiterConfig configOf(BucketLaw law) {
-    int size = (int) Math.min(Integer.MAX_VALUE, law.burst());
+  private static RateLimiterConfig configOf(BucketRules rules) {
+    int size = (int) Math.min(Integer.MAX_VALUE, rules.burst());
     return RateLimiterConfig.custom()
         .limitForPeriod(size)
         .limitRefreshPeriod(
-            Duration.ofNanos(Math.max(1, (long) (size / law.seedPerSecond() * 1e9))))
+            Duration.ofNanos(Math.max(1, (long) (size / rules.seedPerSecond() * 1e9))))
         .timeoutDuration(Duration.ZERO)
         .build();
   }
@@ -80,8 +81,8 @@ final class BucketLimiter implements RateLimiter {
   }
 
   /** The cloud asked us to slow down. */
-  void throttled() {
-    change(AdaptiveBucket::throttled);
+  void throttled(Optional<Duration> retryAfter) {
+    change(bucket -> bucket.throttled(retryAfter));
   }
 
   private void change(UnaryOperator<AdaptiveBucket> transition) {

@@ -20,6 +20,14 @@ public final class CallContext {
   private final @Nullable CallToken token;
   private final @Nullable Arrival arrival;
 
+  /**
+   * When a call or admission was asked for; it keeps its age through all its attempts.
+   *
+   * @param nanos monotonic instant
+   * @param sequence order among arrivals, also at the same instant
+   */
+  record Arrival(long nanos, long sequence) {}
+
   private CallContext(
       String node,
       Priority priority,

@@ -1,119 +1,123 @@
 package io.tidemark.resilience;
 
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.tidemark.metrics.CloudApiMetrics;
-import io.tidemark.resilience.CloudCallsConfig.Pacing;
-import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
+import io.tidemark.resilience.CallLayer.StopCause;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
- * What all calls to one account and region share, whoever sends them: a bucket and a share of the
- * workers per kind, and a breaker each for reads and changes. Thread-safe.
+ * One account and region of a cloud: the layers that all its calls pass, whoever sends them.
+ * Thread-safe.
  */
 final class CloudAccount {
   private final String name;
-  private final CloudCallsConfig config;
-  private final TaskScheduler scheduler;
-  private final CloudApiMetrics metrics;
-  private final CallCounters counters;
-  private final LearnedRates learned;
-  private final Optional<Pump> sharedPump;
-  private final CircuitBreaker reads;
-  private final CircuitBreaker changes;
-  private final Map<CallKind, TokenQueue> queues = new ConcurrentHashMap<>();
+  private final CallEnvironment environment;
+  private final CircuitBreakers breakers;
+  private final AttemptLayer attempts;
+  private final TokenLayer tokens;
+  private final CallLayer layers;
+
+  /** The order of the layers, from the wire outwards, and its reasons. */
+  CloudAccount(String name, CallEnvironment environment) {
+    this.name = name;
+    this.environment = environment;
+    this.breakers = new CircuitBreakers(name, environment);
+    // Innermost, so that timeout and metrics cover one sending and no waiting.
+    this.attempts = new AttemptLayer(environment);
+    // Each attempt takes a token of its own, because each one costs the cloud one.
+    this.tokens = new TokenLayer(name, environment, breakers, attempts);
+    // Outside the tokens: while the API fails nobody queues. Asked again when the token comes.
+    BreakerLayer breaker = new BreakerLayer(environment.time(), breakers, tokens);
+    // Outside the breaker, which so sees every attempt; a pause holds neither token nor worker.
+    RetryLayer retry = new RetryLayer(name, environment, breaker);
+    // Outermost: the deadline bounds attempts, pauses and waiting together.
+    this.layers = new DeadlineLayer(environment.scheduler(), retry);
+  }
 
   /**
-   * @param sharedPump the pump of all queues when there is a ceiling over all calls
+   * The calls of one policy. Where two policies limit the same kind, the limits that came first
+   * seed its bucket.
    */
-  CloudAccount(
-      String name,
-      CloudCallsConfig config,
-      TaskScheduler scheduler,
-      CloudApiMetrics metrics,
-      CallCounters counters,
-      LearnedRates learned,
-      Optional<Pump> sharedPump) {
-    this.name = name;
-    this.config = config;
-    this.scheduler = scheduler;
-    this.metrics = metrics;
-    this.counters = counters;
-    this.learned = learned;
-    this.sharedPump = sharedPump;
-    this.reads = breaker("reads");
-    this.changes = breaker("changes");
+  CloudCalls calls(CallPolicy policy) {
+    policy.limits().forEach(tokens::serve);
+    return new Calls(policy);
   }
 
-  private CircuitBreaker breaker(String effect) {
-    CircuitBreaker breaker =
-        BreakerLayer.breaker(name + "/" + effect, config.breaker(), scheduler.time());
-    metrics.heldBack(effect, false);
-    breaker
-        .getEventPublisher()
-        .onStateTransition(
-            event ->
-                metrics.heldBack(
-                    effect,
-                    event.getStateTransition().getToState() != CircuitBreaker.State.CLOSED));
-    return breaker;
-  }
-
-  /** The queue of one kind; the limits of whoever asks first count. */
-  TokenQueue queue(CallKind kind, CallLimits limits) {
-    return queues.computeIfAbsent(kind, k -> make(k, limits));
-  }
-
-  private TokenQueue make(CallKind kind, CallLimits limits) {
-    Pump pump = sharedPump.orElseGet(() -> new Pump(scheduler, Optional.empty()));
-    String fullName = name + "/" + kind.name();
-    TokenQueue.Parts parts =
-        new TokenQueue.Parts(
-            kind,
-            config.maxWaiting(),
-            law(limits),
-            learned.of(name, kind.name()),
-            workers(fullName),
-            kind.effect() == CallKind.Effect.READ ? reads : changes,
-            counters.of(kind.name()));
-    TokenQueue queue = new TokenQueue(fullName, parts, pump, metrics);
-    pump.serve(queue);
-    return queue;
-  }
-
-  private BucketLaw law(CallLimits limits) {
-    return switch (config.pacing()) {
-      case ADAPTIVE -> BucketLaw.adaptive(limits.callsPerSecond(), limits.burst());
-      case FIXED -> BucketLaw.fixed(limits.callsPerSecond(), limits.burst());
-      case NONE -> BucketLaw.none();
-    };
-  }
-
-  private Bulkhead workers(String fullName) {
-    return Bulkhead.of(
-        fullName,
-        BulkheadConfig.custom()
-            .maxConcurrentCalls(config.workersPerKind())
-            .maxWaitDuration(Duration.ZERO)
-            .fairCallHandlingStrategyEnabled(false)
-            .build());
-  }
-
-  /** What is known of the cloud's limits by now; empty while the buckets do not adapt. */
+  /** What was learned about the account's buckets. */
   List<LearnedRates.Estimate> estimates() {
-    if (config.pacing() != Pacing.ADAPTIVE) {
-      return List.of();
+    return tokens.estimates();
+  }
+
+  /** Adds the requests that were sent, and those that were throttled, by operation. */
+  void addCounts(Map<String, Long> sent, Map<String, Long> throttled) {
+    attempts.addCounts(sent, throttled);
+  }
+
+  private final class Calls implements CloudCalls {
+    private final CallPolicy policy;
+
+    Calls(CallPolicy policy) {
+      this.policy = policy;
     }
-    return queues.values().stream()
-        .map(
-            queue ->
-                new LearnedRates.Estimate(
-                    name, queue.kind().name(), queue.bucket().bucket().perSecond()))
-        .toList();
+
+    @Override
+    public Admission admit(List<CallKind> anyOf, CallContext context) {
+      context.giveBackToken();
+      StopCause stopped = DeadlineGuard.stopCause(context, environment.time().nanos());
+      if (stopped != null) {
+        return Admission.refused(LocalFailures.notStarted(QueuedAdmission.name(context), stopped));
+      }
+      Set<CallKind> open = new LinkedHashSet<>();
+      Optional<Failure> refusal = Optional.empty();
+      for (CallKind kind : anyOf) {
+        if (!policy.limits().containsKey(kind)) {
+          return Admission.refused(LocalFailures.unknownKind(kind, name));
+        }
+        if (breakers.mayEnter(kind)) {
+          open.add(kind);
+        } else {
+          refusal = Optional.of(LocalFailures.circuitOpen(kind));
+        }
+      }
+      return open.isEmpty()
+          ? Admission.refused(refusal.orElseGet(LocalFailures::nothingAsked))
+          : tokens.admit(new ArrayList<>(open), context, environment.arrival());
+    }
+
+    @Override
+    public <T> CompletionStage<CallResult<T>> call(
+        CallKind kind, CallContext context, Leaf<T> leaf) {
+      CallLimits limits = policy.limits().get(kind);
+      CompletableFuture<CallResult<T>> stage = new CompletableFuture<>();
+      if (limits == null) {
+        stage.complete(new CallResult.Failed<>(LocalFailures.unknownKind(kind, name)));
+        return stage;
+      }
+      Request<T> request =
+          new Request<>(
+              kind,
+              limits,
+              context,
+              leaf,
+              policy.classifier(),
+              context.arrival().orElseGet(environment::arrival),
+              1,
+              environment.requestToken());
+      layers.start(
+          request,
+          ended -> {
+            context
+                .token()
+                .filter(token -> token.kind().equals(kind))
+                .ifPresent(CallToken::giveBack);
+            stage.complete(ended.result());
+          });
+      return stage;
+    }
   }
 }

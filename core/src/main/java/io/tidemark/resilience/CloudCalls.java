@@ -2,7 +2,6 @@ package io.tidemark.resilience;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -10,7 +9,8 @@ import java.util.concurrent.CompletionStage;
  * stages never end exceptionally.
  *
  * <p>The order, outermost first: deadline, retry with full-jitter back-off of what is safe to
- * repeat, circuit breaker, token (each attempt takes its own), attempt timeout, metrics.
+ * repeat, circuit breaker, token (each attempt takes its own), attempt timeout, metrics. {@link
+ * Poll} repeats a read until a long-running operation has ended.
  */
 public interface CloudCalls {
   /**
@@ -24,13 +24,6 @@ public interface CloudCalls {
    * it queues for one. Ends by the context's deadline.
    */
   <T> CompletionStage<CallResult<T>> call(CallKind kind, CallContext context, Leaf<T> leaf);
-
-  /**
-   * Repeats a read until it answers, waiting {@code every} in between without holding a thread; for
-   * long-running operations. Ends by the context's deadline.
-   */
-  <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf);
 
   /**
    * Exactly one blocking request on the wire; honours interruption. The only code of a provider

@@ -1,7 +1,6 @@
 package io.tidemark.resilience;
 
 import io.tidemark.time.TaskScheduler;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Ends a call by its deadline, or at once when its owner cancels it, whatever it is doing. */
@@ -16,42 +15,20 @@ final class DeadlineLayer implements CallLayer {
 
   @Override
   public <T> InFlight start(Request<T> request, Consumer<Ended<T>> end) {
-    StopCause no = Leash.forbids(request.context(), scheduler.time().nanos());
-    if (no != null) {
-      end.accept(
-          Ended.byUs(
-              no == StopCause.CANCELLED
-                  ? Refusals.cancelled(request)
-                  : Refusals.deadlinePassed(request)));
+    StopCause stopped = DeadlineGuard.stopCause(request.context(), scheduler.time().nanos());
+    if (stopped != null) {
+      end.accept(Ended.byUs(LocalFailures.notStarted(request, stopped)));
       return InFlight.OVER;
     }
-    Run<T> run = new Run<>(new Leash(scheduler, request.context()), end);
-    InFlight inner = next.start(request, run::ended);
-    run.hold(inner);
+    DeadlineGuard guard = new DeadlineGuard(scheduler, request.context());
+    InFlight inner =
+        next.start(
+            request,
+            ended -> {
+              guard.release();
+              end.accept(ended);
+            });
+    guard.watch(inner::stop);
     return inner;
-  }
-
-  private static final class Run<T> {
-    private final Leash leash;
-    private final Consumer<Ended<T>> end;
-    private final AtomicBoolean over = new AtomicBoolean();
-
-    Run(Leash leash, Consumer<Ended<T>> end) {
-      this.leash = leash;
-      this.end = end;
-    }
-
-    void hold(InFlight inner) {
-      if (!over.get()) {
-        leash.hold(inner::stop);
-      }
-    }
-
-    void ended(Ended<T> how) {
-      if (over.compareAndSet(false, true)) {
-        leash.release();
-        end.accept(how);
-      }
-    }
   }
 }

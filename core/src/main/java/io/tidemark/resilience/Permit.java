@@ -54,10 +54,15 @@ final class Permit implements CallToken {
     }
   }
 
-  /** The request that took it has ended, and its worker is free again. Idempotent. */
-  void over() {
+  /**
+   * The request that took it has left the wire: its worker is free again. The dispatcher looks for
+   * the next request once {@code tell} has told the end of this one.
+   */
+  void over(Runnable tell) {
     if (state.compareAndSet(State.TAKEN, State.OVER)) {
       queue.finished();
     }
+    tell.run();
+    queue.dispatch();
   }
 }

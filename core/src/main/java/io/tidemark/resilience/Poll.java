@@ -1,84 +1,140 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallLayer.StopCause;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 
 /**
- * Repeats a read until it answers something. What may pass by itself (a throttle, a transient
- * error, a lost answer) only costs a round; anything else ends it.
+ * Repeats a read until the long-running operation that it asks about has ended. Holds no thread
+ * while it waits. A failure that may pass by itself (a throttle, a transient error, a lost answer)
+ * is read again after the pause that was named last, or later where the cloud asks for that; any
+ * other failure ends the poll.
+ *
+ * @param <T> what the operation answers
  */
-final class Poll<T> {
+public final class Poll<T> {
+  /** Between a failure and the next read while no answer has named a pause. */
+  private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
+
+  private final CloudCalls calls;
+  private final TaskScheduler scheduler;
   private final CallKind kind;
   private final CallContext context;
-  private final Duration every;
-  private final TaskScheduler scheduler;
-  private final Leash leash;
-  private final Supplier<CompletionStage<CallResult<Optional<T>>>> read;
+  private final CloudCalls.Leaf<Polled<T>> leaf;
+  private final DeadlineGuard guard;
   private final CompletableFuture<CallResult<T>> stage = new CompletableFuture<>();
   private final AtomicBoolean waiting = new AtomicBoolean();
-  private volatile Cancellable pause = () -> false;
+  private volatile Cancellable timer = () -> false;
+  private volatile Duration pause = USUAL_PAUSE;
 
-  Poll(
+  /**
+   * What one read tells.
+   *
+   * @param value the operation's answer; empty while it goes on
+   * @param after how long to wait before the next read, above zero while the operation goes on
+   */
+  public record Polled<T>(Optional<T> value, Duration after) {
+    public Polled {
+      Objects.requireNonNull(value, "value");
+      if (value.isEmpty() && (after.isNegative() || after.isZero())) {
+        throw new IllegalArgumentException(
+            "the next read is after " + after + "; expected above 0");
+      }
+    }
+
+    /** The operation has ended. */
+    public static <T> Polled<T> done(T value) {
+      return new Polled<>(Optional.of(value), Duration.ZERO);
+    }
+
+    /** The operation goes on: read again after this time. */
+    public static <T> Polled<T> again(Duration after) {
+      return new Polled<>(Optional.empty(), after);
+    }
+  }
+
+  private Poll(
+      CloudCalls calls,
+      TaskScheduler scheduler,
       CallKind kind,
       CallContext context,
-      Duration every,
-      TaskScheduler scheduler,
-      Supplier<CompletionStage<CallResult<Optional<T>>>> read) {
+      CloudCalls.Leaf<Polled<T>> leaf) {
+    this.calls = calls;
+    this.scheduler = scheduler;
     this.kind = kind;
     this.context = context;
-    this.every = every;
-    this.scheduler = scheduler;
-    this.leash = new Leash(scheduler, context);
-    this.read = read;
+    this.leaf = leaf;
+    this.guard = new DeadlineGuard(scheduler, context);
   }
 
-  CompletionStage<CallResult<T>> start() {
-    round();
-    if (!stage.isDone()) {
-      leash.hold(this::stop);
+  /**
+   * Starts polling. The stage ends by the context's deadline, as soon as no further read can come
+   * before it, and never exceptionally.
+   *
+   * @param firstDelay before the first read; zero or less to read at once
+   * @param leaf one read of the operation's state
+   */
+  public static <T> CompletionStage<CallResult<T>> start(
+      CloudCalls calls,
+      TaskScheduler scheduler,
+      CallKind kind,
+      CallContext context,
+      Duration firstDelay,
+      CloudCalls.Leaf<Polled<T>> leaf) {
+    Poll<T> poll = new Poll<>(calls, scheduler, kind, context, leaf);
+    if (firstDelay.isNegative() || firstDelay.isZero()) {
+      poll.read();
+    } else {
+      poll.readAfter(firstDelay, LocalFailures.pollTimeout(kind));
     }
-    return stage;
+    if (!poll.stage.isDone()) {
+      poll.guard.watch(poll::stop);
+    }
+    return poll.stage;
   }
 
-  private void round() {
-    read.get().thenAccept(this::answered);
+  private void read() {
+    calls.call(kind, context, leaf).thenAccept(this::answered);
   }
 
-  private void answered(CallResult<Optional<T>> result) {
-    result.match(
-        answer -> {
-          if (answer.isPresent()) {
-            end(new CallResult.Answered<>(answer.get()));
-          } else {
-            again(Refusals.pollTimeout(kind));
-          }
-          return answer;
-        },
-        failure -> {
-          switch (failure.kind()) {
-            case THROTTLED, TRANSIENT, LOST -> again(failure);
-            default -> end(new CallResult.Failed<>(failure));
-          }
-          return failure;
-        });
+  private void answered(CallResult<Polled<T>> result) {
+    if (result instanceof CallResult.Answered<Polled<T>> answered) {
+      Polled<T> polled = answered.value();
+      if (polled.value().isPresent()) {
+        end(new CallResult.Answered<>(polled.value().get()));
+      } else {
+        pause = polled.after();
+        readAfter(pause, LocalFailures.pollTimeout(kind));
+      }
+    } else if (result instanceof CallResult.Failed<Polled<T>> failed) {
+      Failure failure = failed.failure();
+      switch (failure.kind()) {
+        case THROTTLED, TRANSIENT, LOST -> readAfter(later(failure.retryAfter()), failure);
+        default -> end(new CallResult.Failed<>(failure));
+      }
+    }
   }
 
-  private void again(Failure otherwise) {
+  private Duration later(Optional<Duration> asked) {
+    return asked.filter(span -> span.compareTo(pause) > 0).orElse(pause);
+  }
+
+  private void readAfter(Duration delay, Failure otherwise) {
     long now = scheduler.time().nanos();
     long left = context.deadlineNanos() - now;
     if (context.isCancelled()) {
-      end(new CallResult.Failed<>(Refusals.cancelled(kind)));
-    } else if (every.toNanos() >= left) {
+      end(new CallResult.Failed<>(LocalFailures.cancelled(kind)));
+    } else if (delay.compareTo(Duration.ofNanos(left)) >= 0) {
       end(new CallResult.Failed<>(otherwise));
     } else {
       waiting.set(true);
-      pause = scheduler.at(now + every.toNanos(), this::resume);
+      timer = scheduler.at(now + delay.toNanos(), this::resume);
       if (context.isCancelled()) {
         stop(StopCause.CANCELLED);
       }
@@ -87,24 +143,24 @@ final class Poll<T> {
 
   private void resume() {
     if (waiting.compareAndSet(true, false)) {
-      round();
+      read();
     }
   }
 
   /** Ends a pause; a read under way ends by itself. */
   private void stop(StopCause cause) {
     if (waiting.compareAndSet(true, false)) {
-      pause.cancel();
+      timer.cancel();
       end(
           new CallResult.Failed<>(
               cause == StopCause.CANCELLED
-                  ? Refusals.cancelled(kind)
-                  : Refusals.pollTimeout(kind)));
+                  ? LocalFailures.cancelled(kind)
+                  : LocalFailures.pollTimeout(kind)));
     }
   }
 
   private void end(CallResult<T> result) {
-    leash.release();
+    guard.release();
     stage.complete(result);
   }
 }

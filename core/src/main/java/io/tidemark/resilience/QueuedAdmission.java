@@ -1,60 +1,64 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallContext.Arrival;
+import io.tidemark.resilience.CallLayer.StopCause;
 import io.tidemark.time.TaskScheduler;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A place in the queues of several kinds. */
+/** An admission that waits in the queues of several kinds. */
 final class QueuedAdmission extends Waiter implements Admission {
   private final CallContext context;
   private final Arrival arrival;
   private final TaskScheduler scheduler;
-  private final Leash leash;
+  private final CircuitBreakers breakers;
+  private final DeadlineGuard guard;
   private final CompletableFuture<CallResult<CallContext>> stage = new CompletableFuture<>();
   private volatile boolean unwanted;
   private volatile @Nullable Permit held;
 
-  private QueuedAdmission(CallContext context, Arrival arrival, TaskScheduler scheduler) {
+  private QueuedAdmission(
+      CallContext context, Arrival arrival, TaskScheduler scheduler, CircuitBreakers breakers) {
     super(context.deadlineNanos());
     this.context = context;
     this.arrival = arrival;
     this.scheduler = scheduler;
-    this.leash = new Leash(scheduler, context);
-  }
-
-  /** An admission that has ended before it began. */
-  static Admission refused(Failure failure) {
-    return new Refused(CompletableFuture.completedFuture(new CallResult.Failed<>(failure)));
+    this.breakers = breakers;
+    this.guard = new DeadlineGuard(scheduler, context);
   }
 
   /** Queues in all of {@code queues}, of which there is one at least. */
   static Admission among(
-      List<TokenQueue> queues, CallContext context, Arrival arrival, TaskScheduler scheduler) {
-    QueuedAdmission admission = new QueuedAdmission(context, arrival, scheduler);
+      List<TokenQueue> queues,
+      CallContext context,
+      Arrival arrival,
+      TaskScheduler scheduler,
+      CircuitBreakers breakers) {
+    QueuedAdmission admission = new QueuedAdmission(context, arrival, scheduler, breakers);
     boolean queued = admission.enter(queues, arrival, context.priority());
     if (!queued && admission.claim()) {
-      return refused(Refusals.queueFull(admission));
+      return Admission.refused(LocalFailures.queueFull(admission));
     }
     if (!admission.stage.isDone()) {
-      admission.leash.hold(admission::stop);
+      admission.guard.watch(admission::stop);
     }
     return admission;
   }
 
   @Override
   void granted(Permit permit) {
-    StopCause no = unwanted ? StopCause.CANCELLED : null;
-    if (no == null) {
-      no = Leash.forbids(context, scheduler.time().nanos());
+    StopCause stopped = unwanted ? StopCause.CANCELLED : null;
+    if (stopped == null) {
+      stopped = DeadlineGuard.stopCause(context, scheduler.time().nanos());
     }
-    if (no != null) {
+    if (stopped != null) {
       permit.giveBack();
-      end(refusal(no));
-    } else if (BreakerLayer.isOpen(permit.queue().breaker())) {
+      end(LocalFailures.notAdmitted(this, stopped));
+    } else if (breakers.isOpen(permit.kind())) {
       permit.giveBack();
-      end(Refusals.circuitOpen(this));
+      end(LocalFailures.circuitOpen(this));
     } else {
       held = permit;
       end(new CallResult.Answered<>(context.admitted(permit, arrival)));
@@ -67,12 +71,8 @@ final class QueuedAdmission extends Waiter implements Admission {
   private void stop(StopCause cause) {
     if (claim()) {
       giveUp();
-      end(refusal(cause));
+      end(LocalFailures.notAdmitted(this, cause));
     }
-  }
-
-  private Failure refusal(StopCause cause) {
-    return cause == StopCause.CANCELLED ? Refusals.cancelled(this) : Refusals.noToken(this);
   }
 
   private void end(Failure failure) {
@@ -80,7 +80,7 @@ final class QueuedAdmission extends Waiter implements Admission {
   }
 
   private void end(CallResult<CallContext> result) {
-    leash.release();
+    guard.release();
     stage.complete(result);
   }
 
@@ -112,17 +112,5 @@ final class QueuedAdmission extends Waiter implements Admission {
   @Override
   public String toString() {
     return name(context);
-  }
-
-  private record Refused(CompletionStage<CallResult<CallContext>> stage) implements Admission {
-    @Override
-    public void reprioritize(Priority priority) {
-      // has no place
-    }
-
-    @Override
-    public void cancel() {
-      // has no place
-    }
   }
 }

@@ -1,10 +1,10 @@
 package io.tidemark.resilience;
 
 import io.github.resilience4j.retry.Retry;
-import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -14,31 +14,38 @@ import org.jspecify.annotations.Nullable;
  * counts, the pause is an entry of the scheduler.
  */
 final class RetryLayer implements CallLayer {
-  private final Map<CallKind, Retry> retries;
+  private final String account;
+  private final CallEnvironment environment;
   private final TaskScheduler scheduler;
-  private final CloudApiMetrics metrics;
   private final CallLayer next;
+  private final Map<Rule, Retry> retries = new ConcurrentHashMap<>();
 
-  /**
-   * @param retries by kind; complete
-   */
-  RetryLayer(
-      Map<CallKind, Retry> retries,
-      TaskScheduler scheduler,
-      CloudApiMetrics metrics,
-      CallLayer next) {
-    this.retries = Map.copyOf(retries);
-    this.scheduler = scheduler;
-    this.metrics = metrics;
+  /** What two calls have in common that are repeated alike. */
+  private record Rule(CallKind kind, int attempts) {}
+
+  RetryLayer(String account, CallEnvironment environment, CallLayer next) {
+    this.account = account;
+    this.environment = environment;
+    this.scheduler = environment.scheduler();
     this.next = next;
   }
 
   @Override
-  @SuppressWarnings("NullAway") // complete
   public <T> InFlight start(Request<T> request, Consumer<Ended<T>> end) {
-    Run<T> run = new Run<>(request, retries.get(request.kind()).asyncContext(), end);
+    Rule rule = new Rule(request.kind(), request.limits().attempts());
+    Retry retry = retries.computeIfAbsent(rule, this::retry);
+    Run<T> run = new Run<>(request, retry.asyncContext(), end);
     run.attempt();
     return run;
+  }
+
+  private Retry retry(Rule rule) {
+    return RetryRule.retry(
+        account + "/" + rule.kind().name(),
+        rule.kind(),
+        rule.attempts(),
+        environment.config().retries(),
+        environment.random());
   }
 
   /** One call; at any time either an attempt is under way or a pause. */
@@ -61,7 +68,7 @@ final class RetryLayer implements CallLayer {
       attempts++;
       int number = attempts;
       if (number > 1) {
-        metrics.retried(request.kind().name());
+        environment.metrics().retried(request.kind().name());
       }
       Attempt attempt = new Attempt();
       current = attempt;
@@ -76,14 +83,10 @@ final class RetryLayer implements CallLayer {
         finish(ended);
         return;
       }
-      lost |= isLost(ended) && request.kind().effect() != CallKind.Effect.READ;
+      lost |= ended.failedAs(Failure.Kind.LOST) && request.kind().effect() != CallKind.Effect.READ;
       Pause pause = new Pause(ended);
       current = pause;
       pause.begin(scheduler.time().nanos() + pauseNanos);
-    }
-
-    private boolean isLost(Ended<T> ended) {
-      return ended.result().match(answer -> false, f -> f.kind() == Failure.Kind.LOST);
     }
 
     private void finish(Ended<T> ended) {
@@ -148,7 +151,8 @@ final class RetryLayer implements CallLayer {
       public void stop(StopCause cause) {
         Cancellable pending = timer;
         if (pending != null && pending.cancel()) {
-          finish(cause == StopCause.CANCELLED ? Ended.byUs(Refusals.cancelled(request)) : last);
+          finish(
+              cause == StopCause.CANCELLED ? Ended.byUs(LocalFailures.cancelled(request)) : last);
         }
       }
     }

@@ -4,6 +4,7 @@ import io.github.resilience4j.core.IntervalFunction;
 import io.github.resilience4j.core.functions.Either;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
+import io.tidemark.resilience.CallLayer.Ended;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -83,7 +84,7 @@ final class RetryRule {
   static Failure afterLoss(Request<?> request, Failure last) {
     return switch (last.kind()) {
       case LOST, NOT_FOUND -> last;
-      default -> Refusals.lostBefore(request, last);
+      default -> LocalFailures.lostBefore(request, last);
     };
   }
 }

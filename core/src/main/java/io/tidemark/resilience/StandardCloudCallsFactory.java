@@ -1,17 +1,17 @@
 package io.tidemark.resilience;
 
-import io.github.resilience4j.retry.Retry;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -19,16 +19,7 @@ import java.util.random.RandomGenerator;
  * counts. Thread-safe; owns no thread.
  */
 public final class StandardCloudCallsFactory implements CloudCallsFactory {
-  private final CloudCallsConfig config;
-  private final TaskScheduler scheduler;
-  private final EffectRunner runner;
-  private final RandomGenerator random;
-  private final CloudApiMetrics metrics;
-  private final LearnedRates learned;
-  private final Fence fence;
-  private final Optional<Pump> sharedPump;
-  private final Tickets tickets;
-  private final CallCounters counters = new CallCounters();
+  private final CallEnvironment environment;
   private final Map<String, CloudAccount> accounts = new ConcurrentHashMap<>();
 
   /**
@@ -46,19 +37,17 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
       CloudApiMetrics metrics,
       LearnedRates learned,
       Fence fence) {
-    this.config = Objects.requireNonNull(config, "config");
-    this.scheduler = Objects.requireNonNull(scheduler, "scheduler");
-    this.runner = Objects.requireNonNull(runner, "runner");
-    this.random = new SharedRandom(Objects.requireNonNull(random, "random"));
-    this.metrics = Objects.requireNonNull(metrics, "metrics");
-    this.learned = Objects.requireNonNull(learned, "learned");
-    this.fence = Objects.requireNonNull(fence, "fence");
-    this.tickets = new Tickets(scheduler.time(), this.random);
-    this.sharedPump =
-        config
-            .ceiling()
-            .map(c -> BucketLaw.fixed(c.callsPerSecond(), c.burst()))
-            .map(law -> new Pump(scheduler, Optional.of(law)));
+    this.environment =
+        new CallEnvironment(
+            Objects.requireNonNull(config, "config"),
+            Objects.requireNonNull(scheduler, "scheduler"),
+            Objects.requireNonNull(runner, "runner"),
+            new SharedRandom(Objects.requireNonNull(random, "random")),
+            Objects.requireNonNull(metrics, "metrics"),
+            Objects.requireNonNull(learned, "learned"),
+            Objects.requireNonNull(fence, "fence"),
+            config.ceiling().map(ceiling -> new TokenDispatcher(scheduler, ceiling)),
+            new AtomicLong());
   }
 
   /** Calls without any pacing, for benchmarks and tests: only as many as there are workers. */
@@ -78,32 +67,17 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
    */
   @Override
   public CloudCalls create(CallPolicy policy) {
-    CloudAccount account = accounts.computeIfAbsent(policy.account(), this::account);
-    Map<CallKind, TokenQueue> queues = new HashMap<>();
-    Map<CallKind, Retry> retries = new HashMap<>();
-    policy
-        .limits()
-        .forEach(
-            (kind, limits) -> {
-              queues.put(kind, account.queue(kind, limits));
-              retries.put(kind, retry(policy.account(), kind, limits));
-            });
-    return new StandardCloudCalls(
-        policy, queues, retries, tickets, scheduler, runner, metrics, fence);
-  }
-
-  private CloudAccount account(String name) {
-    return new CloudAccount(name, config, scheduler, metrics, counters, learned, sharedPump);
-  }
-
-  private Retry retry(String account, CallKind kind, CallLimits limits) {
-    return RetryRule.retry(
-        account + "/" + kind.name(), kind, limits.attempts(), config.retries(), random);
+    return accounts
+        .computeIfAbsent(policy.account(), name -> new CloudAccount(name, environment))
+        .calls(policy);
   }
 
   /** Requests sent so far, over all accounts. */
   public CallCounts counts() {
-    return counters.snapshot();
+    SortedMap<String, Long> sent = new TreeMap<>();
+    SortedMap<String, Long> throttled = new TreeMap<>();
+    accounts.values().forEach(account -> account.addCounts(sent, throttled));
+    return new CallCounts(sent, throttled);
   }
 
   /** What was learned about the clouds' limits so far, in a stable order. */
@@ -116,5 +90,19 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
                     .thenComparing(LearnedRates.Estimate::operation))
             .toList();
     return new LearnedRates(all);
+  }
+
+  /** A generator that several threads may use; on one thread it draws what the given one draws. */
+  private static final class SharedRandom implements RandomGenerator {
+    private final RandomGenerator random;
+
+    SharedRandom(RandomGenerator random) {
+      this.random = random;
+    }
+
+    @Override
+    public synchronized long nextLong() {
+      return random.nextLong();
+    }
   }
 }

@@ -1,52 +1,87 @@
 package io.tidemark.resilience;
 
-import io.tidemark.time.TimeSource;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Every attempt needs a permit of its own: the one its context carries, or it waits for one among
- * all others by need.
+ * all others by need. Owns the token queues of the account, one for each kind.
  */
 final class TokenLayer implements CallLayer {
-  private final TimeSource time;
-  private final WireLayer wire;
+  private final String account;
+  private final CallEnvironment environment;
+  private final CircuitBreakers breakers;
+  private final AttemptLayer next;
+  private final Map<CallKind, TokenQueue> queues = new ConcurrentHashMap<>();
 
-  TokenLayer(TimeSource time, WireLayer wire) {
-    this.time = time;
-    this.wire = wire;
+  TokenLayer(
+      String account, CallEnvironment environment, CircuitBreakers breakers, AttemptLayer next) {
+    this.account = account;
+    this.environment = environment;
+    this.breakers = breakers;
+    this.next = next;
+  }
+
+  /** Makes the queue of a kind, unless there is one; before the kind is called. */
+  void serve(CallKind kind, CallLimits limits) {
+    queues.computeIfAbsent(kind, absent -> queue(absent, limits));
+  }
+
+  private TokenQueue queue(CallKind kind, CallLimits limits) {
+    TokenDispatcher dispatcher =
+        environment.ceiling().orElseGet(() -> new TokenDispatcher(environment.scheduler()));
+    TokenQueue queue = new TokenQueue(account, kind, limits, dispatcher, environment);
+    dispatcher.serve(queue);
+    return queue;
+  }
+
+  @SuppressWarnings("NullAway") // every kind of a policy is served
+  private TokenQueue queue(CallKind kind) {
+    return queues.get(kind);
+  }
+
+  List<LearnedRates.Estimate> estimates() {
+    return queues.values().stream().flatMap(queue -> queue.estimate().stream()).toList();
+  }
+
+  /** Queues for a token of any of {@code kinds}, of which there is one at least. */
+  Admission admit(List<CallKind> kinds, CallContext context, CallContext.Arrival arrival) {
+    List<TokenQueue> asked = kinds.stream().map(this::queue).toList();
+    return QueuedAdmission.among(asked, context, arrival, environment.scheduler(), breakers);
   }
 
   @Override
   public <T> InFlight start(Request<T> request, Consumer<Ended<T>> end) {
-    Optional<Permit> brought = brought(request);
-    if (brought.isPresent()) {
-      return wire.start(request, brought.get(), end);
+    TokenQueue queue = queue(request.kind());
+    if (request.attempt() == 1
+        && request.context().token().orElse(null) instanceof Permit brought
+        && brought.queue() == queue
+        && brought.take()) {
+      return send(request, brought, end);
     }
     Wait<T> wait = new Wait<>(request, end);
-    boolean queued =
-        wait.enter(List.of(request.queue()), request.arrival(), request.context().priority());
+    boolean queued = wait.enter(List.of(queue), request.arrival(), request.context().priority());
     if (!queued && wait.claim()) {
-      end.accept(Ended.byUs(Refusals.queueFull(request)));
+      end.accept(Ended.byUs(LocalFailures.queueFull(request)));
       return InFlight.OVER;
     }
     return wait;
   }
 
-  /** The context's token, taken, if it is one of this kind and still there. */
-  private static Optional<Permit> brought(Request<?> request) {
-    if (request.attempt() == 1
-        && request.context().token().orElse(null) instanceof Permit permit
-        && permit.queue() == request.queue()
-        && permit.take()) {
-      return Optional.of(permit);
-    }
-    return Optional.empty();
+  private <T> InFlight send(Request<T> request, Permit permit, Consumer<Ended<T>> end) {
+    return next.start(
+        request,
+        permit,
+        ended -> {
+          permit.queue().learn(ended);
+          end.accept(ended);
+        });
   }
 
-  /** A call that waits, and then the way to the request it became. */
+  /** A call that waits for a permit, and then the way to the request that it became. */
   private final class Wait<T> extends Waiter implements InFlight {
     private final Request<T> request;
     private final Consumer<Ended<T>> end;
@@ -61,23 +96,23 @@ final class TokenLayer implements CallLayer {
 
     @Override
     void granted(Permit permit) {
-      StopCause no = stopped;
-      if (no == null) {
-        no = Leash.forbids(request.context(), time.nanos());
+      StopCause cause = stopped;
+      if (cause == null) {
+        cause = DeadlineGuard.stopCause(request.context(), environment.time().nanos());
       }
-      if (no != null) {
-        refuse(permit, refusal(no));
-      } else if (BreakerLayer.isOpen(request.queue().breaker())) {
-        refuse(permit, Refusals.circuitOpen(request));
+      if (cause != null) {
+        refuse(permit, LocalFailures.notAdmitted(request, cause));
+      } else if (breakers.isOpen(request.kind())) {
+        refuse(permit, LocalFailures.circuitOpen(request));
       } else if (permit.take()) {
-        InFlight started = wire.start(request, permit, end);
+        InFlight started = send(request, permit, end);
         sent = started;
         StopCause late = stopped;
         if (late != null) {
           started.stop(late);
         }
       } else {
-        end.accept(Ended.byUs(Refusals.noToken(request)));
+        end.accept(Ended.byUs(LocalFailures.noToken(request)));
       }
     }
 
@@ -86,16 +121,12 @@ final class TokenLayer implements CallLayer {
       end.accept(Ended.byUs(failure));
     }
 
-    private Failure refusal(StopCause cause) {
-      return cause == StopCause.CANCELLED ? Refusals.cancelled(request) : Refusals.noToken(request);
-    }
-
     @Override
     public void stop(StopCause cause) {
       stopped = cause;
       if (claim()) {
         giveUp();
-        end.accept(Ended.byUs(refusal(cause)));
+        end.accept(Ended.byUs(LocalFailures.notAdmitted(request, cause)));
         return;
       }
       InFlight started = sent;

@@ -1,8 +1,9 @@
 package io.tidemark.resilience;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.CallLayer.Ended;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,125 +13,130 @@ import java.util.Set;
 
 /**
  * One kind of request of one account: its bucket, its share of the workers, and who waits. A {@link
- * Pump} moves waiters out. Thread-safe; its lock guards the line alone and is held for O(log n)
- * steps, never while anything else is called.
+ * TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is held
+ * for O(log n) steps, never while anything else is called.
  */
 final class TokenQueue {
+  private final String account;
   private final CallKind kind;
   private final int bound;
   private final BucketLimiter bucket;
   private final Bulkhead workers;
-  private final CircuitBreaker breaker;
-  private final Pump pump;
-  private final CallCounters.Count count;
+  private final TokenDispatcher dispatcher;
   private final CloudApiMetrics metrics;
   private final Object lock = new Object();
-  private final WaitingLine line = new WaitingLine();
+  private final AgingQueue entries = new AgingQueue();
   private final Set<Permit> reserved = new LinkedHashSet<>();
 
-  /** The parts that a queue is made of. */
-  record Parts(
+  TokenQueue(
+      String account,
       CallKind kind,
-      int bound,
-      BucketLaw law,
-      Optional<LearnedRates.Estimate> learned,
-      Bulkhead workers,
-      CircuitBreaker breaker,
-      CallCounters.Count count) {}
-
-  TokenQueue(String name, Parts parts, Pump pump, CloudApiMetrics metrics) {
-    this.kind = parts.kind();
-    this.bound = parts.bound();
-    this.workers = parts.workers();
-    this.breaker = parts.breaker();
-    this.count = parts.count();
-    this.pump = pump;
-    this.metrics = metrics;
-    long now = pump.time().nanos();
+      CallLimits limits,
+      TokenDispatcher dispatcher,
+      CallEnvironment environment) {
+    this.account = account;
+    this.kind = kind;
+    this.dispatcher = dispatcher;
+    this.metrics = environment.metrics();
+    CloudCallsConfig config = environment.config();
+    this.bound = config.maxWaiting();
+    String name = account + "/" + kind.name();
+    this.workers =
+        Bulkhead.of(
+            name,
+            BulkheadConfig.custom()
+                .maxConcurrentCalls(config.workersPerKind())
+                .maxWaitDuration(Duration.ZERO)
+                .fairCallHandlingStrategyEnabled(false)
+                .build());
+    BucketRules rules = BucketRules.of(config.pacing(), limits);
+    long now = nanos();
     AdaptiveBucket initial =
-        parts
+        environment
             .learned()
-            .filter(estimate -> parts.law().adapts())
-            .map(e -> AdaptiveBucket.learned(parts.law(), e.callsPerSecond(), now))
-            .orElseGet(() -> AdaptiveBucket.full(parts.law(), now));
-    this.bucket = new BucketLimiter(name, initial, pump.time(), this::size);
+            .of(account, kind.name())
+            .filter(estimate -> rules.adapts())
+            .map(estimate -> AdaptiveBucket.learned(rules, estimate.callsPerSecond(), now))
+            .orElseGet(() -> AdaptiveBucket.full(rules, now));
+    this.bucket = new BucketLimiter(name, initial, dispatcher.time(), this::size);
   }
 
   CallKind kind() {
     return kind;
   }
 
-  BucketLimiter bucket() {
-    return bucket;
+  long nanos() {
+    return dispatcher.time().nanos();
   }
 
-  CircuitBreaker breaker() {
-    return breaker;
+  /** Hands out what there is. */
+  void dispatch() {
+    dispatcher.run();
   }
 
-  CallCounters.Count count() {
-    return count;
-  }
-
-  Pump pump() {
-    return pump;
+  /** What was learned about the bucket; empty when it does not adapt. */
+  Optional<LearnedRates.Estimate> estimate() {
+    AdaptiveBucket now = bucket.bucket();
+    return now.rules().adapts()
+        ? Optional.of(new LearnedRates.Estimate(account, kind.name(), now.perSecond()))
+        : Optional.empty();
   }
 
   int size() {
     synchronized (lock) {
-      return line.size();
+      return entries.size();
     }
   }
 
-  /** Queues a place; false when the queue is full. The caller runs the pump afterwards. */
-  boolean offer(Place place) {
-    long now = pump.time().nanos();
+  /** Adds an entry; false when the queue is full. The caller dispatches afterwards. */
+  boolean offer(QueueEntry entry) {
+    long now = nanos();
     synchronized (lock) {
-      if (line.size() >= bound) {
+      if (entries.size() >= bound) {
         return false;
       }
-      line.add(place, now);
+      entries.add(entry, now);
       return true;
     }
   }
 
-  /** Frees a place at once. */
-  void withdraw(Place place) {
+  /** Removes an entry at once. */
+  void withdraw(QueueEntry entry) {
     boolean last;
     synchronized (lock) {
-      last = line.remove(place) && line.size() == 0;
+      last = entries.remove(entry) && entries.size() == 0;
     }
     if (last) {
-      pump.run();
+      dispatcher.run();
     }
   }
 
-  /** Moves a place that is still taken. */
-  void move(Place place, Priority priority) {
-    long now = pump.time().nanos();
+  /** Changes the priority of an entry that still waits. */
+  void move(QueueEntry entry, Priority priority) {
+    long now = nanos();
     synchronized (lock) {
-      if (line.remove(place)) {
-        place.prioritize(priority);
-        line.add(place, now);
+      if (entries.remove(entry)) {
+        entry.prioritize(priority);
+        entries.add(entry, now);
       }
     }
   }
 
   /** The classes that wait here and could be served now; none without a token or a worker. */
-  int servable(long nanos, Turns turns) {
+  int servable(long nanos, FairnessPolicy fairness) {
     int waiting;
     synchronized (lock) {
-      waiting = line.waiting(nanos);
+      waiting = entries.waiting(nanos);
     }
-    int served = waiting == 0 ? 0 : servable(waiting, turns);
+    int served = waiting == 0 ? 0 : servable(waiting, fairness);
     if (waiting == 0 || served != 0) {
       return served;
     }
     reclaim(nanos);
-    return servable(waiting, turns);
+    return servable(waiting, fairness);
   }
 
-  private int servable(int waiting, Turns turns) {
+  private int servable(int waiting, FairnessPolicy fairness) {
     if (!hasWorker()) {
       return 0;
     }
@@ -138,7 +144,7 @@ final class TokenQueue {
     if (now.hasToken()) {
       return waiting;
     }
-    return now.hasTokenFor(Urgency.PODS_WAITING) && turns.arePods(waiting)
+    return now.hasTokenFor(Urgency.PODS_WAITING) && fairness.arePods(waiting)
         ? Urgency.PODS_WAITING.bit()
         : 0;
   }
@@ -148,9 +154,9 @@ final class TokenQueue {
   }
 
   /** Who goes first in one class, without moving it. */
-  Optional<Place> first(Urgency urgency) {
+  Optional<QueueEntry> first(Urgency urgency) {
     synchronized (lock) {
-      return line.first(urgency);
+      return entries.first(urgency);
     }
   }
 
@@ -159,11 +165,11 @@ final class TokenQueue {
     while (true) {
       Waiter waiter;
       synchronized (lock) {
-        Optional<Place> first = line.first(urgency);
+        Optional<QueueEntry> first = entries.first(urgency);
         if (first.isEmpty()) {
           return Optional.empty();
         }
-        line.remove(first.get());
+        entries.remove(first.get());
         waiter = first.get().waiter();
       }
       if (waiter.claim()) {
@@ -200,7 +206,7 @@ final class TokenQueue {
 
   /** Tells how long somebody waited, who waits no longer. */
   void waited(Waiter waiter) {
-    long waited = pump.time().nanos() - waiter.enteredNanos();
+    long waited = nanos() - waiter.enteredNanos();
     metrics.rateLimited(kind.name(), Duration.ofNanos(waited));
   }
 
@@ -212,18 +218,18 @@ final class TokenQueue {
 
   void spent(Permit permit) {
     bucket.spend();
-    pump.ceiling().ifPresent(BucketLimiter::spend);
+    dispatcher.ceiling().ifPresent(BucketLimiter::spend);
     forget(permit);
   }
 
   void returned(Permit permit) {
     forget(permit);
     release();
-    pump.ceiling().ifPresent(BucketLimiter::giveBack);
-    pump.run();
+    dispatcher.ceiling().ifPresent(BucketLimiter::giveBack);
+    dispatcher.run();
   }
 
-  /** A worker is free again; the caller runs the pump once its own caller knows the answer. */
+  /** A worker is free again; the caller dispatches afterwards. */
   void finished() {
     workers.onComplete();
   }
@@ -243,36 +249,46 @@ final class TokenQueue {
     expired.forEach(Permit::giveBack);
   }
 
-  /** What the cloud's answer says about its bucket. */
-  void learn(boolean throttled) {
-    if (throttled) {
-      count.throttled();
-      bucket.throttled();
+  /** Every answer that the cloud thought about used up one of its tokens. */
+  void learn(Ended<?> ended) {
+    Optional<Failure> failure = ended.result().match(answer -> Optional.empty(), Optional::of);
+    if (ended.byUs() || failure.map(TokenQueue::saysNothing).orElse(false)) {
+      return;
+    }
+    if (failure.isPresent() && failure.get().kind() == Failure.Kind.THROTTLED) {
+      bucket.throttled(failure.get().retryAfter());
     } else {
       bucket.succeeded();
     }
     AdaptiveBucket now = bucket.bucket();
-    if (now.law().adapts()) {
+    if (now.rules().adapts()) {
       metrics.rate(kind.name(), now.perSecond());
     }
   }
 
+  private static boolean saysNothing(Failure failure) {
+    return switch (failure.kind()) {
+      case TRANSIENT, LOST, CANCELLED -> true;
+      case THROTTLED, CAPACITY, CONFLICT, NOT_FOUND, NOT_RUNNING, CONFIGURATION -> false;
+    };
+  }
+
   /** When it makes sense to look again though nothing else happens. */
-  OptionalLong nextNanos(long nanos, Turns turns) {
+  OptionalLong nextNanos(long nanos, FairnessPolicy fairness) {
     OptionalLong expiry;
     int waiting;
     synchronized (lock) {
-      if (line.size() == 0) {
+      if (entries.size() == 0) {
         return OptionalLong.empty();
       }
-      waiting = line.waiting(nanos);
+      waiting = entries.waiting(nanos);
       expiry = reserved.stream().mapToLong(Permit::expiresNanos).min();
     }
     if (!hasWorker()) {
       return expiry;
     }
     AdaptiveBucket now = bucket.bucket();
-    Urgency next = turns.next(waiting);
+    Urgency next = fairness.next(waiting);
     return now.mostFor(next) < 1 ? expiry : OptionalLong.of(nanos + now.nanosToTokenFor(next));
   }
 }

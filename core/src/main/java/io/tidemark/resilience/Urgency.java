@@ -65,8 +65,8 @@ enum Urgency {
   }
 
   /** Who goes first inside it. */
-  Comparator<Place> order() {
-    return this == LIFTED ? Place.BY_AGE : Place.BY_NEED;
+  Comparator<QueueEntry> order() {
+    return this == LIFTED ? QueueEntry.BY_AGE : QueueEntry.BY_NEED;
   }
 
   /** Its bit in a set of classes. */

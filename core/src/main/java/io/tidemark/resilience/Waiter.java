@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallContext.Arrival;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,14 +12,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 abstract class Waiter {
   private final long deadlineNanos;
   private final AtomicBoolean claimed = new AtomicBoolean();
-  private volatile List<Place> places = List.of();
+  private volatile List<QueueEntry> entries = List.of();
   private volatile long enteredNanos;
 
   Waiter(long deadlineNanos) {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** Called once, outside all locks, by the pump that has a permit for it. */
+  /** Called once, outside all locks, by the dispatcher that has a permit for it. */
   abstract void granted(Permit permit);
 
   /** When it stops waiting. */
@@ -31,7 +32,7 @@ abstract class Waiter {
     return enteredNanos;
   }
 
-  /** True for exactly one caller: the pump that grants, or whoever makes it leave. */
+  /** True for exactly one caller: the dispatcher that grants, or whoever makes it leave. */
   final boolean claim() {
     return claimed.compareAndSet(false, true);
   }
@@ -42,48 +43,48 @@ abstract class Waiter {
    * @return whether one had room
    */
   final boolean enter(List<TokenQueue> queues, Arrival arrival, Priority priority) {
-    List<Place> asked = new ArrayList<>(queues.size());
+    List<QueueEntry> asked = new ArrayList<>(queues.size());
     for (TokenQueue queue : queues) {
-      asked.add(new Place(this, queue, arrival, priority));
+      asked.add(new QueueEntry(this, queue, arrival, priority));
     }
-    places = asked;
-    enteredNanos = queues.get(0).pump().time().nanos();
+    entries = asked;
+    enteredNanos = queues.get(0).nanos();
     boolean found = false;
-    for (Place place : asked) {
-      found |= place.queue().offer(place);
+    for (QueueEntry entry : asked) {
+      found |= entry.queue().offer(entry);
     }
     if (claimed.get()) {
       withdraw(asked);
     }
     for (TokenQueue queue : queues) {
-      queue.pump().run();
+      queue.dispatch();
     }
     return found;
   }
 
-  /** Gives up all its places; the caller has claimed it. */
+  /** Leaves all queues; the caller has claimed it. */
   final void leaveAll() {
-    withdraw(places);
+    withdraw(entries);
   }
 
-  /** Gives up all its places; that it waited, in vain, is counted. The caller has claimed it. */
+  /** Leaves all queues; that it waited, in vain, is counted. The caller has claimed it. */
   final void giveUp() {
-    if (!places.isEmpty()) {
-      places.get(0).queue().waited(this);
+    if (!entries.isEmpty()) {
+      entries.get(0).queue().waited(this);
     }
-    withdraw(places);
+    withdraw(entries);
   }
 
-  private static void withdraw(List<Place> places) {
-    for (Place place : places) {
-      place.queue().withdraw(place);
+  private static void withdraw(List<QueueEntry> entries) {
+    for (QueueEntry entry : entries) {
+      entry.queue().withdraw(entry);
     }
   }
 
-  /** Stands elsewhere from now on, unless it is no longer waiting. */
+  /** Changes its priority in all queues where it still waits. */
   final void move(Priority priority) {
-    for (Place place : places) {
-      place.queue().move(place, priority);
+    for (QueueEntry entry : entries) {
+      entry.queue().move(entry, priority);
     }
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The adaptive bucket (performance E2.2)")
 class AdaptiveBucketTest {
   private static final long SECOND = 1_000_000_000L;
-  private static final BucketLaw LAW = BucketLaw.adaptive(5, 100);
+  private static final BucketRules RULES = BucketRules.adaptive(5, 100);
 
   private static AdaptiveBucket empty(double perSecond) {
-    AdaptiveBucket bucket = AdaptiveBucket.learned(LAW, perSecond, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.learned(RULES, perSecond, 0);
     while (bucket.hasToken()) {
       bucket = bucket.reserve().spend();
     }
@@ -30,7 +32,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("starts full, refills at its rate, never above its size")
   void refill() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0);
     assertThat(bucket.tokens()).isEqualTo(100);
     for (int i = 0; i < 100; i++) {
       bucket = bucket.reserve().spend();
@@ -55,9 +57,9 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("a success that the bucket did not hold back does not raise it above the documented")
   void trickle() {
-    AdaptiveBucket idle = AdaptiveBucket.full(LAW, 0);
+    AdaptiveBucket idle = AdaptiveBucket.full(RULES, 0);
     assertThat(idle.succeeded().perSecond()).isEqualTo(5);
-    AdaptiveBucket low = AdaptiveBucket.learned(LAW, 2, 0);
+    AdaptiveBucket low = AdaptiveBucket.learned(RULES, 2, 0);
     assertThat(low.tokens()).isEqualTo(8);
     assertThat(low.succeeded().perSecond()).isEqualTo(2.125);
   }
@@ -65,7 +67,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("a throttle empties it, shrinks it to four seconds and cuts the rate by 3 %")
   void firstThrottle() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).at(SECOND).throttled();
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).at(SECOND).throttled();
     assertThat(bucket.tokens()).isLessThanOrEqualTo(0);
     assertThat(bucket.perSecond()).isCloseTo(4.85, within(1e-9));
     assertThat(bucket.capacity()).isCloseTo(19.4, within(1e-9));
@@ -74,7 +76,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("what it is short of after a throttle is kept for waiting pods, and only that")
   void keptForPods() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).throttled();
     assertThat(bucket.hasTokenFor(Urgency.PODS_WAITING)).isFalse();
     assertThat(bucket.nanosToTokenFor(Urgency.PODS_WAITING)).isEqualTo(nanos(1 / 4.85) + 1);
     assertThat(bucket.nanosToToken()).isEqualTo(nanos(4 / 4.85) + 1);
@@ -92,7 +94,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("what is kept fits into the documented size beside everybody's tokens")
   void keptFits() {
-    AdaptiveBucket small = AdaptiveBucket.full(BucketLaw.adaptive(5, 20), 0).throttled();
+    AdaptiveBucket small = AdaptiveBucket.full(BucketRules.adaptive(5, 20), 0).throttled();
     assertThat(small.capacity()).isCloseTo(19.4, within(1e-9));
     assertThat(small.kept()).isCloseTo(0.6, within(1e-9));
     assertThat(small.mostFor(Urgency.PODS_WAITING)).isEqualTo(20);
@@ -102,7 +104,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("further throttles cut to what was let through in between, at most once in 2 s")
   void mirror() {
-    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 3);
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(RULES, 0).throttled(), 0, 1, 3);
     AdaptiveBucket tooSoon = bucket.at(nanos(1.99)).throttled();
     assertThat(tooSoon.perSecond()).isEqualTo(bucket.perSecond());
     assertThat(tooSoon.tokens()).isLessThanOrEqualTo(0);
@@ -115,7 +117,7 @@ class AdaptiveBucketTest {
   @CsvSource({"10", "29", "31", "3600"})
   @DisplayName("after a time with few calls a throttle says nothing of the refill but: 3 % less")
   void idleTimeIsNoSample(int idleSeconds) {
-    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 3);
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(RULES, 0).throttled(), 0, 1, 3);
     AdaptiveBucket rested = bucket.at(nanos(1 + idleSeconds));
     AdaptiveBucket again = rested.throttled();
     assertThat(again.perSecond()).isCloseTo(rested.perSecond() * 0.97, within(1e-9));
@@ -126,7 +128,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("the average forgets old throttles slowly and a throttle never raises the rate")
   void average() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).throttled();
     bucket = let(bucket, 0, 2, 4).throttled();
     assertThat(bucket.perSecond()).isCloseTo(2 * 0.97, within(1e-9));
     AdaptiveBucket better = let(bucket, 2, 4, 40).throttled();
@@ -147,14 +149,14 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("probes upwards by 2 % per second after a throttle")
   void probe() {
-    AdaptiveBucket bucket = let(AdaptiveBucket.full(LAW, 0).throttled(), 0, 1, 1);
+    AdaptiveBucket bucket = let(AdaptiveBucket.full(RULES, 0).throttled(), 0, 1, 1);
     assertThat(bucket.perSecond()).isCloseTo(4.85 * 1.02, within(1e-9));
   }
 
   @Test
   @DisplayName("30 s without a throttle: it has its size again and grows again")
   void quiet() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0).throttled();
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0).throttled();
     assertThat(bucket.at(30 * SECOND - 1).capacity()).isCloseTo(19.4, within(1e-9));
     assertThat(bucket.at(30 * SECOND).capacity()).isEqualTo(100);
     assertThat(bucket.at(nanos(29.9)).tokens()).isCloseTo(19.4, within(1e-9));
@@ -169,7 +171,7 @@ class AdaptiveBucketTest {
   @CsvSource({"19, false", "21, false", "21.1, true"})
   @DisplayName("it was idle once more came in than fits, not when it is just full")
   void idle(double seconds, boolean idle) {
-    AdaptiveBucket bucket = AdaptiveBucket.learned(BucketLaw.adaptive(4, 100), 4, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.learned(BucketRules.adaptive(4, 100), 4, 0);
     assertThat(bucket.tokens()).isEqualTo(16);
     assertThat(bucket.at(nanos(seconds)).throttles().idle()).isEqualTo(idle);
   }
@@ -177,7 +179,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("the end of the quiet time makes no idle bucket of one that was in use")
   void busyUntilQuiet() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 1_000 * SECOND).throttled();
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 1_000 * SECOND).throttled();
     for (int tenth = 1; tenth < 300; tenth++) {
       bucket = bucket.at(1_000 * SECOND + tenth * SECOND / 10);
       bucket = bucket.hasToken() ? bucket.reserve().spend() : bucket;
@@ -188,7 +190,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("with one token left it still holds nobody back, so a success proves nothing")
   void lastToken() {
-    AdaptiveBucket one = AdaptiveBucket.full(BucketLaw.adaptive(5, 1), 0);
+    AdaptiveBucket one = AdaptiveBucket.full(BucketRules.adaptive(5, 1), 0);
     assertThat(one.tokens()).isEqualTo(1);
     assertThat(one.succeeded().perSecond()).isEqualTo(5);
     assertThat(one.reserve().succeeded().perSecond()).isCloseTo(5.05, within(1e-9));
@@ -197,7 +199,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("more calls under way than fit after a throttle: their tokens do not come back")
   void underWayAtThrottle() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0);
     for (int i = 0; i < 30; i++) {
       bucket = bucket.reserve();
     }
@@ -225,7 +227,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("never falls below one call in 5 s, nor rises above four times the documented rate")
   void bounds() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(LAW, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.full(RULES, 0);
     for (int i = 0; i < 50; i++) {
       bucket = bucket.at(nanos(3.0 * i)).throttled();
     }
@@ -242,8 +244,8 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("a reserved token keeps its place until it is spent or given back")
   void reserved() {
-    BucketLaw law = BucketLaw.fixed(1, 2);
-    AdaptiveBucket bucket = AdaptiveBucket.full(law, 0).reserve().reserve();
+    BucketRules rules = BucketRules.fixed(1, 2);
+    AdaptiveBucket bucket = AdaptiveBucket.full(rules, 0).reserve().reserve();
     AdaptiveBucket later = bucket.at(100 * SECOND);
     assertThat(later.hasToken()).isFalse();
     assertThat(later.giveBack().tokens()).isEqualTo(1);
@@ -254,7 +256,7 @@ class AdaptiveBucketTest {
   @Test
   @DisplayName("a fixed bucket learns nothing")
   void fixed() {
-    AdaptiveBucket bucket = AdaptiveBucket.full(BucketLaw.fixed(5, 100), 0);
+    AdaptiveBucket bucket = AdaptiveBucket.full(BucketRules.fixed(5, 100), 0);
     assertThat(bucket.throttled()).isEqualTo(bucket);
     assertThat(bucket.succeeded()).isEqualTo(bucket);
   }
@@ -263,9 +265,38 @@ class AdaptiveBucketTest {
   @CsvSource({"3, 3, 12", "0.01, 0.2, 1", "1000, 20, 80", "100, 20, 80"})
   @DisplayName("a next leader starts with the learned rate, inside the bounds, and not full")
   void learned(double known, double rate, double tokens) {
-    AdaptiveBucket bucket = AdaptiveBucket.learned(LAW, known, 0);
+    AdaptiveBucket bucket = AdaptiveBucket.learned(RULES, known, 0);
     assertThat(bucket.perSecond()).isEqualTo(rate);
     assertThat(bucket.tokens()).isEqualTo(tokens);
     assertThat(bucket.capacity()).isEqualTo(100);
+  }
+
+  @Test
+  @DisplayName("a throttle that names a time closes the bucket until then, for waiting pods too")
+  void closed() {
+    for (BucketRules rules : List.of(RULES, BucketRules.fixed(5, 100))) {
+      AdaptiveBucket bucket =
+          AdaptiveBucket.full(rules, 0).throttled(Optional.of(Duration.ofSeconds(30)));
+      AdaptiveBucket almost = bucket.at(30 * SECOND - 1);
+      assertThat(almost.hasToken()).isFalse();
+      assertThat(almost.hasTokenFor(Urgency.PODS_WAITING)).isFalse();
+      assertThat(almost.nanosToToken()).isEqualTo(1);
+      assertThat(bucket.nanosToTokenFor(Urgency.PODS_WAITING)).isEqualTo(30 * SECOND);
+      assertThat(bucket.at(30 * SECOND).hasToken()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a shorter time does not open a closed bucket; one throttle closes 10 minutes at most")
+  void closedLonger() {
+    AdaptiveBucket bucket =
+        AdaptiveBucket.full(RULES, 0)
+            .throttled(Optional.of(Duration.ofDays(1)))
+            .throttled(Optional.of(Duration.ofSeconds(1)))
+            .throttled(Optional.empty());
+    assertThat(bucket.nanosToToken()).isEqualTo(600 * SECOND);
+    assertThat(AdaptiveBucket.full(RULES, 0).throttled(Optional.empty()))
+        .isEqualTo(AdaptiveBucket.full(RULES, 0).throttled());
   }
 }

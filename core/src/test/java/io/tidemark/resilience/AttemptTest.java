@@ -14,7 +14,6 @@ import io.tidemark.resilience.Priority.Rank;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,20 +152,6 @@ class AttemptTest {
               throw new CloudError(Kind.TRANSIENT);
             });
     assertThat(failure(call).condition()).isEqualTo("codeTRANSIENT");
-  }
-
-  @Test
-  @DisplayName("a poll ends when no further read can come before its deadline")
-  void pollEnds() {
-    CompletionStage<CallResult<String>> poll =
-        door.calls.poll(
-            DESCRIBE, door.context(MINUTE), Duration.ofSeconds(10), attempt -> Optional.empty());
-    door.pass(Duration.ofSeconds(49));
-    assertThat(pending(poll)).isTrue();
-    assertThat(door.wire.sent()).hasSize(5);
-    door.pass(SECOND);
-    assertThat(pending(poll)).isFalse();
-    assertThat(door.wire.sent()).hasSize(6);
   }
 
   @Test

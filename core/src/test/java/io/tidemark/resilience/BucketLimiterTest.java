@@ -18,7 +18,7 @@ class BucketLimiterTest {
   private final VirtualTime time = new VirtualTime(0);
   private final BucketLimiter limiter =
       new BucketLimiter(
-          "account/Assign", AdaptiveBucket.full(BucketLaw.fixed(2, 4), 0), time, () -> 7);
+          "account/Assign", AdaptiveBucket.full(BucketRules.fixed(2, 4), 0), time, () -> 7);
 
   @Test
   @DisplayName("gives permission now or refuses it; it never waits")

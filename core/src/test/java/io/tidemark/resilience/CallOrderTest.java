@@ -129,6 +129,30 @@ class CallOrderTest {
   }
 
   @Test
+  @DisplayName("a throttle with a hint holds back all calls of its kind, and no others, until then")
+  void retryAfterClosesTheBucket() {
+    List<String> sent = new ArrayList<>();
+    door.calls.call(
+        ASSIGN,
+        door.context(MINUTE),
+        attempt -> {
+          if (attempt.number() > 1) {
+            return "done";
+          }
+          throw new CloudError(
+              new Failure(Kind.THROTTLED, "requestLimit", "", Optional.of(Duration.ofSeconds(30))));
+        });
+    for (CallKind kind : List.of(ASSIGN, CREATE)) {
+      door.calls.call(
+          kind,
+          door.context("n2", Priority.Rank.PODS_WAITING, MINUTE),
+          attempt -> sent.add(kind + " at " + Duration.ofNanos(door.time.nanos())));
+    }
+    door.pass(MINUTE);
+    assertThat(sent).containsExactly("Create at PT0S", "Assign at PT30S");
+  }
+
+  @Test
   @DisplayName("ONCE is never repeated after a lost answer")
   void onceIsNotRepeated() {
     CompletionStage<CallResult<String>> stage =
@@ -303,52 +327,6 @@ class CallOrderTest {
     Failure admission =
         failure(door.calls.admit(List.of(ASSIGN, unknown), door.context(MINUTE)).stage());
     assertThat(admission.detail()).contains("Terminate").contains("account");
-  }
-
-  @Test
-  @DisplayName("a poll repeats until there is an answer, over errors that pass by themselves")
-  void poll() {
-    AtomicInteger round = new AtomicInteger();
-    Leaf<Optional<String>> leaf =
-        attempt ->
-            switch (round.incrementAndGet()) {
-              case 1 -> Optional.empty();
-              case 2 -> throw new CloudError(Kind.TRANSIENT);
-              case 3 -> Optional.empty();
-              default -> Optional.of("ready");
-            };
-    CompletionStage<CallResult<String>> stage =
-        door.calls.poll(DESCRIBE, door.context(MINUTE), Duration.ofSeconds(10), leaf);
-    door.pass(Duration.ofSeconds(19));
-    assertThat(pending(stage)).isTrue();
-    door.pass(MINUTE);
-    assertThat(answer(stage)).isEqualTo("ready");
-    assertThat(door.time.pending()).isZero();
-  }
-
-  @Test
-  @DisplayName("a poll ends by its deadline, at once when cancelled, and with what is final")
-  void pollEnds() {
-    Leaf<Optional<String>> never = attempt -> Optional.empty();
-    Duration every = Duration.ofSeconds(10);
-    CompletionStage<CallResult<String>> late =
-        door.calls.poll(DESCRIBE, door.context(MINUTE), every, never);
-    door.pass(MINUTE);
-    assertThat(failure(late).condition()).isEqualTo("pollTimeout");
-    CallContext context = door.context(MINUTE);
-    CompletionStage<CallResult<String>> cancelled =
-        door.calls.poll(DESCRIBE, context, every, never);
-    context.cancellation().cancel();
-    assertThat(failure(cancelled).kind()).isEqualTo(Kind.CANCELLED);
-    CompletionStage<CallResult<String>> gone =
-        door.calls.poll(
-            DESCRIBE,
-            door.context(MINUTE),
-            every,
-            attempt -> {
-              throw new CloudError(Kind.NOT_FOUND);
-            });
-    assertThat(failure(gone).kind()).isEqualTo(Kind.NOT_FOUND);
   }
 
   /** A runner whose threads are all busy for ever, or that takes nothing at all. */

@@ -89,9 +89,9 @@ class CloudCallsConfigTest {
   @Test
   @DisplayName("a bucket and a learned rate need a refill, a bucket room for one token")
   void buckets() {
-    assertThat(BucketLaw.fixed(0.1, 1).burst()).isEqualTo(1);
-    assertThatThrownBy(() -> BucketLaw.fixed(0, 1)).hasMessageContaining("refilled by 0.0");
-    assertThatThrownBy(() -> BucketLaw.fixed(1, 0.9)).hasMessageContaining("a bucket of 0.9");
+    assertThat(BucketRules.fixed(0.1, 1).burst()).isEqualTo(1);
+    assertThatThrownBy(() -> BucketRules.fixed(0, 1)).hasMessageContaining("refilled by 0.0");
+    assertThatThrownBy(() -> BucketRules.fixed(1, 0.9)).hasMessageContaining("a bucket of 0.9");
     assertThatThrownBy(() -> new LearnedRates.Estimate("a", "o", 0))
         .hasMessageContaining("is 0.0; expected above 0");
   }

@@ -3,6 +3,7 @@ package io.tidemark.resilience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.resilience4j.retry.Retry;
+import io.tidemark.resilience.CallLayer.Ended;
 import io.tidemark.resilience.Failure.Kind;
 import java.time.Duration;
 import java.util.Optional;

@@ -54,30 +54,30 @@ class TokenOrderTest {
   @Test
   @DisplayName("waiting pods take at most every second token while somebody is below the watermark")
   void halfForPods() {
-    Turns turns = Turns.FIRST;
+    FairnessPolicy fairness = FairnessPolicy.FIRST;
     int both = Urgency.PODS_WAITING.bit() | Urgency.BELOW_WATERMARK.bit();
     int pods = 0;
     for (int i = 0; i < 100; i++) {
-      Urgency next = turns.next(both | Urgency.SWEEP.bit());
+      Urgency next = fairness.next(both | Urgency.SWEEP.bit());
       pods += next == Urgency.PODS_WAITING ? 1 : 0;
-      turns = turns.after(next);
+      fairness = fairness.after(next);
     }
     assertThat(pods).isEqualTo(50);
-    assertThat(turns.next(Urgency.PODS_WAITING.bit() | Urgency.REPAIR.bit()))
+    assertThat(fairness.next(Urgency.PODS_WAITING.bit() | Urgency.REPAIR.bit()))
         .isEqualTo(Urgency.PODS_WAITING);
   }
 
   @Test
   @DisplayName("who was lifted by waiting gets every fourth token of the watermark class")
   void fourthForLifted() {
-    Turns turns = Turns.FIRST;
+    FairnessPolicy fairness = FairnessPolicy.FIRST;
     Map<Urgency, Integer> served = new EnumMap<>(Urgency.class);
     for (int i = 0; i < 80; i++) {
       Urgency next =
-          turns.next(
+          fairness.next(
               Urgency.PODS_WAITING.bit() | Urgency.BELOW_WATERMARK.bit() | Urgency.LIFTED.bit());
       served.merge(next, 1, Integer::sum);
-      turns = turns.after(next);
+      fairness = fairness.after(next);
     }
     assertThat(served)
         .isEqualTo(

@@ -7,7 +7,6 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resilience.Priority;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -114,7 +112,8 @@ final class Draining {
     @Override
     public Admission admit(List<CallKind> anyOf, CallContext context) {
       if (isBegun()) {
-        return new Refused();
+        return Admission.refused(
+            Failure.of(Failure.Kind.CANCELLED, "stopping", "the program is ending"));
       }
       return calls.admit(anyOf, context);
     }
@@ -135,31 +134,6 @@ final class Draining {
                       result == null
                           ? Optional.empty()
                           : result.match(answer -> Optional.<Failure>empty(), Optional::of)));
-    }
-
-    @Override
-    public <T> CompletionStage<CallResult<T>> poll(
-        CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-      return calls.poll(kind, context, every, leaf);
-    }
-  }
-
-  private static final class Refused implements Admission {
-    @Override
-    public CompletionStage<CallResult<CallContext>> stage() {
-      return CompletableFuture.completedStage(
-          new CallResult.Failed<>(
-              Failure.of(Failure.Kind.CANCELLED, "stopping", "the program is ending")));
-    }
-
-    @Override
-    public void reprioritize(Priority priority) {
-      // it has ended already
-    }
-
-    @Override
-    public void cancel() {
-      // it has ended already
     }
   }
 }

@@ -8,10 +8,8 @@ import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -38,12 +36,6 @@ final class ReadOnlyCalls implements CloudCalls {
     return kind.effect() == CallKind.Effect.READ
         ? calls.call(kind, context, leaf)
         : CompletableFuture.completedStage(new CallResult.Failed<>(refusal(kind.name())));
-  }
-
-  @Override
-  public <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-    return calls.poll(kind, context, every, leaf);
   }
 
   private static Failure refusal(String operation) {

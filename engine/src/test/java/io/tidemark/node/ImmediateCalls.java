@@ -8,10 +8,8 @@ import io.tidemark.resilience.CallToken;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -60,12 +58,6 @@ final class ImmediateCalls implements CloudCalls {
 
   @Override
   public <T> CompletionStage<CallResult<T>> call(CallKind kind, CallContext context, Leaf<T> leaf) {
-    throw new UnsupportedOperationException("scripted operations send nothing");
-  }
-
-  @Override
-  public <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
     throw new UnsupportedOperationException("scripted operations send nothing");
   }
 

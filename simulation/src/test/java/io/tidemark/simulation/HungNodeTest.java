@@ -12,9 +12,7 @@ import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.ScenarioYaml;
 import io.tidemark.time.NeverAnswers;
 import io.tidemark.time.VirtualTime;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import org.assertj.core.data.Percentage;
@@ -68,12 +66,6 @@ class HungNodeTest {
     public <T> CompletionStage<CallResult<T>> call(
         CallKind kind, CallContext context, Leaf<T> leaf) {
       return genuine.call(kind, context, hung(context, leaf));
-    }
-
-    @Override
-    public <T> CompletionStage<CallResult<T>> poll(
-        CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-      return genuine.poll(kind, context, every, hung(context, leaf));
     }
 
     private <T> Leaf<T> hung(CallContext context, Leaf<T> leaf) {

@@ -9,7 +9,6 @@ import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -37,12 +36,6 @@ final class DirectCalls implements CloudCalls {
       throw new IllegalStateException(kind + " was not declared");
     }
     return CompletableFuture.completedFuture(send(kind, context, leaf));
-  }
-
-  @Override
-  public <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-    throw new UnsupportedOperationException("the mock cloud has no long-running operations");
   }
 
   private <T> CallResult<T> send(CallKind kind, CallContext context, Leaf<T> leaf) {

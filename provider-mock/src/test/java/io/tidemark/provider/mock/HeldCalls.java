@@ -10,7 +10,6 @@ import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -74,11 +73,5 @@ final class HeldCalls implements CloudCalls {
     Held<T> request = new Held<>(kind, context, leaf, new CompletableFuture<>());
     held.add(request);
     return request.answer();
-  }
-
-  @Override
-  public <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-    throw new UnsupportedOperationException("the mock cloud has no long-running operations");
   }
 }

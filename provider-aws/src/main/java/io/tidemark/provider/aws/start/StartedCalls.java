@@ -8,7 +8,6 @@ import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,14 +39,6 @@ public final class StartedCalls implements CloudCalls {
     return start.isDone()
         ? calls.call(kind, context, leaf)
         : new Waiting<T>(context, () -> calls.call(kind, context, leaf)).begin();
-  }
-
-  @Override
-  public <T> CompletionStage<CallResult<T>> poll(
-      CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-    return start.isDone()
-        ? calls.poll(kind, context, every, leaf)
-        : new Waiting<T>(context, () -> calls.poll(kind, context, every, leaf)).begin();
   }
 
   /** A request that waits. */

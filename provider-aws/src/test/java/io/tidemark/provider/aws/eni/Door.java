@@ -5,9 +5,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Where a provider goes out: hears what it asks others, and requests handed over and sent. */
@@ -30,13 +28,6 @@ interface Door {
           CallKind kind, CallContext context, Leaf<T> leaf) {
         asked(kind.name());
         return calls.call(kind, context, leaf);
-      }
-
-      @Override
-      public <T> CompletionStage<CallResult<T>> poll(
-          CallKind kind, CallContext context, Duration every, Leaf<Optional<T>> leaf) {
-        asked(kind.name());
-        return calls.poll(kind, context, every, leaf);
       }
     };
   }

@@ -14,11 +14,11 @@ package io.tidemark.resilience;
  * @param podsWereLast whether the last token went to {@link Urgency#PODS_WAITING}
  * @param sinceLifted tokens that went below the watermark since one went to {@link Urgency#LIFTED}
  */
-record Turns(boolean podsWereLast, int sinceLifted) {
+record FairnessPolicy(boolean podsWereLast, int sinceLifted) {
   /** Of the tokens of the class below the watermark, one in so many is for the lifted. */
   static final int LIFTED_SHARE = 4;
 
-  static final Turns FIRST = new Turns(false, 0);
+  static final FairnessPolicy FIRST = new FairnessPolicy(false, 0);
 
   /** The class to serve of those that wait; {@code waiting} is a set of {@link Urgency#bit}s. */
   Urgency next(int waiting) {
@@ -38,12 +38,12 @@ record Turns(boolean podsWereLast, int sinceLifted) {
   }
 
   /** After {@code served} got a token. */
-  Turns after(Urgency served) {
+  FairnessPolicy after(Urgency served) {
     return switch (served) {
-      case PODS_WAITING -> new Turns(true, sinceLifted);
-      case BELOW_WATERMARK -> new Turns(false, Math.min(LIFTED_SHARE, sinceLifted + 1));
-      case LIFTED -> new Turns(false, 0);
-      default -> new Turns(false, sinceLifted);
+      case PODS_WAITING -> new FairnessPolicy(true, sinceLifted);
+      case BELOW_WATERMARK -> new FairnessPolicy(false, Math.min(LIFTED_SHARE, sinceLifted + 1));
+      case LIFTED -> new FairnessPolicy(false, 0);
+      default -> new FairnessPolicy(false, sinceLifted);
     };
   }
 

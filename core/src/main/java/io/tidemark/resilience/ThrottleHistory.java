@@ -14,7 +14,7 @@ package io.tidemark.resilience;
  * @param hasSample whether {@code successesPerSecond} was measured
  * @param successesPerSecond moving average over the times between two cuts
  */
-record Throttles(
+record ThrottleHistory(
     boolean ever,
     boolean recent,
     long lastNanos,
@@ -24,12 +24,13 @@ record Throttles(
     int successes,
     boolean hasSample,
     double successesPerSecond) {
-  static final Throttles NONE = new Throttles(false, false, 0, 0, 0, false, 0, false, 0);
+  static final ThrottleHistory NONE =
+      new ThrottleHistory(false, false, 0, 0, 0, false, 0, false, 0);
 
   /** A call was let through. */
-  Throttles success(long nanos) {
+  ThrottleHistory success(long nanos) {
     return ever
-        ? new Throttles(
+        ? new ThrottleHistory(
             true,
             recent,
             lastNanos,
@@ -43,21 +44,22 @@ record Throttles(
   }
 
   /** One that does not cut. */
-  Throttles again(long nanos) {
-    return new Throttles(
+  ThrottleHistory again(long nanos) {
+    return new ThrottleHistory(
         true, true, nanos, cutNanos, nanos, idle, successes, hasSample, successesPerSecond);
   }
 
   /** One that cuts. */
-  Throttles cut(long nanos) {
-    return new Throttles(true, true, nanos, nanos, nanos, false, 0, hasSample, successesPerSecond);
+  ThrottleHistory cut(long nanos) {
+    return new ThrottleHistory(
+        true, true, nanos, nanos, nanos, false, 0, hasSample, successesPerSecond);
   }
 
   /** Calls are not held back: what is let through says less than what could be. */
-  Throttles idled() {
+  ThrottleHistory idled() {
     return idle
         ? this
-        : new Throttles(
+        : new ThrottleHistory(
             ever,
             recent,
             lastNanos,
@@ -70,17 +72,17 @@ record Throttles(
   }
 
   /** Takes the successes since the last cut into the average. */
-  Throttles sampled(double seconds, double weight) {
+  ThrottleHistory sampled(double seconds, double weight) {
     double sample = successes / seconds;
     double average = hasSample ? successesPerSecond : sample;
     double moved = average + weight * (sample - average);
-    return new Throttles(
+    return new ThrottleHistory(
         ever, recent, lastNanos, cutNanos, probedNanos, idle, successes, true, moved);
   }
 
   /** None for a while. */
-  Throttles forgotten() {
-    return new Throttles(
+  ThrottleHistory forgotten() {
+    return new ThrottleHistory(
         ever,
         false,
         lastNanos,

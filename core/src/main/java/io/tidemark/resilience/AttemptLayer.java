@@ -1,20 +1,29 @@
 package io.tidemark.resilience;
 
 import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.CallLayer.Ended;
+import io.tidemark.resilience.CallLayer.InFlight;
+import io.tidemark.resilience.CallLayer.StopCause;
 import io.tidemark.resilience.CloudCalls.Attempt;
 import io.tidemark.time.Effect;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends one request, reads what came of it, and tells bucket, breaker and meters. */
-final class WireLayer {
+/**
+ * The innermost layer: sends one request, bounds the wait for its answer, reads what came of it,
+ * and counts and measures it.
+ */
+final class AttemptLayer {
   /** The shortest wait for an answer, as a part of the usual one. */
   private static final int SHORTEST_PART = 4;
 
@@ -22,12 +31,24 @@ final class WireLayer {
   private final TimeSource time;
   private final CloudApiMetrics metrics;
   private final Fence fence;
+  private final Map<String, LongAdder> sent = new ConcurrentHashMap<>();
+  private final Map<String, LongAdder> throttled = new ConcurrentHashMap<>();
 
-  WireLayer(EffectRunner runner, TimeSource time, CloudApiMetrics metrics, Fence fence) {
-    this.runner = runner;
-    this.time = time;
-    this.metrics = metrics;
-    this.fence = fence;
+  AttemptLayer(CallEnvironment environment) {
+    this.runner = environment.runner();
+    this.time = environment.time();
+    this.metrics = environment.metrics();
+    this.fence = environment.fence();
+  }
+
+  /** Adds the requests that were sent, and those that were throttled, by operation. */
+  void addCounts(Map<String, Long> toSent, Map<String, Long> toThrottled) {
+    sent.forEach((operation, count) -> toSent.merge(operation, count.sum(), Long::sum));
+    throttled.forEach((operation, count) -> toThrottled.merge(operation, count.sum(), Long::sum));
+  }
+
+  private static void count(Map<String, LongAdder> counts, CallKind kind) {
+    counts.computeIfAbsent(kind.name(), operation -> new LongAdder()).increment();
   }
 
   /** Ends a leaf before it asked anything. */
@@ -73,9 +94,7 @@ final class WireLayer {
 
     void send() {
       if (tooLate()) {
-        free();
-        finish(Ended.byUs(Refusals.noToken(request)));
-        request.queue().pump().run();
+        permit.over(() -> finish(Ended.byUs(LocalFailures.noToken(request))));
         return;
       }
       Attempt attempt = new Attempt(request.attempt(), timeout, request.requestToken());
@@ -84,12 +103,10 @@ final class WireLayer {
       try {
         running = runner.run(site, timeout, () -> sendIfAllowed(attempt));
       } catch (RuntimeException e) {
-        free();
-        finish(Ended.byCloud(failed(Refusals.notSent(request, e))));
-        request.queue().pump().run();
+        permit.over(() -> finish(Ended.byCloud(failed(LocalFailures.notSent(request, e)))));
         return;
       }
-      request.queue().count().sent();
+      count(sent, request.kind());
       effect = running;
       running.stage().whenComplete((value, thrown) -> answered(running, value, thrown));
     }
@@ -104,17 +121,14 @@ final class WireLayer {
 
     private void answered(Effect<T> from, @Nullable T value, @Nullable Throwable thrown) {
       Ended<T> ended = thrown == null ? answer(value) : read(from, thrown);
-      if (!over.get()) {
-        learn(ended);
-      }
-      free();
-      finish(ended);
-      request.queue().pump().run();
+      permit.over(() -> finish(ended));
     }
 
     private Ended<T> answer(@Nullable T value) {
       return Ended.byCloud(
-          value == null ? failed(Refusals.noAnswer(request)) : new CallResult.Answered<>(value));
+          value == null
+              ? failed(LocalFailures.noAnswer(request))
+              : new CallResult.Answered<>(value));
     }
 
     private Ended<T> read(Effect<T> from, Throwable thrown) {
@@ -123,10 +137,10 @@ final class WireLayer {
         return givenUp(from, cause);
       }
       if (!from.started()) {
-        return Ended.byCloud(failed(Refusals.notSent(request, thrown)));
+        return Ended.byCloud(failed(LocalFailures.notSent(request, thrown)));
       }
       if (thrown instanceof Fenced) {
-        return Ended.byUs(Refusals.fenced(request));
+        return Ended.byUs(LocalFailures.fenced(request));
       }
       if (thrown instanceof TimeoutException) {
         return Ended.byCloud(failed(unanswered()));
@@ -137,24 +151,26 @@ final class WireLayer {
     /** A wait that the deadline cut short says less than a whole one. */
     private Failure unanswered() {
       return timeout.compareTo(request.limits().attemptTimeout()) < 0
-          ? Refusals.givenUpOnWire(request, StopCause.DEADLINE)
-          : Refusals.timeout(request, timeout);
+          ? LocalFailures.givenUpOnWire(request, StopCause.DEADLINE)
+          : LocalFailures.timeout(request, timeout);
     }
 
     private Ended<T> givenUp(Effect<T> from, StopCause cause) {
       if (from.started()) {
-        CallResult<T> lost = failed(Refusals.givenUpOnWire(request, cause));
+        CallResult<T> lost = failed(LocalFailures.givenUpOnWire(request, cause));
         return new Ended<>(lost, cause == StopCause.CANCELLED);
       }
       return Ended.byUs(
-          cause == StopCause.CANCELLED ? Refusals.cancelled(request) : Refusals.noWorker(request));
+          cause == StopCause.CANCELLED
+              ? LocalFailures.cancelled(request)
+              : LocalFailures.noWorker(request));
     }
 
     private Failure classify(Throwable thrown) {
       try {
         return request.classifier().classify(request.kind(), thrown);
       } catch (RuntimeException e) {
-        return Refusals.unclassified(request, thrown, e);
+        return LocalFailures.unclassified(request, thrown, e);
       }
     }
 
@@ -162,31 +178,14 @@ final class WireLayer {
       return new CallResult.Failed<>(failure);
     }
 
-    /** Every answer that the cloud thought about used up one of its tokens. */
-    private void learn(Ended<T> ended) {
-      boolean throttled = false;
-      boolean counted = !ended.byUs();
-      if (ended.result() instanceof CallResult.Failed<T> f) {
-        switch (f.failure().kind()) {
-          case THROTTLED -> throttled = true;
-          case TRANSIENT, LOST, CANCELLED -> counted = false;
-          case CAPACITY, CONFLICT, NOT_FOUND, NOT_RUNNING, CONFIGURATION -> {}
-        }
-      }
-      if (counted) {
-        request.queue().learn(throttled);
-      }
-    }
-
-    private void free() {
-      permit.over();
-    }
-
     private void finish(Ended<T> ended) {
       if (over.compareAndSet(false, true)) {
         String code = ended.result().match(answer -> "OK", Failure::condition);
         Duration took = Duration.ofNanos(time.nanos() - beganNanos);
         metrics.attempt(request.kind().name(), code, took);
+        if (!ended.byUs() && ended.failedAs(Failure.Kind.THROTTLED)) {
+          count(throttled, request.kind());
+        }
         end.accept(ended);
       }
     }

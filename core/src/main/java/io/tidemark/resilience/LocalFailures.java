@@ -1,11 +1,12 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallLayer.StopCause;
 import io.tidemark.resilience.Failure.Kind;
 import java.time.Duration;
 
-/** The failures that no cloud said: our own rules ended the call. */
-final class Refusals {
-  private Refusals() {}
+/** The failures that no cloud reported: our own rules ended the call. */
+final class LocalFailures {
+  private LocalFailures() {}
 
   static Failure unknownKind(CallKind kind, String account) {
     return Failure.of(
@@ -31,6 +32,16 @@ final class Refusals {
   static Failure deadlinePassed(Object call) {
     return Failure.of(
         Kind.TRANSIENT, Failure.DEADLINE_PASSED, call + " was not sent: its deadline had passed");
+  }
+
+  /** It was stopped before it began. */
+  static Failure notStarted(Object call, StopCause cause) {
+    return cause == StopCause.CANCELLED ? cancelled(call) : deadlinePassed(call);
+  }
+
+  /** It was stopped while it waited for a token. */
+  static Failure notAdmitted(Object call, StopCause cause) {
+    return cause == StopCause.CANCELLED ? cancelled(call) : noToken(call);
   }
 
   static Failure noToken(Object call) {

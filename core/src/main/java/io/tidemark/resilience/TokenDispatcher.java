@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands tokens to waiters as long as there are both. Thread-safe; one thread pumps at a time,
+ * Hands tokens to waiters as long as there are both. Thread-safe; one thread dispatches at a time,
  * others leave it a note to look again, so handing over never nests and never waits.
  *
- * <p>Without a ceiling each queue has its own pump. With one all queues share a pump, which then
- * chooses among all of them who gets the next call. It has one timer, which runs only while
- * somebody waits for a token.
+ * <p>Without a ceiling each queue has its own dispatcher. With one all queues share a dispatcher,
+ * which then chooses among all of them who gets the next call. It has one timer, which runs only
+ * while somebody waits for a token.
  */
-final class Pump implements Runnable {
+final class TokenDispatcher implements Runnable {
   private static final TokenQueue[] NONE = {};
 
   /** Two computations of the same instant differ by less. */
@@ -28,17 +28,21 @@ final class Pump implements Runnable {
   private final Optional<BucketLimiter> ceiling;
   private final AtomicInteger notes = new AtomicInteger();
   private volatile TokenQueue[] queues = NONE;
-  private Turns turns = Turns.FIRST;
+  private FairnessPolicy fairness = FairnessPolicy.FIRST;
   private @Nullable Alarm alarm;
 
-  Pump(TaskScheduler scheduler, Optional<BucketLaw> ceiling) {
+  /** The dispatcher of one queue. */
+  TokenDispatcher(TaskScheduler scheduler) {
     this.scheduler = scheduler;
-    TimeSource time = scheduler.time();
-    this.ceiling =
-        ceiling.map(
-            law ->
-                new BucketLimiter(
-                    "ceiling", AdaptiveBucket.full(law, time.nanos()), time, this::waiting));
+    this.ceiling = Optional.empty();
+  }
+
+  /** The dispatcher of all queues, under a limit over all calls. */
+  TokenDispatcher(TaskScheduler scheduler, CloudCallsConfig.Ceiling limit) {
+    this.scheduler = scheduler;
+    BucketRules rules = BucketRules.fixed(limit.callsPerSecond(), limit.burst());
+    AdaptiveBucket full = AdaptiveBucket.full(rules, time().nanos());
+    this.ceiling = Optional.of(new BucketLimiter("ceiling", full, scheduler.time(), this::waiting));
   }
 
   /** Adds a queue; before it is used. */
@@ -97,25 +101,25 @@ final class Pump implements Runnable {
     int[] servable = new int[all.length];
     int waiting = 0;
     for (int i = 0; i < all.length; i++) {
-      servable[i] = all[i].servable(now, turns);
+      servable[i] = all[i].servable(now, fairness);
       waiting |= servable[i];
     }
     if (waiting == 0) {
       return false;
     }
-    Urgency urgency = turns.next(waiting);
-    Optional<Place> first = Optional.empty();
+    Urgency urgency = fairness.next(waiting);
+    Optional<QueueEntry> first = Optional.empty();
     for (int i = 0; i < all.length; i++) {
       if ((servable[i] & urgency.bit()) != 0) {
         first = earlier(urgency, first, all[i].first(urgency));
       }
     }
-    first.ifPresent(place -> grant(place.queue(), urgency));
+    first.ifPresent(entry -> grant(entry.queue(), urgency));
     return true;
   }
 
-  private static Optional<Place> earlier(
-      Urgency urgency, Optional<Place> one, Optional<Place> other) {
+  private static Optional<QueueEntry> earlier(
+      Urgency urgency, Optional<QueueEntry> one, Optional<QueueEntry> other) {
     if (one.isEmpty() || other.isEmpty()) {
       return one.isPresent() ? one : other;
     }
@@ -137,7 +141,7 @@ final class Pump implements Runnable {
       ceiling.ifPresent(BucketLimiter::giveBack);
       return;
     }
-    turns = turns.after(urgency);
+    fairness = fairness.after(urgency);
     waiter.get().granted(queue.permit(waiter.get()));
   }
 
@@ -158,7 +162,7 @@ final class Pump implements Runnable {
     boolean any = false;
     long wait = Long.MAX_VALUE;
     for (TokenQueue queue : queues) {
-      OptionalLong next = queue.nextNanos(now, turns);
+      OptionalLong next = queue.nextNanos(now, fairness);
       if (next.isPresent()) {
         any = true;
         wait = Math.min(wait, next.getAsLong() - now);
@@ -197,7 +201,7 @@ final class Pump implements Runnable {
     @Override
     public void run() {
       rang = true;
-      Pump.this.run();
+      TokenDispatcher.this.run();
     }
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("What our own rules refuse is named for people")
-class RefusalsTest {
+class LocalFailuresTest {
   private static final CallLimits ONE = new CallLimits(1, 1, Duration.ofSeconds(5), 1);
 
   private final Door door = new Door(CloudCallsConfig.defaults(), 1, Map.of(ASSIGN, ONE));

@@ -7,14 +7,14 @@ package io.tidemark.resilience;
  * @param burst documented size in tokens
  * @param adapts whether the refill follows what the cloud lets through
  */
-record BucketLaw(double seedPerSecond, double burst, boolean adapts) {
+record BucketRules(double seedPerSecond, double burst, boolean adapts) {
   /** The refill never falls below this. */
   static final double FLOOR_PER_SECOND = 0.2;
 
   /** The refill never rises above this many times the documented one. */
   static final double CEILING_FACTOR = 4;
 
-  BucketLaw {
+  BucketRules {
     if (!(seedPerSecond > 0) || !(burst >= 1)) {
       throw new IllegalArgumentException(
           "a bucket of "
@@ -25,19 +25,28 @@ record BucketLaw(double seedPerSecond, double burst, boolean adapts) {
     }
   }
 
+  /** The rules of one kind of request. */
+  static BucketRules of(CloudCallsConfig.Pacing pacing, CallLimits limits) {
+    return switch (pacing) {
+      case ADAPTIVE -> adaptive(limits.callsPerSecond(), limits.burst());
+      case FIXED -> fixed(limits.callsPerSecond(), limits.burst());
+      case NONE -> none();
+    };
+  }
+
   /** Follows the cloud, starting from its documented limits. */
-  static BucketLaw adaptive(double seedPerSecond, double burst) {
-    return new BucketLaw(seedPerSecond, burst, true);
+  static BucketRules adaptive(double seedPerSecond, double burst) {
+    return new BucketRules(seedPerSecond, burst, true);
   }
 
   /** Stays as it is. */
-  static BucketLaw fixed(double perSecond, double burst) {
-    return new BucketLaw(perSecond, burst, false);
+  static BucketRules fixed(double perSecond, double burst) {
+    return new BucketRules(perSecond, burst, false);
   }
 
   /** Always has a token. */
-  static BucketLaw none() {
-    return new BucketLaw(1e9, Double.POSITIVE_INFINITY, false);
+  static BucketRules none() {
+    return new BucketRules(1e9, Double.POSITIVE_INFINITY, false);
   }
 
   double clamp(double perSecond) {

@@ -1,22 +1,23 @@
 package io.tidemark.resilience;
 
+import io.tidemark.resilience.CallContext.Arrival;
 import java.util.Comparator;
 
-/** Where one {@link Waiter} stands in one queue. Guarded by the queue's lock. */
-final class Place {
+/** One {@link Waiter} in one queue. Guarded by the queue's lock. */
+final class QueueEntry {
   /** Inside a class: the larger deficit, then the older. */
-  static final Comparator<Place> BY_NEED =
-      Comparator.comparingDouble((Place place) -> -place.priority.relativeDeficit())
-          .thenComparingLong(place -> place.arrival.sequence());
+  static final Comparator<QueueEntry> BY_NEED =
+      Comparator.comparingDouble((QueueEntry entry) -> -entry.priority.relativeDeficit())
+          .thenComparingLong(entry -> entry.arrival.sequence());
 
   /** The older first. */
-  static final Comparator<Place> BY_AGE =
-      Comparator.comparingLong(place -> place.arrival.sequence());
+  static final Comparator<QueueEntry> BY_AGE =
+      Comparator.comparingLong(entry -> entry.arrival.sequence());
 
   /** The next to be lifted first. */
-  static final Comparator<Place> BY_LIFT =
-      Comparator.comparingLong((Place place) -> place.liftNanos)
-          .thenComparingLong(place -> place.arrival.sequence());
+  static final Comparator<QueueEntry> BY_LIFT =
+      Comparator.comparingLong((QueueEntry entry) -> entry.liftNanos)
+          .thenComparingLong(entry -> entry.arrival.sequence());
 
   private final Waiter waiter;
   private final TokenQueue queue;
@@ -24,9 +25,9 @@ final class Place {
   private Priority priority;
   private Urgency urgency;
   private long liftNanos;
-  private boolean standing;
+  private boolean queued;
 
-  Place(Waiter waiter, TokenQueue queue, Arrival arrival, Priority priority) {
+  QueueEntry(Waiter waiter, TokenQueue queue, Arrival arrival, Priority priority) {
     this.waiter = waiter;
     this.queue = queue;
     this.arrival = arrival;
@@ -55,21 +56,21 @@ final class Place {
     return liftNanos;
   }
 
-  /** Whether it is in the line. */
-  boolean isStanding() {
-    return standing;
+  /** Whether it is in the queue. */
+  boolean isQueued() {
+    return queued;
   }
 
-  void stand(boolean inLine) {
-    standing = inLine;
+  void queued(boolean now) {
+    queued = now;
   }
 
-  /** Only while the place is in no line. */
+  /** Only while the entry is in no queue. */
   void prioritize(Priority other) {
     priority = other;
   }
 
-  /** Settles its class for {@code nanos}; only while the place is in no line. */
+  /** Sets its class for {@code nanos}; only while the entry is in no queue. */
   void settle(long nanos) {
     long waited = Math.max(0, nanos - arrival.nanos());
     long lift = Urgency.LIFT.toNanos();
