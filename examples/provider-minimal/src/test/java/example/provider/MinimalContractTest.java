@@ -61,7 +61,7 @@ class MinimalContractTest extends AllocationContract {
 
     @Override
     public void launch(String instanceId, NodeShape shape, String subnetId) {
-      machines.launch(instanceId, subnetId, shape.slots());
+      machines.launch(instanceId, subnetId, shape.addresses());
     }
 
     @Override

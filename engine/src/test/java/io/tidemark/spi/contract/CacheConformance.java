@@ -112,7 +112,6 @@ abstract class CacheConformance extends FaultConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("D-18 the same history gives the same plans, and asking twice the same answer")
   void deterministic() {
     List<Object> first = plans(world().with(NodeShape.SMALL, "i-node1"));

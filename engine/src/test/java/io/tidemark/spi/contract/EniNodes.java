@@ -26,6 +26,9 @@ public final class EniNodes {
 
   /** The instance type of a shape; fails where there is none of that shape here. */
   public static String instanceType(NodeShape shape) {
+    if (shape.interfaces() == 1) {
+      return "one-interface." + shape.slots();
+    }
     String type = TYPES.get(shape.interfaces() + "x" + shape.slots());
     if (type == null) {
       throw new IllegalArgumentException("no instance type of " + shape);

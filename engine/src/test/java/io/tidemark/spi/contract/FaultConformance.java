@@ -301,7 +301,7 @@ abstract class FaultConformance extends WatermarkConformance {
   }
 
   @Test
-  @Needs({Capability.NEW_INTERFACE, Capability.RELEASE})
+  @Needs(Capability.RELEASE)
   @DisplayName("F-8 the answer of any change lost, or the change itself: nothing is done twice")
   void nothingTwice() {
     ContractWorld calm = world();

@@ -8,7 +8,7 @@ import java.util.Set;
  * follow from the shape.
  *
  * @param interfaces that the machine can have at most, the first one included; a cloud that cannot
- *     create interfaces gives one
+ *     create interfaces gives one that holds {@link #addresses}
  * @param slots pod addresses that each of them holds, the primary address not counted
  */
 public record NodeShape(int interfaces, int slots, Set<Trait> traits) {
@@ -38,6 +38,11 @@ public record NodeShape(int interfaces, int slots, Set<Trait> traits) {
     Set<Trait> more = EnumSet.of(trait);
     more.addAll(traits);
     return new NodeShape(interfaces, slots, more);
+  }
+
+  /** Pod addresses that the machine holds on all its interfaces. */
+  public int addresses() {
+    return interfaces * slots;
   }
 
   /** Whether the node has a trait. */

@@ -80,7 +80,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-3 C-AZ-1 defaults: 8/0, then 15/7, the status written anew each time")
   void defaults() {
     ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0), plain());
@@ -128,7 +127,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-6 min-allocate on m5.4xlarge: 10/0, 10/8, then 20/8")
   void minAllocate() {
     ContractWorld world = running(NodeShape.of(8, 29), IpamSpec.of(1, 10, 0, 0), plain());
@@ -142,7 +140,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-7 min and pre-allocate on m3.large: 10/0, 10/9, 11/10, 11/8")
   void minAndPre() {
     ContractWorld world = running(NodeShape.SMALL, IpamSpec.of(1, 10, 0, 0), plain());
@@ -160,7 +157,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs({Capability.NEW_INTERFACE, Capability.RELEASE})
+  @Needs(Capability.RELEASE)
   @DisplayName("C-AWS-8 release on m4.xlarge: 13/0, 13/11, 18/13, 18/10, and 13/10 by handshake")
   void release() {
     ContractWorld world =
@@ -208,7 +205,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AWS-10 the instance is the ceiling on t2.xlarge: 20/0, 42/40, nothing needed")
   void capacity() {
     ContractWorld world = running(NodeShape.of(3, 14), IpamSpec.of(8, 20, 0, 0), plain());
@@ -282,7 +278,6 @@ abstract class WatermarkConformance extends CapabilityConformance {
   }
 
   @Test
-  @Needs(Capability.NEW_INTERFACE)
   @DisplayName("C-AZ-3 many nodes: a hundred with min-allocate 10, two with 1")
   void manyNodesOfBothSizes() {
     manyNodes(100, NodeShape.SMALL, 10);

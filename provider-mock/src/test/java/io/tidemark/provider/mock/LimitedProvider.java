@@ -18,6 +18,7 @@ import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.spi.contract.NodeShape;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,20 @@ final class LimitedProvider {
       AllocationImplementation whole = base.provider(context);
       return Overriding.of(
           AllocationImplementation.class, whole, new LimitedProvider(whole, lacking));
+    }
+
+    void launch(String instanceId, NodeShape shape, String subnetId) {
+      base.launch(instanceId, possible(shape), subnetId);
+    }
+
+    NodeResource node(String name, String instanceId, NodeShape shape) {
+      return base.node(name, instanceId, possible(shape));
+    }
+
+    private NodeShape possible(NodeShape shape) {
+      return lacking.contains(Capability.NEW_INTERFACE)
+          ? new NodeShape(1, shape.addresses(), shape.traits())
+          : shape;
     }
   }
 

@@ -10,6 +10,8 @@ import io.tidemark.provider.mock.cloud.Fault;
 import io.tidemark.provider.mock.cloud.FaultPlan;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
+import io.tidemark.provider.mock.cloud.InstanceType;
+import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.PublicAddress;
@@ -32,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The mock cloud as the contract sees it: one VPC {@code vpc-a}, no buckets. */
 final class MockContractCloud implements ContractCloud {
@@ -46,14 +49,21 @@ final class MockContractCloud implements ContractCloud {
           "DeleteNetworkInterface",
           "AssociateAddress");
 
+  /** For providers that cannot create interfaces. */
+  private static final List<InstanceType> ONE_INTERFACE =
+      IntStream.of(18, 27, 42, 56, 232)
+          .mapToObj(slots -> NodeShape.of(1, slots))
+          .map(it -> new InstanceType(EniNodes.instanceType(it), 1, it.slots() + 1, true))
+          .toList();
+
   private final MockCloud cloud;
   private final Map<String, Cidr> subnets = new HashMap<>();
   private Set<String> throttled = Set.of();
   private Duration lag = Duration.ZERO;
 
   MockContractCloud(VirtualTime time) {
-    cloud =
-        new MockCloud(CloudSettings.calm().withStaleness(LAG_MAX).withFaults(new Script()), time);
+    InstanceTypes types = CloudSettings.calm().types().with(ONE_INTERFACE);
+    cloud = new MockCloud(new CloudSettings(1, types, 0, LAG_MAX, new Script()), time);
     cloud.setup().vpc(new Vpc("vpc-a", Cidr.parse("10.0.0.0/16"), List.of()));
   }
 
