@@ -124,8 +124,11 @@ class ReadOnlyTimeoutTest {
 
     assertThat(provider.read).as("the cloud was read").isTrue();
     assertThat(result.exitCode()).as(result.err()).isEqualTo(4);
-    assertThat(result.err()).startsWith("tidemark: nodes and cloud were not read within ");
-    assertThat(result.err().lines()).hasSize(1);
+    // A watch of an earlier test in this JVM may still log.
+    assertThat(result.err().lines().filter(line -> line.startsWith("tidemark: ")))
+        .singleElement()
+        .asString()
+        .startsWith("tidemark: nodes and cloud were not read within ");
     assertThat(result.out()).isEmpty();
   }
 
