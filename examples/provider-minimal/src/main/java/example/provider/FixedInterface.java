@@ -8,7 +8,7 @@ import io.tidemark.spi.PoolId;
 import java.util.List;
 
 /** The interface of a machine as the provider remembers it; without blocks. */
-record FixedInterface(InterfaceId id, PoolId network, AddressSet singles, int limit)
+record FixedInterface(InterfaceId id, PoolId pool, AddressSet singles, int limit)
     implements CachedInterface<FixedInterface> {
 
   static FixedInterface of(MachineApi.Machine machine) {
@@ -35,11 +35,11 @@ record FixedInterface(InterfaceId id, PoolId network, AddressSet singles, int li
 
   @Override
   public FixedInterface plus(AddressSet more, List<Cidr> blocks) {
-    return new FixedInterface(id, network, singles.plus(more), limit);
+    return new FixedInterface(id, pool, singles.plus(more), limit);
   }
 
   @Override
   public FixedInterface minus(AddressSet gone, List<Cidr> blocks) {
-    return new FixedInterface(id, network, singles.minus(gone), limit);
+    return new FixedInterface(id, pool, singles.minus(gone), limit);
   }
 }

@@ -25,7 +25,7 @@ final class MachineSectionJson {
     ObjectNode section = read(resource);
     ObjectNode shown =
         section.get("interface") instanceof ObjectNode it ? it : section.putObject("interface");
-    shown.put("id", held.id().text()).put("network", held.network().text());
+    shown.put("id", held.id().text()).put("network", held.pool().text());
     ArrayNode addresses = shown.putArray("addresses");
     held.singles().forEach(address -> addresses.add(address.toString()));
     return resource.withStatusSection(SECTION, section.toString());

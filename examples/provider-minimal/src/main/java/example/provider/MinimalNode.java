@@ -35,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** One machine. Plans are made from the cache; each change is one request. */
 final class MinimalNode implements NodeOperations {
   private static final ReleasePlanner<FixedInterface> SURPLUS =
-      new ReleasePlanner<>(
-          MachineCalls.REMOVE, FixedInterface::network, Comparator.comparing(FixedInterface::id));
+      new ReleasePlanner<>(MachineCalls.REMOVE, Comparator.comparing(FixedInterface::id));
 
   private final MinimalProvider provider;
   private final InstanceId machine;
@@ -110,10 +109,10 @@ final class MinimalNode implements NodeOperations {
       return AllocationAction.blocked(blocked.get(), 0);
     }
     FixedInterface it = held.orElseThrow();
-    int room = Math.min(it.room(), provider.free(it.network()));
+    int room = Math.min(it.room(), provider.free(it.pool()));
     return new AllocationAction(
         Optional.of(it.id()),
-        Optional.of(it.network()),
+        Optional.of(it.pool()),
         0,
         new AddressPlan(room, 0, OptionalInt.empty(), 1, 1),
         0,
@@ -136,9 +135,9 @@ final class MinimalNode implements NodeOperations {
       return Optional.of(
           new Blocked(BlockedReason.ADDRESS_LIMIT, machine + " holds " + it.limit()));
     }
-    return provider.free(it.network()) > 0
+    return provider.free(it.pool()) > 0
         ? Optional.empty()
-        : Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, it.network().text()));
+        : Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, it.pool().text()));
   }
 
   @Override
@@ -148,13 +147,13 @@ final class MinimalNode implements NodeOperations {
       return refused(Failure.Kind.CONFIGURATION, "this cloud has no IPv6 prefixes", context);
     }
     Optional<FixedInterface> held = held();
-    int room = held.map(it -> Math.min(it.room(), provider.free(it.network()))).orElse(0);
+    int room = held.map(it -> Math.min(it.room(), provider.free(it.pool()))).orElse(0);
     int count = Math.min(action.ipv4().singles(), room);
     if (count == 0) {
       return refused(Failure.Kind.CONFLICT, machine + " has no room", context);
     }
     FixedInterface it = held.orElseThrow();
-    provider.changeFree(it.network(), -count);
+    provider.changeFree(it.pool(), -count);
     return provider
         .calls
         .call(MachineCalls.ADD, context, attempt -> provider.api.add(machine.text(), count))
@@ -166,7 +165,7 @@ final class MinimalNode implements NodeOperations {
   }
 
   private AllocationOutcome added(FixedInterface it, int asked, AddressSet addresses) {
-    provider.changeFree(it.network(), asked - addresses.size());
+    provider.changeFree(it.pool(), asked - addresses.size());
     long generation =
         provider.inventory.wrote(machine, true, new Change.Added<>(it.id(), addresses, List.of()));
     return new AllocationOutcome.Allocated(
@@ -180,11 +179,11 @@ final class MinimalNode implements NodeOperations {
               machine, false, new Change.AssignLost<>(it.id(), it.slotsTaken()));
       return new AllocationOutcome.Unknown(failure);
     }
-    provider.changeFree(it.network(), asked);
+    provider.changeFree(it.pool(), asked);
     return switch (failure.kind()) {
       case CAPACITY -> {
-        provider.changeFree(it.network(), -provider.free(it.network()));
-        yield new AllocationOutcome.PoolExhausted(it.network());
+        provider.changeFree(it.pool(), -provider.free(it.pool()));
+        yield new AllocationOutcome.PoolExhausted(it.pool());
       }
       case CONFLICT -> new AllocationOutcome.LimitReached(failure.condition());
       case NOT_RUNNING -> new AllocationOutcome.InstanceNotRunning();

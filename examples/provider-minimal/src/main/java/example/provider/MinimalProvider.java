@@ -1,8 +1,9 @@
 package example.provider;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InstanceInventory;
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.resilience.CallContext;
@@ -42,7 +43,7 @@ public final class MinimalProvider implements AllocationImplementation {
   final InstanceInventory<FixedInterface> inventory;
   private final ConcurrentHashMap<PoolId, Integer> free = new ConcurrentHashMap<>();
   private final ReadVerdict<FixedInterface> verdict;
-  private final InstanceSyncs<List<MachineApi.Machine>> syncs;
+  private final Batcher<InstanceId, SyncOutcome> syncs;
   private final Cancellation shutdown = new Cancellation();
 
   /** An account that nothing is known of yet; makes no request. */
@@ -52,8 +53,11 @@ public final class MinimalProvider implements AllocationImplementation {
     this.inventory = new InstanceInventory<>(context.scheduler().time(), OVERLAY_EXPIRY, HORIZON);
     this.verdict = new ReadVerdict<>(inventory);
     this.syncs =
-        new InstanceSyncs<>(
-            context.scheduler(), inventory::beginRead, new MachineReads(), shutdown);
+        new Batcher<>(
+            context.scheduler(),
+            Batcher.Options.usual(),
+            new MachineReads().batches(inventory::beginRead),
+            shutdown);
   }
 
   @Override
@@ -152,7 +156,7 @@ public final class MinimalProvider implements AllocationImplementation {
 
   @Override
   public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
-    return syncs.sync(id, context);
+    return syncs.submit(id, context);
   }
 
   @Override
@@ -166,7 +170,7 @@ public final class MinimalProvider implements AllocationImplementation {
   }
 
   /** Reads of single machines, several in one request. */
-  private final class MachineReads implements InstanceSyncs.Source<List<MachineApi.Machine>> {
+  private final class MachineReads implements InstanceSource<List<MachineApi.Machine>> {
     @Override
     public CompletionStage<CallResult<List<MachineApi.Machine>>> read(
         Set<InstanceId> ids, CallContext context) {

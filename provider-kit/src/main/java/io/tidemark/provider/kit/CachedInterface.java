@@ -2,8 +2,11 @@ package io.tidemark.provider.kit;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An attached interface as a provider keeps it. Immutable; equal when it says the same.
@@ -13,6 +16,14 @@ import java.util.List;
 public interface CachedInterface<I extends CachedInterface<I>> {
   /** Its id, by which writes and reads are matched. */
   InterfaceId id();
+
+  /** Where its addresses come from. */
+  PoolId pool();
+
+  /** The address that it was born with; empty when it has none that pods could use. */
+  default Optional<IpAddress> primaryAddress() {
+    return Optional.empty();
+  }
 
   /** Addresses that pods may have and that belong to no block. */
   AddressSet singles();

@@ -57,6 +57,15 @@ public interface Change<I extends CachedInterface<I>> {
     }
   }
 
+  /** One interface was changed otherwise. */
+  record Edited<I extends CachedInterface<I>>(InterfaceId on, UnaryOperator<I> how)
+      implements Change<I> {
+    @Override
+    public List<I> replay(List<I> interfaces) {
+      return edit(interfaces, on, how);
+    }
+  }
+
   /** An interface was attached. */
   record Attached<I extends CachedInterface<I>>(I made) implements Change<I> {
     @Override

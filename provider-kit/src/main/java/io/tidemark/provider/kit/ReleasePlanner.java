@@ -3,14 +3,12 @@ package io.tidemark.provider.kit;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.CallKind;
-import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -22,19 +20,16 @@ import java.util.function.Predicate;
  */
 public final class ReleasePlanner<I extends CachedInterface<I>> {
   private final CallKind firstCall;
-  private final Function<I, PoolId> pool;
   private final Comparator<I> tie;
 
   /**
    * The planner of one kind of cloud.
    *
    * @param firstCall the request that opens each release
-   * @param pool where an interface's addresses come from
    * @param tie of interfaces with equally much to give the greatest is chosen
    */
-  public ReleasePlanner(CallKind firstCall, Function<I, PoolId> pool, Comparator<I> tie) {
+  public ReleasePlanner(CallKind firstCall, Comparator<I> tie) {
     this.firstCall = firstCall;
-    this.pool = pool;
     this.tie = tie;
   }
 
@@ -114,7 +109,7 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
 
   private ReleaseAction action(I eni, AddressSet singles, List<Cidr> blocks) {
     return new ReleaseAction(
-        Optional.of(eni.id()), Optional.of(pool.apply(eni)), singles, blocks, firstCall);
+        Optional.of(eni.id()), Optional.of(eni.pool()), singles, blocks, firstCall);
   }
 
   /** Addresses in all, blocks counted whole. */

@@ -1,12 +1,25 @@
 /**
  * Runs in: operator.
  *
- * <p>What a provider remembers of its instances between calls: the last reads, corrected by its own
- * writes, and the reads and creations that are under way. Every cloud that answers late or loses
- * answers needs the same care here, so providers share it instead of copying it. Nothing in the SPI
- * asks for its use.
+ * <p>What every cloud of interfaces decides alike, for the author of a provider. Nothing in the SPI
+ * asks for its use; each part can be taken alone. A cloud needs no device indexes, no blocks and no
+ * way to create interfaces to use it. In this order:
  *
- * <p>Read {@link io.tidemark.provider.kit.InstanceInventory} first.
+ * <ol>
+ *   <li>Describe an attached interface: implement {@link io.tidemark.provider.kit.CachedInterface}.
+ *   <li>Keep what is known in an {@link io.tidemark.provider.kit.InstanceInventory}: the last
+ *       reads, corrected by own writes. Fill it by an {@link
+ *       io.tidemark.provider.kit.InstanceSource} behind a {@link io.tidemark.provider.kit.Batcher},
+ *       judged by {@link io.tidemark.provider.kit.ReadVerdict}.
+ *   <li>Keep the pools in a {@link io.tidemark.provider.kit.pool.PoolLedger}.
+ *   <li>Say what an instance can carry by a {@link io.tidemark.provider.kit.plan.SlotModel}, and
+ *       what the cloud prefers by {@link io.tidemark.provider.kit.plan.AllocationPlanner.Rules};
+ *       plan with {@link io.tidemark.provider.kit.plan.AllocationPlanner} and {@link
+ *       io.tidemark.provider.kit.ReleasePlanner}.
+ *   <li>Carry plans out with {@link io.tidemark.provider.kit.step.AddressAssignment}, {@link
+ *       io.tidemark.provider.kit.AddressRelease} and, where interfaces can be created, {@link
+ *       io.tidemark.provider.kit.ClientToken} and {@link io.tidemark.provider.kit.Creations}.
+ * </ol>
  */
 @NullMarked
 package io.tidemark.provider.kit;

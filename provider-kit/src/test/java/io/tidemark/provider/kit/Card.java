@@ -3,6 +3,7 @@ package io.tidemark.provider.kit;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +16,11 @@ record Card(InterfaceId id, AddressSet singles, List<Cidr> prefixes)
   static Card holding(InterfaceId id, int singles) {
     AddressSet all = AddressSet.ofRange(Cidr.parse("10.0.0.0/24"));
     return new Card(id, all.first(singles), List.of());
+  }
+
+  @Override
+  public PoolId pool() {
+    return new PoolId("pool-" + id.text());
   }
 
   @Override

@@ -24,7 +24,7 @@ class ReleasePlannerTest {
   private static final CallKind UNASSIGN = new CallKind("Unassign", CallKind.Effect.REPEATABLE);
 
   private static ReleasePlanner<Card> planner(Comparator<Card> tie) {
-    return new ReleasePlanner<>(UNASSIGN, card -> new PoolId("pool-" + card.id().text()), tie);
+    return new ReleasePlanner<>(UNASSIGN, tie);
   }
 
   private final ReleasePlanner<Card> planner = planner(Comparator.comparing(Card::id));

@@ -12,7 +12,7 @@ import java.util.List;
  */
 record CreationTarget(
     InstanceId instance,
-    SlotModel slots,
+    MockSlots slots,
     List<Eni> attached,
     int index,
     List<String> securityGroups,

@@ -73,6 +73,11 @@ record Eni(
   }
 
   @Override
+  public Optional<IpAddress> primaryAddress() {
+    return Optional.of(primary);
+  }
+
+  @Override
   public int slotsTaken() {
     return singles.size() + prefixes.size();
   }

@@ -1,8 +1,9 @@
 package io.tidemark.provider.mock;
 
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
@@ -30,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * listing leaves out are asked for by name: only then absence means something. A subnet that is
  * seen for the first time is read before the interfaces in it count.
  */
-final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
+final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
   private final MockAccount account;
   private final ReadVerdict<Eni> verdict;
-  private final InterfaceRepair repair;
+  private final InterfaceRepair<Eni> repair;
   private final IntSupplier networkChanges;
   private volatile int networksRead;
   private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
@@ -44,7 +45,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
    * @param networkChanges how often networks were changed beside this provider's requests; when
    *     that grew they are read again
    */
-  InstanceRead(MockAccount account, InterfaceRepair repair, IntSupplier networkChanges) {
+  InstanceRead(MockAccount account, InterfaceRepair<Eni> repair, IntSupplier networkChanges) {
     this.networkChanges = networkChanges;
     this.account = account;
     this.verdict = new ReadVerdict<>(account.inventory);
@@ -98,7 +99,7 @@ final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>>
     byInstance.forEach(
         (id, enis) -> {
           SyncOutcome outcome = verdict.shown(mark, id, enis);
-          repair.check(id);
+          account.repairMarks(repair, id);
           outcomes.put(id, outcome);
         });
     TreeSet<InstanceId> missing = new TreeSet<>(wanted);

@@ -5,9 +5,11 @@ import static io.tidemark.provider.mock.MockAccount.done;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.ClientToken;
 import io.tidemark.provider.kit.InTime;
+import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.mock.cloud.CreateInterfaceRequest;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
+import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -30,7 +32,7 @@ final class InterfaceCreation {
 
   private final MockAccount account;
   private final CreationTarget target;
-  private final List<Rung> ladder;
+  private final List<Rung<Subnet>> ladder;
   private final CallContext context;
   private int rung;
   private int tokens;
@@ -40,7 +42,7 @@ final class InterfaceCreation {
 
   /** Made for one attempt, used once. */
   InterfaceCreation(
-      MockAccount account, CreationTarget target, List<Rung> ladder, CallContext context) {
+      MockAccount account, CreationTarget target, List<Rung<Subnet>> ladder, CallContext context) {
     this.account = account;
     this.target = target;
     this.ladder = List.copyOf(ladder);
@@ -89,7 +91,7 @@ final class InterfaceCreation {
         target.securityGroups(),
         account.owner.of(target.instance(), token),
         current().singles(),
-        current().prefixes(),
+        current().blocks(),
         token);
   }
 
@@ -106,8 +108,8 @@ final class InterfaceCreation {
     if (failure.condition().equals(MockFailureClassifier.TOKEN_MISMATCH)) {
       return findByToken();
     }
-    if (!Outcomes.isPool(failure)) {
-      return done(Outcomes.of(failure, current().pool().id()));
+    if (!MockAccount.FAILURES.isPool(failure)) {
+      return done(MockAccount.FAILURES.outcome(failure, current().pool().id()));
     }
     if (failure.condition().equals(MockFailureClassifier.FRAGMENTED)) {
       account.pools.fragmented(current().pool().id());
@@ -115,7 +117,7 @@ final class InterfaceCreation {
       account.pools.exhausted(current().pool().id());
     }
     if (rung + 1 == ladder.size()) {
-      return done(Outcomes.of(failure, current().pool().id()));
+      return done(MockAccount.FAILURES.outcome(failure, current().pool().id()));
     }
     rung++;
     return create();
@@ -130,7 +132,7 @@ final class InterfaceCreation {
             result ->
                 result.match(
                     found -> found.isEmpty() ? unseen() : continueWith(found.get(0)),
-                    failure -> done(Outcomes.of(failure, current().pool().id()))));
+                    failure -> done(MockAccount.FAILURES.outcome(failure, current().pool().id()))));
   }
 
   private CompletionStage<AllocationOutcome> unseen() {
@@ -198,7 +200,7 @@ final class InterfaceCreation {
             || (attaches > 1 && failure.condition().equals(MockFailureClassifier.INDEX_TAKEN));
     return unclear
         ? readBack(created, failure)
-        : undo(created, Outcomes.of(failure, current().pool().id()));
+        : undo(created, MockAccount.FAILURES.outcome(failure, current().pool().id()));
   }
 
   /** Whether the attachment of which we heard nothing was made. */
@@ -258,7 +260,10 @@ final class InterfaceCreation {
 
   private long marked(Eni eni) {
     return account.inventory.wrote(
-        target.instance(), true, new Marked(eni.id(), target.deleteOnTermination()));
+        target.instance(),
+        true,
+        new Change.Edited<>(
+            eni.id(), each -> each.withDeleteOnTermination(target.deleteOnTermination())));
   }
 
   private AllocationOutcome allocated(Eni eni, long generation) {
@@ -286,7 +291,7 @@ final class InterfaceCreation {
     account.pools.settle(current().pool().id(), 1 + current().addresses(), taken);
   }
 
-  private Rung current() {
+  private Rung<Subnet> current() {
     return ladder.get(rung);
   }
 

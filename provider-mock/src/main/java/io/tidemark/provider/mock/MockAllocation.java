@@ -1,9 +1,9 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.Batcher;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
-import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -20,7 +20,6 @@ import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +35,7 @@ final class MockAllocation implements AllocationImplementation {
   private final Claims claims;
   private final Cancellation shutdown = new Cancellation();
   private final InstanceRead reader;
-  private final InstanceSyncs<List<NetworkInterface>> syncs;
+  private final Batcher<InstanceId, SyncOutcome> syncs;
   private final InterfaceCollection collection;
 
   MockAllocation(MockAccount account, InstanceTypes types, Claims claims) {
@@ -44,9 +43,16 @@ final class MockAllocation implements AllocationImplementation {
     this.types = types;
     this.claims = claims;
     this.reader =
-        new InstanceRead(account, new InterfaceRepair(account, shutdown), claims::networkChanges);
+        new InstanceRead(
+            account,
+            new InterfaceRepair<>(account.inventory, account.scheduler, shutdown),
+            claims::networkChanges);
     this.syncs =
-        new InstanceSyncs<>(account.scheduler, account.inventory::beginRead, reader, shutdown);
+        new Batcher<>(
+            account.scheduler,
+            Batcher.Options.usual(),
+            reader.batches(account.inventory::beginRead),
+            shutdown);
     this.collection = new InterfaceCollection(account, shutdown);
   }
 
@@ -99,7 +105,7 @@ final class MockAllocation implements AllocationImplementation {
 
   @Override
   public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
-    return syncs.sync(id, context);
+    return syncs.submit(id, context);
   }
 
   @Override

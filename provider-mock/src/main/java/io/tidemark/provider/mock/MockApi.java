@@ -20,6 +20,7 @@ import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
@@ -150,20 +151,15 @@ final class MockApi {
         });
   }
 
-  CompletionStage<CallResult<AssignedAddresses>> assignSingles(
-      InterfaceId id, int count, CallContext context) {
+  CompletionStage<CallResult<AttachedInterface>> assign(
+      InterfaceId id, int singles, int blocks, CallContext context) {
     return send(
         CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES,
         context,
-        attempt -> cloud.assignPrivateIpAddresses(id.text(), count, 0));
-  }
-
-  CompletionStage<CallResult<AssignedAddresses>> assignPrefixes(
-      InterfaceId id, int count, CallContext context) {
-    return send(
-        CloudOperation.ASSIGN_PRIVATE_IP_ADDRESSES,
-        context,
-        attempt -> cloud.assignPrivateIpAddresses(id.text(), 0, count));
+        attempt -> {
+          AssignedAddresses got = cloud.assignPrivateIpAddresses(id.text(), singles, blocks);
+          return new AttachedInterface(id, got.singles(), got.prefixes());
+        });
   }
 
   /** Of a repetition that finds nothing to take away the first attempt may have been the cause. */

@@ -4,9 +4,20 @@ import static io.tidemark.provider.mock.MockAccount.done;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.kit.AddressRelease;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.ReleasePlanner;
+import io.tidemark.provider.kit.StatusSection;
+import io.tidemark.provider.kit.plan.AllocationPlanner;
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.pool.Ladder;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AddressAssignment;
+import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
@@ -25,7 +36,7 @@ import io.tidemark.spi.OtherClouds;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import java.lang.ref.WeakReference;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,8 +52,11 @@ final class MockNode implements NodeOperations {
   /** The section of the resource that says what it needs to know of the cloud. */
   private static final String SECTION = "eni";
 
-  /** The reference's default of pre-allocate. */
-  static final int PRE_ALLOCATE = 8;
+  /** Of interfaces with equally much to give the one of smallest id. */
+  private static final ReleasePlanner<Eni> RELEASES =
+      new ReleasePlanner<>(
+          CloudOperation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(),
+          Comparator.comparing(Eni::id).reversed());
 
   private final MockAccount account;
   private final NodeSettings settings;
@@ -52,7 +66,8 @@ final class MockNode implements NodeOperations {
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> otherCloud = Optional.empty();
   private volatile boolean arrived;
-  private volatile EniSection.Made made = EniSection.Made.NONE;
+  private final StatusSection<Eni, EniStatus.Eni, EniStatus> section =
+      new StatusSection<>(EniStatus::new, EniStatus::enis);
 
   MockNode(
       MockAccount account,
@@ -104,16 +119,10 @@ final class MockNode implements NodeOperations {
   }
 
   private EniStatus section(InstanceView<Eni> view) {
-    EniSection.Made before = made;
     boolean primary = primaryUsable();
-    Networks networks = account.pools.networks();
-    EniStatus held = before.isOf(view, primary, networks) ? before.section().get() : null;
-    if (held != null) {
-      return held;
-    }
-    EniStatus section = EniSection.of(view, primary, networks, before);
-    made = new EniSection.Made(view, primary, networks, new WeakReference<>(section));
-    return section;
+    Networks networks = account.networks();
+    return section.of(
+        view, networks, primary, eni -> Optional.of(MockEntry.of(eni, primary, networks)));
   }
 
   @Override
@@ -125,7 +134,7 @@ final class MockNode implements NodeOperations {
   @Override
   public AllocationAction prepareIpAllocation() {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     Optional<Blocked> blocked = untouchable();
     if (blocked.isEmpty() && view.isEmpty()) {
       blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
@@ -141,25 +150,29 @@ final class MockNode implements NodeOperations {
     }
     InstanceView<Eni> now = view.orElseThrow();
     PoolChoice choice = PoolChoice.of(spec, now.interfaces(), account.pools);
-    return AllocationPlanner.plan(slots.orElseThrow(), now, choice, account.pools);
+    MockRules rules =
+        new MockRules(slots.orElseThrow(), now.interfaces().size(), choice, account.pools.all());
+    return new AllocationPlanner<>(
+            slots.orElseThrow(), now, eni -> account.pools.find(eni.pool()), rules)
+        .plan();
   }
 
   @Override
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? Surplus.nothing()
-        : Surplus.byExcess(slots.get(), view.get(), excess, used);
+        ? RELEASES.nothing()
+        : RELEASES.byExcess(view.get(), slots.get()::gives, excess, used);
   }
 
   @Override
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
-        : Surplus.byCidr(slots.get(), view.get(), cidrs);
+        : RELEASES.byCidr(view.get(), slots.get()::usable, cidrs);
   }
 
   @Override
@@ -169,15 +182,23 @@ final class MockNode implements NodeOperations {
       return withoutIpv6(context);
     }
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
-    Optional<Pool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    Optional<Pool<Subnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
     if (untouchable().isPresent() || slots.isEmpty() || pool.isEmpty()) {
       return stale(context, "the interface of the plan is not known any more");
     }
-    List<Rung> ladder =
-        Rung.onInterface(action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
-    return new AddressAssignment(account, instance, eni.orElseThrow(), ladder, context).run();
+    List<Rung<Subnet>> ladder =
+        MockAccount.LADDER.onInterface(
+            action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
+    InterfaceId id = eni.orElseThrow().id();
+    return new AddressAssignment<>(
+            account.inventory,
+            account.pools,
+            MockAccount.FAILURES,
+            NoMetrics.INTERFACES,
+            (Rung<Subnet> rung) -> account.api.assign(id, rung.singles(), rung.blocks(), context))
+        .run(instance, eni.orElseThrow(), ladder, context);
   }
 
   @Override
@@ -187,7 +208,7 @@ final class MockNode implements NodeOperations {
       return withoutIpv6(context);
     }
     Optional<InstanceView<Eni>> view = account.inventory.find(instance);
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     if (untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
     }
@@ -197,7 +218,7 @@ final class MockNode implements NodeOperations {
       context.giveBackToken();
       return done(new AllocationOutcome.LimitReached("outOfInterfaces"));
     }
-    List<Pool> eligible =
+    List<Pool<Subnet>> eligible =
         PoolChoice.of(spec, attached, account.pools)
             .eligible(account.pools.all(), slots.get().type().addressesPerInterface());
     CreationTarget target =
@@ -208,8 +229,15 @@ final class MockNode implements NodeOperations {
             index.getAsInt(),
             SecurityGroupChoice.of(spec, view.get(), account.securityGroups),
             deleteOnTermination());
-    List<Rung> ladder =
-        Rung.onNewInterface(action.ipv4(), eligible, slots.get(), slots.get().delegated(attached));
+    List<Rung<Subnet>> ladder =
+        MockAccount.LADDER.onNewInterface(
+            action.ipv4(),
+            eligible,
+            new Ladder.NewInterface(
+                slots.get().type().slots(),
+                slots.get().primaryUsable(),
+                slots.get().delegated(attached)),
+            pool -> false);
     return new InterfaceCreation(account, target, ladder, context).run();
   }
 
@@ -246,13 +274,13 @@ final class MockNode implements NodeOperations {
 
   @Override
   public OptionalInt maximumAllocatableIpv4() {
-    Optional<SlotModel> slots = known.slots();
+    Optional<MockSlots> slots = known.slots();
     return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
   }
 
   @Override
   public int minimumAllocatableIpv4() {
-    return known.slots().map(SlotModel::preAllocateDefault).orElse(PRE_ALLOCATE);
+    return known.slots().map(MockSlots::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
   }
 
   @Override

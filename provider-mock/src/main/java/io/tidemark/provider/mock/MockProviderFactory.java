@@ -1,6 +1,8 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudSettings;
 import io.tidemark.provider.mock.cloud.CloudSetup;
 import io.tidemark.provider.mock.cloud.FaultScript;
@@ -9,6 +11,7 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -56,7 +59,7 @@ public final class MockProviderFactory implements ProviderFactory {
             api,
             new InstanceInventory<>(
                 context.scheduler().time(), config.overlayExpiry(), settings.stalenessMax()),
-            new MockPools(context.scheduler().time()),
+            new PoolLedger<>(context.scheduler().time(), NoMetrics.INTERFACES, Duration.ZERO),
             new OwnerTags(context.cluster()),
             context.scheduler(),
             settings.stalenessMax());

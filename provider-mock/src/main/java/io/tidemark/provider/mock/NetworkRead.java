@@ -36,7 +36,7 @@ final class NetworkRead {
             result ->
                 result.match(
                     subnets -> {
-                      account.pools.accept(vpcs, subnets);
+                      account.read(vpcs, subnets);
                       return Optional.empty();
                     },
                     Optional::of));

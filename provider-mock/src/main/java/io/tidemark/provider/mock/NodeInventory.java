@@ -33,7 +33,7 @@ final class NodeInventory {
   }
 
   /** The places with the section of the resource that they were computed from. */
-  private record Slots(@Nullable EniSpec spec, Optional<SlotModel> model) {
+  private record Slots(@Nullable EniSpec spec, Optional<MockSlots> model) {
     static final Slots NONE = new Slots(null, Optional.empty());
   }
 
@@ -65,21 +65,20 @@ final class NodeInventory {
   }
 
   private Inventory compute(InstanceView<Eni> view) {
-    Optional<SlotModel> places = slots();
+    Optional<MockSlots> places = slots();
     if (places.isEmpty()) {
       return new Inventory.LimitsUnknown(spec.instanceType());
     }
-    SlotModel model = places.get();
+    MockSlots model = places.get();
     List<Eni> enis = view.interfaces();
     List<AttachedInterface> usable =
         enis.stream().filter(model::usable).map(model::podAddresses).toList();
-    int withRoom =
-        (int) enis.stream().filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0).count();
+    int withRoom = (int) enis.stream().filter(eni -> model.hasRoom(eni)).count();
     return new Inventory.Known(
         view.generation(),
         usable,
         new InterfaceStatistics(
-            model.capacity(enis),
+            model.capacity(enis, eni -> false),
             enis.size(),
             withRoom,
             model.emptySlots(enis),
@@ -89,12 +88,12 @@ final class NodeInventory {
 
   /** The places of the instance; empty while its type is unknown. */
   @SuppressWarnings("ReferenceEquality")
-  Optional<SlotModel> slots() {
+  Optional<MockSlots> slots() {
     EniSpec now = spec;
     Slots last = slots;
     if (last.spec() != now) {
       Optional<InstanceType> type = types.find(now.instanceType());
-      last = new Slots(now, type.map(found -> SlotModel.of(found, now, settings)));
+      last = new Slots(now, type.map(found -> MockSlots.of(found, now, settings)));
       slots = last;
     }
     return last.model();

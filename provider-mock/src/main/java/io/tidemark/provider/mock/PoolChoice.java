@@ -1,5 +1,8 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.PoolLedger;
+import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Tags;
 import java.util.Comparator;
@@ -14,11 +17,8 @@ import java.util.Optional;
  * ids and tags the node's own subnet goes before all while it holds a whole interface.
  */
 record PoolChoice(EniSpec spec, String vpcId, String zone) {
-  /** A new interface takes a primary address and needs another to be of use. */
-  private static final int FREE_MIN = 2;
-
-  static PoolChoice of(EniSpec spec, List<Eni> interfaces, MockPools pools) {
-    Optional<Pool> home =
+  static PoolChoice of(EniSpec spec, List<Eni> interfaces, PoolLedger<Subnet> pools) {
+    Optional<Pool<Subnet>> home =
         interfaces.stream()
             .min(Comparator.comparingInt(Eni::index))
             .flatMap(eni -> pools.find(eni.pool()));
@@ -31,22 +31,18 @@ record PoolChoice(EniSpec spec, String vpcId, String zone) {
   }
 
   /** Every subnet that the node may use, full ones included, best first. */
-  List<Pool> eligible(List<Pool> pools, int addressesPerInterface) {
+  List<Pool<Subnet>> eligible(List<Pool<Subnet>> pools, int addressesPerInterface) {
     return pools.stream()
         .filter(this::matches)
         .sorted(
-            Comparator.comparing((Pool pool) -> !preferred(pool, addressesPerInterface))
-                .thenComparing(Comparator.comparingInt(Pool::free).reversed())
+            Comparator.comparing((Pool<Subnet> pool) -> !preferred(pool, addressesPerInterface))
+                .thenComparing(
+                    Comparator.comparingInt((Pool<Subnet> each) -> each.free()).reversed())
                 .thenComparing(Pool::id))
         .toList();
   }
 
-  /** Whether an interface can be created there now. */
-  static boolean hasRoom(Pool pool) {
-    return pool.free() >= FREE_MIN;
-  }
-
-  private boolean matches(Pool pool) {
+  private boolean matches(Pool<Subnet> pool) {
     if (!pool.subnet().vpcId().equals(vpcId) || !pool.subnet().zone().equals(zone)) {
       return false;
     }
@@ -56,7 +52,7 @@ record PoolChoice(EniSpec spec, String vpcId, String zone) {
     return new Tags(pool.subnet().tags()).matches(spec.subnetTags());
   }
 
-  private boolean preferred(Pool pool, int addressesPerInterface) {
+  private boolean preferred(Pool<Subnet> pool, int addressesPerInterface) {
     return spec.subnetIds().isEmpty()
         && spec.subnetTags().isEmpty()
         && pool.subnet().id().equals(spec.nodeSubnetId())

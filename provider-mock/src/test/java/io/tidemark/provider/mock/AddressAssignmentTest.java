@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudOperation;
 import io.tidemark.provider.mock.cloud.Fault;
@@ -61,7 +62,7 @@ class AddressAssignmentTest {
     assertThat(ProviderWorld.size(node)).isEqualTo(4);
 
     world.cloud.setup().vacate("subnet-a", AddressSet.ofRange(Cidr.parse("10.0.7.0/24")));
-    world.pass(MockPools.FRAGMENTED_FOR);
+    world.pass(PoolLedger.PAUSE);
     world.resync();
     world.allocate(node, 2);
     assertThat(ProviderWorld.size(node)).isEqualTo(20);

@@ -14,7 +14,7 @@ import java.util.List;
  */
 record CreationTarget(
     InstanceId instance,
-    SlotModel slots,
+    EniSlots slots,
     List<Eni> attached,
     int index,
     List<String> securityGroups,

@@ -18,9 +18,11 @@ import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
+import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
@@ -197,20 +199,19 @@ final class Ec2Calls {
         () -> ec2.modifyDeleteOnTermination(id, attachmentId, wanted));
   }
 
-  CompletionStage<CallResult<AssignedAddresses>> assignSingles(
-      InterfaceId id, int count, CallContext context) {
+  /** Asks for the rung's prefixes, or else its singles. */
+  CompletionStage<CallResult<AttachedInterface>> assign(
+      InterfaceId id, Rung<Subnet> rung, CallContext context) {
     return call(
         Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
         context,
-        attempt -> ec2.assignPrivateIpAddresses(id, count));
-  }
-
-  CompletionStage<CallResult<AssignedAddresses>> assignPrefixes(
-      InterfaceId id, int count, CallContext context) {
-    return call(
-        Ec2Operation.ASSIGN_PRIVATE_IP_ADDRESSES,
-        context,
-        attempt -> ec2.assignPrefixes(id, count));
+        attempt -> {
+          AssignedAddresses got =
+              rung.blocks() > 0
+                  ? ec2.assignPrefixes(id, rung.blocks())
+                  : ec2.assignPrivateIpAddresses(id, rung.singles());
+          return new AttachedInterface(id, got.singles(), got.prefixes());
+        });
   }
 
   CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefixes(

@@ -125,6 +125,11 @@ record Eni(
   }
 
   @Override
+  public Optional<IpAddress> primaryAddress() {
+    return primary;
+  }
+
+  @Override
   public int slotsTaken() {
     return singles.size() + prefixes.size();
   }

@@ -2,9 +2,16 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
+import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
+import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.pool.Ladder;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.PoolLedger;
+import io.tidemark.provider.kit.step.FailureRules;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
@@ -23,11 +30,17 @@ import java.util.function.UnaryOperator;
 
 /** What everybody who works for one account and region shares. Thread-safe. */
 final class EniAccount {
+  static final Ladder LADDER = new Ladder(true);
+
+  /** What says that the subnet, and not the interface or the instance, has no room. */
+  static final FailureRules FAILURES =
+      new FailureRules(Set.of(Ec2Condition.SUBNET_EXHAUSTED, Ec2Condition.PREFIX_EXHAUSTED));
+
   private static final int SPECS_MAX = 10_000;
 
   final Ec2Calls ec2;
   final InstanceInventory<Eni> inventory;
-  final SubnetPools pools;
+  final PoolLedger<Subnet> pools;
   final EniSettings settings;
   final OwnerTags owner;
   final Limits limits;
@@ -78,9 +91,21 @@ final class EniAccount {
         new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
     this.idle = new IdleInstances(ec2, scheduler, inventory::beginRead, shutdown);
     this.learned = new LearnedLimits(scheduler.time());
-    this.pools = new SubnetPools(scheduler.time(), metrics);
+    this.pools = new PoolLedger<>(scheduler.time(), metrics, PoolLedger.PAUSE);
     this.recentCreations = new RecentCreations(scheduler.time());
     this.creationStop = new CreationStop(scheduler.time());
+  }
+
+  /** All subnets were read. */
+  void read(List<Subnet> subnets) {
+    pools.accept(subnets.stream().map(EniAccount::pool).toList());
+    networks(known -> known.withSubnets(subnets));
+  }
+
+  /** A subnet with EC2's count. */
+  static Pool<Subnet> pool(Subnet each) {
+    return Pool.read(
+        each.id(), each.availabilityZone(), each, each.usable(), each.availableAddresses());
   }
 
   /** The networks as last read; the same object until they changed. */
@@ -131,6 +156,22 @@ final class EniAccount {
     return settings.options().manageForeign() || instancesOwn || owner.created(eni.tags())
         ? eni
         : eni.unmanaged();
+  }
+
+  /** Brings the delete-on-termination marks of our interfaces to what the node wants. */
+  void repairMarks(InterfaceRepair<Eni> repair, InstanceId id) {
+    EniNode node = nodes.get(id);
+    if (node == null || node.untouchable().isPresent()) {
+      return;
+    }
+    boolean wanted = node.deleteOnTermination();
+    repair.check(
+        id,
+        node.name(),
+        eni -> owner.own(eni.tags()) && eni.place().deleteOnTermination() != wanted,
+        eni -> eni.withDeleteOnTermination(wanted),
+        (eni, context) ->
+            ec2.markDeleteOnTermination(eni.id(), eni.place().attachmentId(), wanted, context));
   }
 
   /** One object for all nodes whose sections say the same. */

@@ -4,8 +4,8 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
-import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.Batcher;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
@@ -23,7 +23,6 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,11 +37,11 @@ public final class EniAllocation implements AllocationImplementation {
   private final EniAccount account;
   private final Cancellation shutdown = new Cancellation();
   private final Runnable closing;
-  private final EniRepair repair;
+  private final InterfaceRepair<Eni> repair;
   private final NetworkRead networks;
   private final SelectedInstances selected;
   private final InstanceRead reader;
-  private final InstanceSyncs<List<NetworkInterface>> syncs;
+  private final Batcher<InstanceId, SyncOutcome> syncs;
   private final EniGarbageCollector collector;
   private final EniRelease release;
   private final EniGroups groups;
@@ -119,19 +118,24 @@ public final class EniAllocation implements AllocationImplementation {
             metrics,
             whereabouts,
             shutdown);
-    this.repair = new EniRepair(account, shutdown);
+    this.repair = new InterfaceRepair<>(account.inventory, scheduler, shutdown);
     this.networks = new NetworkRead(account);
     this.selected = new SelectedInstances(account);
     this.collector = new EniGarbageCollector(account, shutdown);
     this.release = new EniRelease(account, collector, shutdown);
     this.groups = new EniGroups(account, shutdown);
     this.reader = new InstanceRead(account, this::upkeep, networks, selected);
-    this.syncs = new InstanceSyncs<>(scheduler, account.inventory::beginRead, reader, shutdown);
+    this.syncs =
+        new Batcher<>(
+            scheduler,
+            Batcher.Options.usual(),
+            reader.batches(account.inventory::beginRead),
+            shutdown);
   }
 
   /** What a read of an instance may give reason for. */
   private void upkeep(InstanceId id) {
-    repair.check(id);
+    account.repairMarks(repair, id);
     release.check(id);
     groups.check(id);
   }
@@ -188,7 +192,7 @@ public final class EniAllocation implements AllocationImplementation {
 
   @Override
   public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
-    return syncs.sync(id, context);
+    return syncs.submit(id, context);
   }
 
   @Override

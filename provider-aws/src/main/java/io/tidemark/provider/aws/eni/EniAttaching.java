@@ -7,6 +7,7 @@ import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
 import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -21,8 +22,8 @@ import java.util.concurrent.CompletionStage;
 /**
  * Attaches created interfaces of one attempt (provider-aws 2.5, 2.6, 7.2, M7). The request names
  * the device index, so it happens at most once. An interface that could not be attached is deleted;
- * one that was attached is kept, and its delete-on-termination mark is set by {@link EniRepair}
- * apart from this.
+ * one that was attached is kept, and its delete-on-termination mark is set by {@link
+ * InterfaceRepair} apart from this.
  */
 final class EniAttaching {
   private static final int ATTACHES_MAX = 5;
@@ -38,14 +39,15 @@ final class EniAttaching {
   private static final CompletionStage<Optional<AllocationOutcome>> GONE = done(Optional.empty());
 
   private final EniAccount account;
-  private final EniRepair repair;
+  private final InterfaceRepair<Eni> repair;
   private final CallContext context;
   private CreationTarget target;
   private int attaches;
   private long createdNanos;
 
   /** Made for one attempt; takes one interface after the other. */
-  EniAttaching(EniAccount account, EniRepair repair, CreationTarget target, CallContext context) {
+  EniAttaching(
+      EniAccount account, InterfaceRepair<Eni> repair, CreationTarget target, CallContext context) {
     this.account = account;
     this.repair = repair;
     this.target = target;
@@ -109,7 +111,7 @@ final class EniAttaching {
       default ->
           failure.kind() == Failure.Kind.LOST
               ? readBack(created, failure)
-              : undo(created, Outcomes.of(failure, created.subnet()));
+              : undo(created, EniAccount.FAILURES.outcome(failure, created.subnet()));
     };
   }
 
@@ -183,12 +185,12 @@ final class EniAttaching {
     if (!holderShown || target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
       // Who holds the index is not known, so another one might be an interface too many; and it
       // may be let go before a read shows it, so nothing is learned from this.
-      return undo(created, Outcomes.of(failure, created.subnet()));
+      return undo(created, EniAccount.FAILURES.outcome(failure, created.subnet()));
     }
     target = target.at(free.getAsInt());
     return attaches < ATTACHES_MAX
         ? attach(created)
-        : undo(created, Outcomes.of(failure, created.subnet()));
+        : undo(created, EniAccount.FAILURES.outcome(failure, created.subnet()));
   }
 
   /** EC2 takes no more interfaces here, whatever the type's limits say. */
@@ -218,7 +220,7 @@ final class EniAttaching {
       NetworkInterface created, Attachment attachment) {
     Eni eni = Eni.of(created, attachment);
     long generation = account.inventory.wrote(target.instance(), true, new Change.Attached<>(eni));
-    repair.check(target.instance());
+    account.repairMarks(repair, target.instance());
     return ended(
         new AllocationOutcome.Allocated(
             List.of(target.slots().podAddresses(eni)),

@@ -2,8 +2,15 @@ package io.tidemark.provider.aws.eni;
 
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.AddressRelease;
+import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AddressAssignment;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationAction;
@@ -26,11 +33,11 @@ import java.util.function.Supplier;
  */
 final class EniChanges {
   private final EniAccount account;
-  private final EniRepair repair;
+  private final InterfaceRepair<Eni> repair;
   private final EniNode node;
   private final InstanceId instance;
 
-  EniChanges(EniAccount account, EniRepair repair, EniNode node) {
+  EniChanges(EniAccount account, InterfaceRepair<Eni> repair, EniNode node) {
     this.account = account;
     this.repair = repair;
     this.node = node;
@@ -40,9 +47,9 @@ final class EniChanges {
   /** Adds addresses to the interface of the plan. */
   CompletionStage<AllocationOutcome> allocate(AllocationAction action, CallContext context) {
     Optional<InstanceView<Eni>> view = node.view();
-    Optional<SlotModel> slots = node.slots();
+    Optional<EniSlots> slots = node.slots();
     Optional<Eni> eni = view.flatMap(now -> action.onInterface().flatMap(now::find));
-    Optional<SubnetPool> pool = eni.flatMap(found -> account.pools.find(found.pool()));
+    Optional<Pool<Subnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
     boolean leaving = eni.filter(found -> node.use().isLeaving(found.id())).isPresent();
     if (node.untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
       return stale(context, "the interface of the plan is not known any more");
@@ -50,18 +57,65 @@ final class EniChanges {
     if (account.idle.contains(instance)) {
       return whenRunning(context, () -> allocate(action, context));
     }
-    List<Rung> ladder =
-        PrefixDelegation.onInterface(
+    List<Rung<Subnet>> ladder =
+        EniAccount.LADDER.onInterface(
             action.ipv4(), pool.get(), slots.get().freeSlots(eni.orElseThrow()));
-    return new AddressAssignment(
-            account, instance, eni.orElseThrow(), ladder, action.ipv6Prefixes(), context)
-        .run();
+    return assign(eni.orElseThrow(), ladder, action.ipv6Prefixes(), context);
+  }
+
+  /** IPv6 prefixes, where wanted, come first and never fail the IPv4 that follows. */
+  private CompletionStage<AllocationOutcome> assign(
+      Eni eni, List<Rung<Subnet>> ladder, int ipv6Prefixes, CallContext context) {
+    return ipv6Prefixes > 0
+        ? account
+            .ec2
+            .assignIpv6Prefixes(eni.id(), ipv6Prefixes, context)
+            .thenCompose(
+                result ->
+                    result.match(
+                        prefixes -> haveIpv6(eni, prefixes, ladder, context),
+                        failure -> withoutIpv6(eni, failure, ladder, context)))
+        : assignIpv4(eni, ladder, context);
+  }
+
+  private CompletionStage<AllocationOutcome> haveIpv6(
+      Eni eni, List<Cidr> prefixes, List<Rung<Subnet>> ladder, CallContext context) {
+    long generation =
+        account.inventory.wrote(
+            instance, true, new Change.Edited<>(eni.id(), each -> each.plusIpv6(prefixes)));
+    return ladder.isEmpty()
+        ? done(
+            new AllocationOutcome.Allocated(
+                List.of(), Optional.empty(), Optional.empty(), generation))
+        : assignIpv4(eni, ladder, context);
+  }
+
+  private CompletionStage<AllocationOutcome> withoutIpv6(
+      Eni eni, Failure failure, List<Rung<Subnet>> ladder, CallContext context) {
+    if (failure.kind() == Failure.Kind.LOST) {
+      account.inventory.wrote(instance, false, new Change.Unclear<>());
+      return done(new AllocationOutcome.Unknown(failure));
+    }
+    return ladder.isEmpty()
+        ? done(EniAccount.FAILURES.outcome(failure, eni.pool()))
+        : assignIpv4(eni, ladder, context);
+  }
+
+  private CompletionStage<AllocationOutcome> assignIpv4(
+      Eni eni, List<Rung<Subnet>> ladder, CallContext context) {
+    return new AddressAssignment<>(
+            account.inventory,
+            account.pools,
+            EniAccount.FAILURES,
+            account.metrics,
+            (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
+        .run(instance, eni, ladder, context);
   }
 
   /** Creates an interface and attaches it. */
   CompletionStage<AllocationOutcome> create(AllocationAction action, CallContext context) {
     Optional<InstanceView<Eni>> view = node.view();
-    Optional<SlotModel> slots = node.slots();
+    Optional<EniSlots> slots = node.slots();
     if (node.untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
       return stale(context, "the instance of the plan is not known any more");
     }
@@ -77,7 +131,7 @@ final class EniChanges {
               "the region's quota of network interfaces was used up a short while ago"));
     }
     return new NextInterface(account, instance, node.spec(), node.deleteOnTermination())
-        .choose(action, node.planner(slots.get(), view.get()), slots.get(), view.get().interfaces())
+        .choose(action, node.rules(slots.get(), view.get()), slots.get(), view.get().interfaces())
         .match(
             choice ->
                 new EniCreation(account, repair, choice.target(), choice.ladder(), context).run(),

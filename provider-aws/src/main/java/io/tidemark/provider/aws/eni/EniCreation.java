@@ -6,9 +6,13 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.ClientToken;
 import io.tidemark.provider.kit.InTime;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
@@ -32,7 +36,7 @@ final class EniCreation {
   private final EniAccount account;
   private final InstanceId instance;
   private final EniAttaching attaching;
-  private final List<Rung> ladder;
+  private final List<Rung<Subnet>> ladder;
   private final CallContext context;
   private int rung;
   private int tokens;
@@ -43,9 +47,9 @@ final class EniCreation {
   /** Made for one attempt, used once. */
   EniCreation(
       EniAccount account,
-      EniRepair repair,
+      InterfaceRepair<Eni> repair,
       CreationTarget target,
-      List<Rung> ladder,
+      List<Rung<Subnet>> ladder,
       CallContext context) {
     this.account = account;
     this.instance = target.instance();
@@ -111,14 +115,14 @@ final class EniCreation {
         target.securityGroups(),
         account.owner.of(target.instance(), token, account.now(), account.settings.tags()),
         current().singles(),
-        current().prefixes(),
+        current().blocks(),
         current().pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
         target.tracking(),
         token);
   }
 
   private static int addresses(CreateInterfaceRequest request) {
-    return 1 + request.singles() + SlotModel.BLOCK_SIZE * request.prefixes();
+    return 1 + request.singles() + Pool.BLOCK_SIZE * request.prefixes();
   }
 
   private CompletionStage<AllocationOutcome> created(NetworkInterface created) {
@@ -143,16 +147,16 @@ final class EniCreation {
     if (failure.condition().equals(Ec2Condition.REGION_QUOTA)) {
       account.creationStop.quotaExceeded();
     }
-    if (!Outcomes.isPool(failure)) {
-      return done(Outcomes.of(failure, current().pool().id()));
+    if (!EniAccount.FAILURES.isPool(failure)) {
+      return done(EniAccount.FAILURES.outcome(failure, current().pool().id()));
     }
-    if (current().prefixes() > 0) {
+    if (current().blocks() > 0) {
       account.pools.fragmented(current().pool().id());
     } else {
       account.pools.exhausted(current().pool().id());
     }
     if (rung + 1 == ladder.size()) {
-      return done(Outcomes.of(failure, current().pool().id()));
+      return done(EniAccount.FAILURES.outcome(failure, current().pool().id()));
     }
     rung++;
     account.metrics.fallback(current().label());
@@ -168,7 +172,7 @@ final class EniCreation {
             result ->
                 result.match(
                     found -> found.isEmpty() ? unseen() : continueWith(found.get(0)),
-                    failure -> done(Outcomes.of(failure, current().pool().id()))));
+                    failure -> done(EniAccount.FAILURES.outcome(failure, current().pool().id()))));
   }
 
   private CompletionStage<AllocationOutcome> unseen() {
@@ -219,7 +223,7 @@ final class EniCreation {
     account.pools.settle(request.subnet(), addresses(request), taken);
   }
 
-  private Rung current() {
+  private Rung<Subnet> current() {
     return ladder.get(rung);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.eni;
 
+import io.tidemark.provider.kit.Change;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
@@ -79,7 +80,10 @@ final class EniGroups {
                     result.match(
                         changed ->
                             account.inventory.wrote(
-                                instance, true, new Regrouped(eni.id(), wanted)),
+                                instance,
+                                true,
+                                new Change.Edited<>(
+                                    eni.id(), each -> each.withSecurityGroups(wanted))),
                         failure -> 0L));
   }
 }

@@ -2,8 +2,13 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.ReleasePlanner;
+import io.tidemark.provider.kit.StatusSection;
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
@@ -19,7 +24,7 @@ import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
-import java.lang.ref.WeakReference;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +39,13 @@ import java.util.concurrent.CompletionStage;
 final class EniNode implements NodeOperations {
   private static final String SECTION = "eni";
 
+  /** Of interfaces with equally much to give the one of the highest index. */
+  static final ReleasePlanner<Eni> RELEASES =
+      new ReleasePlanner<>(
+          Ec2Operation.UNASSIGN_PRIVATE_IP_ADDRESSES.kind(), Comparator.comparingInt(Eni::index));
+
   private final EniAccount account;
-  private final EniRepair repair;
+  private final InterfaceRepair<Eni> repair;
   private final NodeSettings settings;
   private final InstanceId instance;
   private final NodeInventory known;
@@ -43,9 +53,11 @@ final class EniNode implements NodeOperations {
   private final NodeUse use;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
-  private volatile EniSection.Made made = EniSection.Made.NONE;
+  private final StatusSection<Eni, EniStatus.Eni, EniStatus> section =
+      new StatusSection<>(EniStatus::new, EniStatus::enis);
 
-  EniNode(EniAccount account, EniRepair repair, NodeSettings settings, InstanceId instance) {
+  EniNode(
+      EniAccount account, InterfaceRepair<Eni> repair, NodeSettings settings, InstanceId instance) {
     this.account = account;
     this.repair = repair;
     this.settings = settings;
@@ -82,7 +94,7 @@ final class EniNode implements NodeOperations {
    * about the node is in doubt, and where primary addresses serve pods.
    */
   List<Eni> withoutAddresses() {
-    Optional<SlotModel> slots = known.slots();
+    Optional<EniSlots> slots = known.slots();
     return slots.isEmpty()
             || slots.get().primaryUsable()
             || settings.referenceCompatible()
@@ -113,7 +125,7 @@ final class EniNode implements NodeOperations {
   }
 
   /** The places that it has; empty while the limits of its type are not known. */
-  Optional<SlotModel> slots() {
+  Optional<EniSlots> slots() {
     return known.slots();
   }
 
@@ -143,17 +155,17 @@ final class EniNode implements NodeOperations {
   }
 
   private EniStatus section(InstanceView<Eni> view) {
-    EniSection.Made before = made;
     boolean primary = spec.usePrimaryAddress().orElse(false);
-    Networks networks = account.networks();
-    EniStatus held = before.isOf(view, primary, networks) ? before.section().get() : null;
-    if (held != null) {
-      return held;
-    }
     boolean trunks = account.settings.scope().trunks();
-    EniStatus section = EniSection.of(view, primary, trunks, networks, before);
-    made = new EniSection.Made(view, primary, networks, new WeakReference<>(section));
-    return section;
+    Networks networks = account.networks();
+    return section.of(
+        view,
+        networks,
+        primary,
+        eni ->
+            eni.kind() == Eni.Kind.ORDINARY || (trunks && eni.kind() == Eni.Kind.TRUNK)
+                ? Optional.of(EniEntry.of(eni, primary, networks))
+                : Optional.empty());
   }
 
   @Override
@@ -166,7 +178,7 @@ final class EniNode implements NodeOperations {
   public AllocationAction prepareIpAllocation() {
     use.wanted();
     Optional<InstanceView<Eni>> view = view();
-    Optional<SlotModel> slots = known.slots();
+    Optional<EniSlots> slots = known.slots();
     Optional<Blocked> blocked = untouchable();
     if (blocked.isEmpty() && view.isEmpty()) {
       blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
@@ -179,11 +191,11 @@ final class EniNode implements NodeOperations {
     }
     return blocked.isPresent()
         ? AllocationAction.blocked(blocked.get(), 0)
-        : planner(slots.orElseThrow(), view.orElseThrow()).plan();
+        : rules(slots.orElseThrow(), view.orElseThrow()).planner().plan();
   }
 
   /** Plans what is added, from what is known now. */
-  AllocationPlanner planner(SlotModel slots, InstanceView<Eni> view) {
+  EniRules rules(EniSlots slots, InstanceView<Eni> view) {
     Networks networks = account.networks();
     SubnetSelector selector =
         SubnetSelector.of(
@@ -191,7 +203,7 @@ final class EniNode implements NodeOperations {
     boolean ipv6Wanted =
         account.settings.ipv6()
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
-    return new AllocationPlanner(
+    return new EniRules(
         slots,
         use.forAdding(view, Retirement.of(account.owner, slots, view.interfaces(), networks)),
         selector,
@@ -202,13 +214,13 @@ final class EniNode implements NodeOperations {
   @Override
   public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
     Optional<InstanceView<Eni>> view = view();
-    Optional<SlotModel> slots = known.slots();
+    Optional<EniSlots> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? Surplus.nothing()
+        ? RELEASES.nothing()
         : release(slots.get(), view.get(), excess, used);
   }
 
-  private List<Eni> retired(SlotModel slots, List<Eni> interfaces) {
+  private List<Eni> retired(EniSlots slots, List<Eni> interfaces) {
     return interfaces.stream()
         .filter(Retirement.of(account.owner, slots, interfaces, account.networks()))
         .toList();
@@ -221,24 +233,27 @@ final class EniNode implements NodeOperations {
 
   /** What is in subnets that are not selected any more goes first. */
   private ReleaseAction release(
-      SlotModel slots, InstanceView<Eni> view, int excess, AddressSet used) {
+      EniSlots slots, InstanceView<Eni> view, int excess, AddressSet used) {
     List<Eni> retired = retired(slots, view.interfaces());
     if (retired.isEmpty()) {
-      return Surplus.byExcess(slots, view, excess, used);
+      return RELEASES.byExcess(view, slots::gives, excess, used);
     }
     ReleaseAction first =
-        Surplus.byExcess(
-            slots, new InstanceView<>(view.generation(), retired, view.doubtful()), excess, used);
-    return first.isEmpty() ? Surplus.byExcess(slots, view, excess, used) : first;
+        RELEASES.byExcess(
+            new InstanceView<>(view.generation(), retired, view.doubtful()),
+            slots::gives,
+            excess,
+            used);
+    return first.isEmpty() ? RELEASES.byExcess(view, slots::gives, excess, used) : first;
   }
 
   @Override
   public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
     Optional<InstanceView<Eni>> view = view();
-    Optional<SlotModel> slots = known.slots();
+    Optional<EniSlots> slots = known.slots();
     return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
         ? List.of()
-        : Surplus.byCidr(slots.get(), view.get(), cidrs);
+        : RELEASES.byCidr(view.get(), slots.get()::usable, cidrs);
   }
 
   @Override
@@ -270,13 +285,13 @@ final class EniNode implements NodeOperations {
 
   @Override
   public OptionalInt maximumAllocatableIpv4() {
-    Optional<SlotModel> slots = known.slots();
+    Optional<EniSlots> slots = known.slots();
     return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
   }
 
   @Override
   public int minimumAllocatableIpv4() {
-    return known.slots().map(SlotModel::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
+    return known.slots().map(EniSlots::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
   }
 
   @Override

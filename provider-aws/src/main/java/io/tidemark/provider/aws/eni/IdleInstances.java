@@ -3,7 +3,8 @@ package io.tidemark.provider.aws.eni;
 import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.provider.aws.ec2.Instance;
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.Batcher;
+import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -27,16 +28,17 @@ import java.util.function.Supplier;
  * them are listed with each sweep, and single ones, many in one request, only when something is
  * about to be given to one that is in the list. Thread-safe.
  */
-final class IdleInstances implements InstanceSyncs.Source<List<Instance>> {
+final class IdleInstances implements InstanceSource<List<Instance>> {
   private final Ec2Calls ec2;
-  private final InstanceSyncs<List<Instance>> syncs;
+  private final Batcher<InstanceId, SyncOutcome> syncs;
   private volatile Set<InstanceId> idle = Set.of();
   private final Object lock = new Object();
 
   IdleInstances(
       Ec2Calls ec2, TaskScheduler scheduler, Supplier<ReadMark> beginRead, Cancellation shutdown) {
     this.ec2 = ec2;
-    this.syncs = new InstanceSyncs<>(scheduler, beginRead, this, shutdown);
+    this.syncs =
+        new Batcher<>(scheduler, Batcher.Options.usual(), this.batches(beginRead), shutdown);
   }
 
   /** Whether the instance did not run when it was last looked at. */
@@ -68,7 +70,7 @@ final class IdleInstances implements InstanceSyncs.Source<List<Instance>> {
 
   /** Looks at one again, with others when they come together. */
   CompletionStage<SyncOutcome> sync(InstanceId id, CallContext context) {
-    return syncs.sync(id, context);
+    return syncs.submit(id, context);
   }
 
   void forget(InstanceId id) {

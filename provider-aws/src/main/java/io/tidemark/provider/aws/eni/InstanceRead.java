@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
-import io.tidemark.provider.kit.InstanceSyncs;
+import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.resilience.CallContext;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * listing leaves out are asked for by name: only then absence means something. A subnet that is
  * seen for the first time is read before the interfaces in it count.
  */
-final class InstanceRead implements InstanceSyncs.Source<List<NetworkInterface>> {
+final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
   /** How long ago an instance counts as read that never was. */
   private static final Duration NEVER = Duration.ofDays(1);
 

@@ -109,10 +109,7 @@ final class NetworkRead {
       case SUBNETS ->
           taken(
               account.ec2.subnets(new SubnetFilter(vpcIds, Set.of(), Map.of()), context),
-              subnets -> {
-                account.pools.accept(subnets);
-                account.networks(networks -> networks.withSubnets(subnets));
-              });
+              account::read);
       case VPCS ->
           taken(
               account.ec2.vpcs(vpcIds, context),

@@ -1,6 +1,9 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.pool.Ladder;
+import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.AllocationAction;
@@ -31,7 +34,7 @@ final class NextInterface {
   /** A choice, or why there is none. */
   sealed interface Result {
     /** To be created, by the first rung of the ladder that has room. */
-    record Choice(CreationTarget target, List<Rung> ladder) implements Result {}
+    record Choice(CreationTarget target, List<Rung<Subnet>> ladder) implements Result {}
 
     /** Nothing can be created. */
     record None(AllocationOutcome why) implements Result {}
@@ -42,15 +45,13 @@ final class NextInterface {
     }
   }
 
-  Result choose(
-      AllocationAction action, AllocationPlanner planner, SlotModel slots, List<Eni> attached) {
+  Result choose(AllocationAction action, EniRules rules, EniSlots slots, List<Eni> attached) {
     OptionalInt index = slots.firstFreeIndex(attached, 0);
     if (index.isEmpty() || slots.emptySlots(attached) <= 0) {
       return new Result.None(new AllocationOutcome.LimitReached("outOfInterfaces"));
     }
     List<String> groups =
-        SecurityGroupSelector.of(
-            spec, attached, planner.selector().vpcId(), account.securityGroups);
+        SecurityGroupSelector.of(spec, attached, rules.selector().vpcId(), account.securityGroups);
     if (groups.isEmpty() || groups.size() > account.settings.securityGroupsMax()) {
       return new Result.None(new AllocationOutcome.Refused(wrongGroups(groups)));
     }
@@ -64,13 +65,13 @@ final class NextInterface {
             deleteOnTermination,
             action.ipv6Prefixes(),
             tracking(attached));
-    List<Rung> ladder =
-        PrefixDelegation.onNewInterface(
+    List<Rung<Subnet>> ladder =
+        EniAccount.LADDER.onNewInterface(
             action.ipv4(),
-            planner.eligible(),
-            slots,
-            slots.delegated(attached),
-            action.ipv6Prefixes());
+            rules.eligible(),
+            new Ladder.NewInterface(
+                slots.slots(), slots.primaryUsable(), slots.delegated(attached)),
+            pool -> action.ipv6Prefixes() > 0 && pool.subnet().ipv6().isPresent());
     return new Result.Choice(target, ladder);
   }
 

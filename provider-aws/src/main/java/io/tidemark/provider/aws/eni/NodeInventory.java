@@ -29,7 +29,7 @@ final class NodeInventory {
   /** The last inventory with what it was computed from. */
   private record Computed(
       @Nullable InstanceView<Eni> view,
-      @Nullable SlotModel model,
+      @Nullable EniSlots model,
       @Nullable Networks networks,
       Inventory inventory) {
     static final Computed NONE =
@@ -41,7 +41,7 @@ final class NodeInventory {
       @Nullable EniSpec spec,
       @Nullable InstanceType type,
       OptionalInt learned,
-      Optional<SlotModel> model) {
+      Optional<EniSlots> model) {
     static final Slots NONE = new Slots(null, null, OptionalInt.empty(), Optional.empty());
   }
 
@@ -63,7 +63,7 @@ final class NodeInventory {
       return new Inventory.InstanceMissing(
           account.inventory.knownAbsent(instance), account.elsewhere(instance));
     }
-    Optional<SlotModel> model = slots();
+    Optional<EniSlots> model = slots();
     if (model.isEmpty()) {
       return new Inventory.LimitsUnknown(spec.instanceType());
     }
@@ -82,7 +82,7 @@ final class NodeInventory {
 
   /** The places of the instance; empty while the limits of its type are not known. */
   @SuppressWarnings("ReferenceEquality")
-  Optional<SlotModel> slots() {
+  Optional<EniSlots> slots() {
     EniSpec now = spec;
     InstanceType type = account.limits.find(now.instanceType()).orElse(null);
     OptionalInt learned =
@@ -93,17 +93,17 @@ final class NodeInventory {
             .orElse(OptionalInt.empty());
     Slots last = slots;
     if (last.spec() != now || last.type() != type || !last.learned().equals(learned)) {
-      Optional<SlotModel> model =
+      Optional<EniSlots> model =
           type == null
               ? Optional.empty()
-              : Optional.of(SlotModel.of(type, now, settings, account.settings, learned));
+              : Optional.of(EniSlots.of(type, now, settings, account.settings, learned));
       last = new Slots(now, type, learned, model);
       slots = last;
     }
     return last.model();
   }
 
-  private Inventory compute(InstanceView<Eni> view, SlotModel model, @Nullable Networks networks) {
+  private Inventory compute(InstanceView<Eni> view, EniSlots model, @Nullable Networks networks) {
     List<Eni> enis = view.interfaces();
     Predicate<Eni> retired =
         networks == null ? eni -> false : Retirement.of(account.owner, model, enis, networks);
@@ -117,10 +117,7 @@ final class NodeInventory {
                         : model.podAddresses(eni))
             .toList();
     int withRoom =
-        (int)
-            enis.stream()
-                .filter(eni -> model.usable(eni) && model.freeSlots(eni) > 0 && !retired.test(eni))
-                .count();
+        (int) enis.stream().filter(eni -> model.hasRoom(eni) && !retired.test(eni)).count();
     return new Inventory.Known(
         view.generation(),
         usable,

@@ -13,7 +13,7 @@ final class Retirement {
 
   /** The interfaces of one instance that are retired; none unless that is asked for. */
   static Predicate<Eni> of(
-      OwnerTags owner, SlotModel slots, List<Eni> interfaces, Networks networks) {
+      OwnerTags owner, EniSlots slots, List<Eni> interfaces, Networks networks) {
     if (!slots.settings().options().retireSubnets()) {
       return eni -> false;
     }
@@ -26,7 +26,7 @@ final class Retirement {
    * Whether a retired interface can be emptied: its primary address stays, and so do prefixes that
    * are sticky.
    */
-  static boolean drains(SlotModel slots, Eni retired) {
+  static boolean drains(EniSlots slots, Eni retired) {
     return !slots.primaryUsable() && slots.gives(retired);
   }
 }

@@ -94,7 +94,10 @@ final class StaticAddressBinding {
 
   private AllocationOutcome bound(IpAddress address) {
     long generation =
-        account.inventory.wrote(instance, true, new Associated(primary.id(), address));
+        account.inventory.wrote(
+            instance,
+            true,
+            new Change.Edited<>(primary.id(), eni -> eni.withPublicAddress(address)));
     return new AllocationOutcome.Allocated(
         List.of(), Optional.empty(), Optional.of(address), generation);
   }

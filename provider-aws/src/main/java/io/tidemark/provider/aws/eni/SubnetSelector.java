@@ -1,6 +1,7 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.Tags;
@@ -59,18 +60,19 @@ record SubnetSelector(
    * @param need addresses that the interface shall take, its primary included
    * @param wholeInterface addresses that a full interface of the type takes
    */
-  List<SubnetPool> eligible(List<SubnetPool> pools, int need, int wholeInterface) {
-    List<SubnetPool> inReach = pools.stream().filter(this::inReach).toList();
-    List<SubnetPool> named = inReach.stream().filter(this::named).toList();
+  List<Pool<Subnet>> eligible(List<Pool<Subnet>> pools, int need, int wholeInterface) {
+    List<Pool<Subnet>> inReach = pools.stream().filter(this::inReach).toList();
+    List<Pool<Subnet>> named = inReach.stream().filter(this::named).toList();
     boolean constrained = constrained() && !(named.isEmpty() && settings.subnetFallback());
     return (constrained || !constrained() ? named : inReach)
         .stream()
             .sorted(
                 Comparator.comparing(
-                        (SubnetPool pool) -> constrained ? 0 : rank(pool, wholeInterface))
+                        (Pool<Subnet> pool) -> constrained ? 0 : rank(pool, wholeInterface))
                     .thenComparing(pool -> pool.free() < need)
-                    .thenComparing(Comparator.comparingInt(SubnetPool::free).reversed())
-                    .thenComparing(SubnetPool::id))
+                    .thenComparing(
+                        Comparator.comparingInt((Pool<Subnet> each) -> each.free()).reversed())
+                    .thenComparing(Pool::id))
             .toList();
   }
 
@@ -85,12 +87,12 @@ record SubnetSelector(
   }
 
   /** Why no subnet is eligible, in counts. */
-  String why(List<SubnetPool> pools) {
+  String why(List<Pool<Subnet>> pools) {
     int wrongVpc = 0;
     int wrongZone = 0;
     int unusable = 0;
     int notNamed = 0;
-    for (SubnetPool pool : pools) {
+    for (Pool<Subnet> pool : pools) {
       if (!pool.subnet().vpcId().equals(vpcId)) {
         wrongVpc++;
       } else if (!sameSite(pool.subnet())) {
@@ -120,7 +122,7 @@ record SubnetSelector(
     return !spec.subnetIds().isEmpty() || !spec.subnetTags().isEmpty();
   }
 
-  private boolean inReach(SubnetPool pool) {
+  private boolean inReach(Pool<Subnet> pool) {
     Subnet subnet = pool.subnet();
     return subnet.usable()
         && subnet.vpcId().equals(vpcId)
@@ -145,14 +147,14 @@ record SubnetSelector(
     return sameZone && (own.isEmpty() || own.get().outpostArn().equals(subnet.outpostArn()));
   }
 
-  private boolean named(SubnetPool pool) {
+  private boolean named(Pool<Subnet> pool) {
     return spec.subnetIds().isEmpty()
         ? new Tags(pool.subnet().tags()).matches(spec.subnetTags())
         : spec.subnetIds().contains(pool.id().text());
   }
 
   /** 0 for the node's own subnet with room for a whole interface, 1 on the same routes, else 2. */
-  private int rank(SubnetPool pool, int wholeInterface) {
+  private int rank(Pool<Subnet> pool, int wholeInterface) {
     if (home.isEmpty()) {
       return 2;
     }

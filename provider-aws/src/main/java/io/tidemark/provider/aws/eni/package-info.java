@@ -2,9 +2,8 @@
  * Runs in: operator.
  *
  * <p>Pod addresses on EC2 network interfaces: what is known ({@code EniAccount} and its inventory),
- * what to do next (pure: {@code SlotModel}, {@code AllocationPlanner}, {@code SubnetSelector},
- * {@code PrefixDelegation}, {@code Surplus}), and the sagas that do it ({@code EniCreation}, {@code
- * AddressAssignment}).
+ * what EC2 decides about plans ({@code EniSlots}, {@code EniRules}, {@code SubnetSelector}), and
+ * the sagas that only EC2 needs ({@code EniCreation}, {@code EniAttaching}).
  *
  * <p>Read {@link io.tidemark.provider.aws.eni.EniAllocation} first.
  */

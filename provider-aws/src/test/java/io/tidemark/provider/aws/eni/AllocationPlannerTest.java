@@ -8,7 +8,9 @@ import static io.tidemark.provider.aws.eni.Samples.subnet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
+import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -22,20 +24,21 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What to do next for a node that lacks addresses")
 class AllocationPlannerTest {
   private static AllocationAction plan(
-      String type, boolean prefixes, EniSettings settings, List<SubnetPool> pools, Eni... enis) {
-    SlotModel slots = slots(type, spec(0, false, Map.of()), prefixes);
-    Networks networks = Networks.NONE.withSubnets(pools.stream().map(SubnetPool::subnet).toList());
+      String type, boolean prefixes, EniSettings settings, List<Pool<Subnet>> pools, Eni... enis) {
+    EniSlots slots = slots(type, spec(0, false, Map.of()), prefixes);
+    Networks networks = Networks.NONE.withSubnets(pools.stream().map(Pool::subnet).toList());
     List<Eni> interfaces = List.of(enis);
-    return new AllocationPlanner(
+    return new EniRules(
             slots,
             new InstanceView<>(1, interfaces, false),
             SubnetSelector.of(spec(0, false, Map.of()), interfaces, networks, "", settings),
             pools,
             false)
+        .planner()
         .plan();
   }
 
-  private static AllocationAction plan(boolean prefixes, List<SubnetPool> pools, Eni... enis) {
+  private static AllocationAction plan(boolean prefixes, List<Pool<Subnet>> pools, Eni... enis) {
     return plan("m5.large", prefixes, Samples.SETTINGS, pools, enis);
   }
 
@@ -115,7 +118,7 @@ class AllocationPlannerTest {
             Map.of(),
             java.util.Optional.empty(),
             ConnectionTracking.DEFAULT);
-    SubnetPool fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    Pool<Subnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
     AllocationAction action = plan(true, List.of(fragmented, pool("y", 300)), eni(0, 0, 0), other);
     assertThat(action.onInterface()).contains(new InterfaceId("eni-9"));
     assertThat(action.ipv4().blockSize()).isEqualTo(16);
@@ -134,26 +137,28 @@ class AllocationPlannerTest {
   @DisplayName("M5 after a lost answer nothing is planned until EC2 has shown what became of it")
   void doubtful() {
     AllocationAction action =
-        new AllocationPlanner(
+        new EniRules(
                 slots("m5.large", spec(0, false, Map.of()), false),
                 new InstanceView<>(1, List.of(eni(0, 0, 0)), true),
                 SubnetSelector.of(
                     spec(0, false, Map.of()), List.of(), Networks.NONE, "", Samples.SETTINGS),
                 List.of(pool("s-1", 200)),
                 false)
+            .planner()
             .plan();
     assertThat(action.blocked().orElseThrow().reason()).isEqualTo(BlockedReason.READING_BACK);
   }
 
-  private static Blocked why(SlotModel slots, List<SubnetPool> pools, Eni... enis) {
-    Networks networks = Networks.NONE.withSubnets(pools.stream().map(SubnetPool::subnet).toList());
+  private static Blocked why(EniSlots slots, List<Pool<Subnet>> pools, Eni... enis) {
+    Networks networks = Networks.NONE.withSubnets(pools.stream().map(Pool::subnet).toList());
     List<Eni> interfaces = List.of(enis);
-    return new AllocationPlanner(
+    return new EniRules(
             slots,
             new InstanceView<>(1, interfaces, false),
             SubnetSelector.of(slots.spec(), interfaces, networks, "", Samples.SETTINGS),
             pools,
             false)
+        .planner()
         .plan()
         .blocked()
         .orElseThrow();
@@ -209,8 +214,8 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("why nothing can be added: no subnet is selected, or none has room for an interface")
   void noSubnet() {
-    SlotModel slots = slots("m5.large", spec(0, false, Map.of()), false);
-    SubnetPool elsewhere = pool(subnet("s-2", "vpc-1", "b", 100, Map.of()), false);
+    EniSlots slots = slots("m5.large", spec(0, false, Map.of()), false);
+    Pool<Subnet> elsewhere = pool(subnet("s-2", "vpc-1", "b", 100, Map.of()), false);
     assertThat(why(slots, List.of(elsewhere), eni(0, 9, 0)).reason())
         .isEqualTo(BlockedReason.NO_SUBNET);
     Blocked small = why(slots, List.of(pool("s-1", 1)), eni(0, 9, 0));
@@ -234,7 +239,7 @@ class AllocationPlannerTest {
   @Test
   @DisplayName("a creation asks for blocks where the subnet may have one, and for IPv6 where it is")
   void creates() {
-    SubnetPool fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
+    Pool<Subnet> fragmented = pool(subnet("s-1", "vpc-1", "a", 500, Map.of()), true);
     assertThat(plan(true, List.of(pool("s-1", 500)), eni(0, 0, 9)).ipv4().blockSize())
         .isEqualTo(16);
     assertThat(plan(true, List.of(fragmented), eni(0, 0, 9)).ipv4().blockSize()).isEqualTo(1);

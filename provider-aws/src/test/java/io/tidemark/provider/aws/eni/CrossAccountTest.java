@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.NodeOperations;
@@ -171,7 +172,7 @@ class CrossAccountTest {
                 Samples.SETTINGS)
             .eligible(List.of(Samples.pool(own, false), Samples.pool(other, false)), 9, 10)
             .stream()
-            .map(SubnetPool::id)
+            .map(Pool::id)
             .toList();
     assertThat(eligible.contains(new PoolId("s-2"))).isEqualTo(near);
     assertThat(eligible).contains(new PoolId("s-1"));

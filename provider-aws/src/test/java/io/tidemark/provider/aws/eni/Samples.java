@@ -6,6 +6,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.aws.ec2.ConnectionTracking;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
@@ -70,12 +71,12 @@ final class Samples {
         Optional.empty());
   }
 
-  static SlotModel slots(String type, EniSpec spec, boolean prefixes) {
+  static EniSlots slots(String type, EniSpec spec, boolean prefixes) {
     return slots(type, spec, prefixes, SETTINGS);
   }
 
-  static SlotModel slots(String type, EniSpec spec, boolean prefixes, EniSettings settings) {
-    return SlotModel.of(
+  static EniSlots slots(String type, EniSpec spec, boolean prefixes, EniSettings settings) {
+    return EniSlots.of(
         type(type),
         spec,
         new NodeSettings("node1", prefixes, true, false),
@@ -163,11 +164,18 @@ final class Samples {
         tags);
   }
 
-  static SubnetPool pool(String id, int free) {
+  static Pool<Subnet> pool(String id, int free) {
     return pool(subnet(id, "vpc-1", "a", free, Map.of()), false);
   }
 
-  static SubnetPool pool(Subnet subnet, boolean fragmented) {
-    return new SubnetPool(subnet.id(), subnet, subnet.availableAddresses(), false, fragmented);
+  static Pool<Subnet> pool(Subnet subnet, boolean fragmented) {
+    return new Pool<>(
+        subnet.id(),
+        subnet.availabilityZone(),
+        subnet,
+        subnet.usable(),
+        subnet.availableAddresses(),
+        false,
+        fragmented);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.provider.aws.ec2.RouteTable;
 import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ class SubnetSelectorTest {
   private static List<String> choose(
       EniSpec spec, List<RouteTable> tables, EniSettings settings, List<Subnet> subnets) {
     Networks networks = Networks.NONE.withSubnets(subnets).withRouteTables(tables);
-    List<SubnetPool> pools = subnets.stream().map(each -> pool(each, false)).toList();
+    List<Pool<Subnet>> pools = subnets.stream().map(each -> pool(each, false)).toList();
     return SubnetSelector.of(spec, List.of(), networks, "ours", settings)
         .eligible(pools, 9, WHOLE)
         .stream()

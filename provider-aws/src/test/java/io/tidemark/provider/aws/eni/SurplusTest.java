@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("What to give back")
 class SurplusTest {
   private static ReleaseAction byExcess(int excess, AddressSet used, Eni... enis) {
-    return Surplus.byExcess(
-        slots("m5.large", spec(0, false, Map.of()), true),
+    return EniNode.RELEASES.byExcess(
         new InstanceView<>(1, List.of(enis), false),
+        slots("m5.large", spec(0, false, Map.of()), true)::gives,
         excess,
         used);
   }
@@ -55,9 +55,9 @@ class SurplusTest {
   }
 
   private static List<ReleaseAction> byCidr(int firstIndex, Set<Cidr> cidrs, Eni... enis) {
-    return Surplus.byCidr(
-        slots("m5.large", spec(firstIndex, false, Map.of()), true),
+    return EniNode.RELEASES.byCidr(
         new InstanceView<>(1, List.of(enis), false),
+        slots("m5.large", spec(firstIndex, false, Map.of()), true)::usable,
         cidrs);
   }
 

@@ -1,0 +1,36 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.aws.ec2.Vpc;
+import io.tidemark.provider.kit.StatusSection;
+import io.tidemark.resource.EniStatus;
+import java.util.List;
+import java.util.Optional;
+
+/** An attached interface as an agent in ENI mode reads it in the status. Pure. */
+final class EniEntry {
+  private EniEntry() {}
+
+  static EniStatus.Eni of(Eni eni, boolean primaryUsable, Networks networks) {
+    Optional<Subnet> subnet = networks.subnet(eni.pool());
+    Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));
+    return new EniStatus.Eni(
+        eni.id().text(),
+        eni.primary(),
+        eni.mac(),
+        subnet.map(Subnet::availabilityZone).orElse(""),
+        eni.description(),
+        eni.index(),
+        new EniStatus.SubnetRef(eni.pool().text(), subnet.map(Subnet::cidr)),
+        new EniStatus.VpcRef(
+            subnet.map(Subnet::vpcId).orElse(""),
+            vpc.flatMap(Vpc::primaryCidr),
+            vpc.map(Vpc::cidrs).orElse(List.of())),
+        StatusSection.addresses(eni, primaryUsable),
+        eni.prefixes(),
+        eni.ipv6Prefixes(),
+        eni.publicAddress(),
+        eni.securityGroups(),
+        eni.tags());
+  }
+}

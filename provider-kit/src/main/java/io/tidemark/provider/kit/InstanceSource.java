@@ -1,0 +1,52 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.SyncOutcome;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The cloud's side of reads of single instances. Called without a lock held.
+ *
+ * @param <F> what a read answers
+ */
+public interface InstanceSource<F> {
+  /** Asks for some instances in one request. */
+  CompletionStage<CallResult<F>> read(Set<InstanceId> ids, CallContext context);
+
+  /** Takes the answer in; says for each of the instances what became of its read. */
+  CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark, Set<InstanceId> ids, F found, CallContext context);
+
+  /**
+   * What a {@link Batcher} of these reads sends.
+   *
+   * @param beginRead called before each request, {@link InstanceInventory#beginRead}
+   */
+  default Batcher.Source<InstanceId, SyncOutcome> batches(Supplier<ReadMark> beginRead) {
+    return new Batcher.Source<>() {
+      @Override
+      public CompletionStage<CallResult<Batcher.Answer<InstanceId, SyncOutcome>>> send(
+          Set<InstanceId> ids, CallContext context) {
+        ReadMark mark = beginRead.get();
+        return read(ids, context)
+            .thenApply(
+                result ->
+                    result.match(
+                        found ->
+                            new CallResult.Answered<>(later -> accept(mark, ids, found, later)),
+                        CallResult.Failed::new));
+      }
+
+      @Override
+      public SyncOutcome failed(Failure failure) {
+        return new SyncOutcome.Failed(failure);
+      }
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.pool.Pool;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The provider's section of a node's status, made of its interfaces: the same object for as long as
+ * nothing changed and somebody holds it, with the entries of interfaces that are as they were.
+ * Thread-safe; two threads may make it at the same time.
+ *
+ * @param <I> the provider's own interface type
+ * @param <E> the entry of one interface
+ * @param <S> the whole section
+ */
+public final class StatusSection<I extends CachedInterface<I>, E, S> {
+  private final Function<SortedMap<String, E>, S> whole;
+  private final Function<S, Map<String, E>> entries;
+  private volatile Made<I, S> made =
+      new Made<>(new InstanceView<I>(0, List.of(), false), "", "", new WeakReference<>(null));
+
+  /**
+   * What a section was made of.
+   *
+   * @param section weak, for the node need not know it
+   */
+  private record Made<I extends CachedInterface<I>, S>(
+      InstanceView<I> view, Object networks, Object options, WeakReference<S> section) {
+    /** Whether the terms are the same; networks are not compared but by identity. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isUnder(Object otherNetworks, Object otherOptions) {
+      return networks == otherNetworks && options.equals(otherOptions);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(InstanceView<I> other) {
+      return view == other;
+    }
+  }
+
+  /**
+   * A section that was not made yet.
+   *
+   * @param whole the section of entries by interface id
+   * @param entries the entries of a section
+   */
+  public StatusSection(
+      Function<SortedMap<String, E>, S> whole, Function<S, Map<String, E>> entries) {
+    this.whole = whole;
+    this.entries = entries;
+  }
+
+  /**
+   * The section of what is known now.
+   *
+   * @param networks what entries say beside their interface; another object makes all of them anew
+   * @param options the same, compared by equality
+   * @param entry the entry of an interface; empty when it is not shown
+   */
+  public S of(
+      InstanceView<I> view, Object networks, Object options, Function<I, Optional<E>> entry) {
+    Made<I, S> before = made;
+    S held = before.isUnder(networks, options) ? before.section().get() : null;
+    if (held != null && before.isOf(view)) {
+      return held;
+    }
+    Map<String, E> reusable = held == null ? Map.of() : entries.apply(held);
+    TreeMap<String, E> all = new TreeMap<>();
+    for (I each : view.interfaces()) {
+      String id = each.id().text();
+      E same = reusable.get(id);
+      boolean unchanged =
+          same != null && before.view().find(each.id()).filter(each::equals).isPresent();
+      if (unchanged) {
+        all.put(id, same);
+      } else {
+        entry.apply(each).ifPresent(made -> all.put(id, made));
+      }
+    }
+    S section = whole.apply(all);
+    made = new Made<>(view, networks, options, new WeakReference<>(section));
+    return section;
+  }
+
+  /** The addresses that pods may have of an interface, those of blocks spelled out. */
+  public static <I extends CachedInterface<I>> List<IpAddress> addresses(
+      I each, boolean primaryUsable) {
+    List<IpAddress> all = new ArrayList<>();
+    if (primaryUsable) {
+      each.primaryAddress().ifPresent(all::add);
+    }
+    all.addAll(each.singles().toList());
+    for (Cidr block : each.prefixes()) {
+      for (int i = 0; i < Pool.BLOCK_SIZE; i++) {
+        all.add(block.address(i));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,182 @@
+package io.tidemark.provider.kit.pool;
+
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pools with what is free in them: as last read, moved by our own requests in between. Before a
+ * request that takes addresses call {@link #reserve}, after its answer {@link #settle}, and {@link
+ * #exhausted} or {@link #fragmented} when the pool refused. Thread-safe.
+ *
+ * @param <S> what the provider knows of a pool beside the numbers
+ */
+public final class PoolLedger<S> {
+  /** How long a pool that refused a block is asked for none. */
+  public static final Duration PAUSE = Duration.ofMinutes(2);
+
+  private final TimeSource time;
+  private final InterfaceMetrics metrics;
+  private final Duration addressPause;
+  private final Object lock = new Object();
+  private final TreeMap<PoolId, Account<S>> accounts = new TreeMap<>();
+
+  private static final class Account<S> {
+    private Pool<S> read;
+    private int free;
+    private int onTheWay;
+    private @Nullable Long noAddressUntilNanos;
+    private @Nullable Long noBlockUntilNanos;
+
+    Account(Pool<S> read) {
+      this.read = read;
+      this.free = read.free();
+    }
+  }
+
+  /**
+   * A ledger without pools.
+   *
+   * @param addressPause how long a pool that refused an address is asked for none; zero where the
+   *     next read alone decides
+   */
+  public PoolLedger(TimeSource time, InterfaceMetrics metrics, Duration addressPause) {
+    this.time = time;
+    this.metrics = metrics;
+    this.addressPause = addressPause;
+  }
+
+  /** Takes in what a read of all pools says; a pool that it does not list is gone. */
+  public void accept(List<Pool<S>> pools) {
+    Set<PoolId> gone;
+    synchronized (lock) {
+      TreeMap<PoolId, Account<S>> old = new TreeMap<>(accounts);
+      accounts.clear();
+      for (Pool<S> pool : pools) {
+        Account<S> kept = old.get(pool.id());
+        if (kept == null) {
+          kept = new Account<>(pool);
+        } else {
+          kept.read = pool;
+          kept.free = pool.free() - kept.onTheWay;
+        }
+        accounts.put(pool.id(), kept);
+      }
+      gone = old.keySet();
+      gone.removeAll(accounts.keySet());
+    }
+    gone.forEach(id -> metrics.subnetGone(id.text()));
+  }
+
+  /** One pool; empty when no read listed it. */
+  public Optional<Pool<S>> find(PoolId id) {
+    synchronized (lock) {
+      @Nullable Account<S> found = accounts.get(id);
+      return found == null ? Optional.empty() : Optional.of(pool(found));
+    }
+  }
+
+  /** All pools, ids ascending. */
+  public List<Pool<S>> all() {
+    synchronized (lock) {
+      return accounts.values().stream().map(this::pool).toList();
+    }
+  }
+
+  /** What is left in each pool, as {@link io.tidemark.spi.AllocationImplementation#poolQuota}. */
+  public SortedMap<PoolId, PoolQuota> quotas() {
+    TreeMap<PoolId, PoolQuota> quotas = new TreeMap<>();
+    for (Pool<S> pool : all()) {
+      quotas.put(pool.id(), new PoolQuota(pool.zone(), Math.max(0, pool.free()), 0));
+    }
+    return Collections.unmodifiableSortedMap(quotas);
+  }
+
+  /** A request that will take addresses is about to be sent. */
+  public void reserve(PoolId id, int addresses) {
+    change(
+        id,
+        found -> {
+          found.onTheWay += addresses;
+          found.free -= addresses;
+        });
+  }
+
+  /**
+   * The answer came, or was lost.
+   *
+   * @param reserved as given to {@link #reserve}
+   * @param taken how many of them were taken; all of them when nobody knows
+   */
+  public void settle(PoolId id, int reserved, int taken) {
+    change(
+        id,
+        found -> {
+          found.onTheWay -= reserved;
+          found.free += reserved - taken;
+        });
+  }
+
+  /** Addresses were given back. */
+  public void gave(PoolId id, int addresses) {
+    change(id, found -> found.free += addresses);
+  }
+
+  /** The cloud said that not enough addresses are free. */
+  public void exhausted(PoolId id) {
+    change(
+        id,
+        found -> {
+          found.free = Math.min(found.free, 0);
+          found.noAddressUntilNanos = time.nanos() + addressPause.toNanos();
+        });
+  }
+
+  /** The cloud said that no block is free: none is asked for here for a while. */
+  public void fragmented(PoolId id) {
+    change(id, found -> found.noBlockUntilNanos = time.nanos() + PAUSE.toNanos());
+  }
+
+  private void change(PoolId id, Consumer<Account<S>> how) {
+    int onTheWay;
+    synchronized (lock) {
+      Account<S> found = accounts.get(id);
+      if (found == null) {
+        return;
+      }
+      int before = found.onTheWay;
+      how.accept(found);
+      onTheWay = found.onTheWay;
+      if (onTheWay == before) {
+        return;
+      }
+    }
+    metrics.inFlight(id.text(), onTheWay);
+  }
+
+  private Pool<S> pool(Account<S> found) {
+    Pool<S> read = found.read;
+    return new Pool<>(
+        read.id(),
+        read.zone(),
+        read.subnet(),
+        read.usable(),
+        found.free,
+        lasts(found.noAddressUntilNanos),
+        lasts(found.noBlockUntilNanos));
+  }
+
+  private boolean lasts(@Nullable Long untilNanos) {
+    return untilNanos != null && time.nanos() - untilNanos < 0;
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.provider.kit.step;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.pool.PoolLedger;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Adds addresses to an attached interface: one request, or one per rung of the ladder while the
+ * pool has no room. What the cloud confirmed is in the inventory before the outcome is told. Of a
+ * request whose answer was lost the inventory keeps the doubt, and it is not repeated.
+ *
+ * @param <I> the provider's own interface type
+ * @param <S> what it knows of a pool
+ */
+public final class AddressAssignment<I extends CachedInterface<I>, S> {
+  private final InstanceInventory<I> inventory;
+  private final PoolLedger<S> pools;
+  private final FailureRules rules;
+  private final InterfaceMetrics metrics;
+  private final Request<S> request;
+
+  /** The provider's request. */
+  @FunctionalInterface
+  public interface Request<S> {
+    /** Adds the rung's blocks, or else its singles; answers what the interface got. */
+    CompletionStage<CallResult<AttachedInterface>> assign(Rung<S> rung);
+  }
+
+  /** Made for one attempt; nothing is sent yet. */
+  public AddressAssignment(
+      InstanceInventory<I> inventory,
+      PoolLedger<S> pools,
+      FailureRules rules,
+      InterfaceMetrics metrics,
+      Request<S> request) {
+    this.inventory = inventory;
+    this.pools = pools;
+    this.rules = rules;
+    this.metrics = metrics;
+    this.request = request;
+  }
+
+  /**
+   * Sends the requests; ends with the outcome of the last one.
+   *
+   * @param each what is known of the interface now
+   * @param ladder what to ask for; with nothing in it the context's token is given back
+   */
+  public CompletionStage<AllocationOutcome> run(
+      InstanceId instance, I each, List<Rung<S>> ladder, CallContext context) {
+    if (ladder.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          new AllocationOutcome.Refused(
+              Failure.of(
+                  Failure.Kind.CONFLICT,
+                  "nothingToAsk",
+                  each.id() + " has no room for what is left")));
+    }
+    return new Attempt(instance, each, ladder.iterator()).next();
+  }
+
+  private final class Attempt {
+    private final InstanceId instance;
+    private final I each;
+    private final Iterator<Rung<S>> ladder;
+
+    Attempt(InstanceId instance, I each, Iterator<Rung<S>> ladder) {
+      this.instance = instance;
+      this.each = each;
+      this.ladder = ladder;
+    }
+
+    CompletionStage<AllocationOutcome> next() {
+      return ask(ladder.next());
+    }
+
+    private CompletionStage<AllocationOutcome> ask(Rung<S> rung) {
+      pools.reserve(each.pool(), rung.addresses());
+      return request
+          .assign(rung)
+          .thenCompose(
+              result -> result.match(got -> assigned(rung, got), failure -> failed(rung, failure)));
+    }
+
+    /** Some clouds answer the primary address too, which is not for pods by that. */
+    private CompletionStage<AllocationOutcome> assigned(Rung<S> rung, AttachedInterface got) {
+      AddressSet singles = each.primaryAddress().map(got.singles()::minus).orElse(got.singles());
+      AttachedInterface added = new AttachedInterface(each.id(), singles, got.blocks());
+      pools.settle(each.pool(), rung.addresses(), added.size());
+      if (added.size() == 0) {
+        return done(
+            new AllocationOutcome.Refused(
+                Failure.of(Failure.Kind.TRANSIENT, "nothingAssigned", "for " + each.id())));
+      }
+      long generation =
+          inventory.wrote(instance, true, new Change.Added<>(each.id(), singles, got.blocks()));
+      return done(
+          new AllocationOutcome.Allocated(
+              List.of(added), Optional.empty(), Optional.empty(), generation));
+    }
+
+    private CompletionStage<AllocationOutcome> failed(Rung<S> rung, Failure failure) {
+      if (failure.kind() == Failure.Kind.LOST) {
+        pools.settle(each.pool(), rung.addresses(), rung.addresses());
+        inventory.wrote(instance, false, new Change.AssignLost<>(each.id(), each.slotsTaken()));
+        return done(new AllocationOutcome.Unknown(failure));
+      }
+      pools.settle(each.pool(), rung.addresses(), 0);
+      if (!rules.isPool(failure)) {
+        return done(rules.outcome(failure, each.pool()));
+      }
+      if (rung.blocks() > 0) {
+        pools.fragmented(each.pool());
+      } else {
+        pools.exhausted(each.pool());
+      }
+      if (!ladder.hasNext()) {
+        return done(rules.outcome(failure, each.pool()));
+      }
+      Rung<S> lower = ladder.next();
+      metrics.fallback(lower.label());
+      return ask(lower);
+    }
+  }
+
+  private static CompletionStage<AllocationOutcome> done(AllocationOutcome outcome) {
+    return CompletableFuture.completedStage(outcome);
+  }
+}
