@@ -1,11 +1,14 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
-import io.tidemark.manifests.HomeScan.Found;
-import io.tidemark.manifests.HomeScan.Known;
+import io.tidemark.manifests.FolderReader.Found;
+import io.tidemark.manifests.FolderReader.Known;
+import io.tidemark.manifests.Settling.Verdict;
 import io.tidemark.resource.StoreResult;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A read of one object as its file says it now, made in the calling thread. What is written behind,
@@ -13,87 +16,76 @@ import java.util.Optional;
  */
 final class DirectRead {
   private final StoreContext context;
-  private final HomePoller poller;
+  private final FolderPoller poller;
 
-  DirectRead(StoreContext context, HomePoller poller) {
+  DirectRead(StoreContext context, FolderPoller poller) {
     this.context = context;
     this.poller = poller;
   }
 
-  /** The object of a home that was looked at. Blocks on the file system. */
+  /** The object in a folder that was looked at. Blocks on the file system. */
   StoreResult get(String name) {
     Path file;
     Known known;
     synchronized (context.lock) {
       Optional<NodeState> node = context.inventory.node(name);
-      if (node.isEmpty()) {
-        return new StoreResult.NotFound();
-      }
-      Optional<StoreResult> answer = answerWithoutReading(node.get());
-      if (answer.isPresent()) {
-        return answer.get();
+      Optional<FileState> state = node.flatMap(each -> each.file).flatMap(context.inventory::file);
+      if (node.isEmpty()
+          || !node.get().problems.isEmpty()
+          || node.get().pending.isPresent()
+          || state.map(each -> each.busy).orElse(true)) {
+        return answer(name);
       }
       file = node.get().file.orElseThrow();
-      known = context.inventory.file(file).orElseThrow().known();
+      known = state.get().known();
     }
     Known anew = new Known(known.stamp(), known.view(), true, known.changes());
-    Optional<Found> found = context.reader.look(file, Optional.of(anew));
+    Optional<Found> found = context.reader.look(file, anew);
     StoreResult result;
     synchronized (context.lock) {
-      result = learn(name, file, known, found);
+      FileState state = context.inventory.file(file).orElse(null);
+      boolean fresh = state != null && !state.busy && state.changes == known.changes();
+      StoreResult refusal = fresh && state != null ? learn(file, state, found) : null;
+      if (refusal != null) {
+        poller.nudge();
+      }
+      result = refusal == null ? answer(name) : refusal;
     }
     context.deliver();
     return result;
   }
 
-  /** A node that is pending, refused or being written is not read. */
-  private Optional<StoreResult> answerWithoutReading(NodeState node) {
-    if (!node.problems.isEmpty()) {
-      return Optional.of(context.refusal(node));
+  private StoreResult answer(String name) {
+    Optional<NodeState> node = context.inventory.node(name);
+    if (node.isPresent() && !node.get().problems.isEmpty()) {
+      return StoreContext.refused(node.get().problems.get(0));
     }
-    boolean busy = node.file.flatMap(context.inventory::file).map(each -> each.busy).orElse(true);
-    return node.pending.isPresent() || busy
-        ? node.current().map(StoreResult.Stored::new)
-        : Optional.empty();
+    return node.flatMap(NodeState::current)
+        .<StoreResult>map(StoreResult.Stored::new)
+        .orElseGet(StoreResult.NotFound::new);
   }
 
-  private StoreResult learn(String name, Path file, Known known, Optional<Found> found) {
-    Optional<FileState> state = context.inventory.file(file);
-    boolean stale = state.map(each -> each.busy || each.changes != known.changes()).orElse(true);
-    boolean same =
-        found.isPresent()
-            && state.map(each -> each.view.hash().equals(found.get().view().hash())).orElse(false);
-    if (!stale && !same && found.isPresent() && mayBeHalfWritten(file, found.get())) {
-      poller.nudge();
+  /** Takes in what was found; answers why it is not, or null. */
+  private @Nullable StoreResult learn(Path file, FileState state, Optional<Found> found) {
+    if (found.isEmpty()) {
+      return new StoreResult.NotFound();
+    }
+    FileView view = found.get().view();
+    if (view.hash().equals(state.view.hash())) {
+      return null;
+    }
+    boolean doubts = !context.options.readOnly();
+    boolean start = !context.inventory.looked();
+    if (doubts && state.judge(file, found.get(), true, start) == Verdict.WAIT) {
       return StoreContext.failed(
           CoreError.RESOURCE_UNREADABLE, file + " may be half-written; it is read again");
     }
-    if (!stale && !same && found.isPresent() && isReadable(found.get().view(), state)) {
-      context.queue(context.inventory.take(file, found.get().stamp(), found.get().view()));
-    } else if (!stale && !same) {
-      poller.nudge();
-      String detail = file + " cannot be read, or is being written";
-      return found.isEmpty()
-          ? new StoreResult.NotFound()
-          : StoreContext.failed(CoreError.RESOURCE_UNREADABLE, detail);
+    List<String> troubles = view.troubles();
+    if (!troubles.isEmpty() && !troubles.equals(state.view.troubles())) {
+      return StoreContext.failed(
+          CoreError.RESOURCE_UNREADABLE, file + " cannot be read, or is being written");
     }
-    Optional<NodeState> node = context.inventory.node(name);
-    if (node.isEmpty()) {
-      return new StoreResult.NotFound();
-    }
-    return node.get().problems.isEmpty()
-        ? node.get().current().<StoreResult>map(StoreResult.Stored::new).orElseThrow()
-        : context.refusal(node.get());
-  }
-
-  private boolean mayBeHalfWritten(Path file, Found found) {
-    return !context.options.readOnly()
-        && context.inventory.mustWait(file, found, Moment.now(context.scheduler.time()));
-  }
-
-  /** Whether nothing is wrong in the file that was not wrong before. */
-  private static boolean isReadable(FileView view, Optional<FileState> state) {
-    return view.isWhole()
-        || state.map(each -> each.view.troubles()).equals(Optional.of(view.troubles()));
+    context.queue(context.inventory.take(file, found.get().stamp(), view));
+    return null;
   }
 }

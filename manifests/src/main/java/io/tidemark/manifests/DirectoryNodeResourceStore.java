@@ -4,7 +4,8 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.file.FilePort;
-import io.tidemark.manifests.HomeScan.Known;
+import io.tidemark.manifests.FolderReader.Known;
+import io.tidemark.manifests.FolderReader.Scan;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -49,23 +50,19 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryNodeResourceStore.class);
 
   private final StoreContext context;
-  private final HomePoller poller;
+  private final FolderPoller poller;
   private final DirectRead read;
-  private final DirectWrite direct;
   private final WriteBehind behind;
-  private final Path home;
-  private final @Nullable HomeLock homeLock;
-  private boolean watched;
-  private boolean closed;
+  private final NodeWrites writes;
+  private final @Nullable FolderLock folderLock;
 
-  private DirectoryNodeResourceStore(Path home, StoreContext context, @Nullable HomeLock homeLock) {
-    this.home = home;
+  private DirectoryNodeResourceStore(StoreContext context, @Nullable FolderLock folderLock) {
     this.context = context;
-    this.homeLock = homeLock;
-    this.poller = new HomePoller(context, home.toString());
+    this.folderLock = folderLock;
+    this.poller = new FolderPoller(context);
     this.read = new DirectRead(context, poller);
-    this.direct = new DirectWrite(context, poller);
     this.behind = new WriteBehind(context);
+    this.writes = new NodeWrites(context, poller, behind);
   }
 
   /**
@@ -89,13 +86,14 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    HomeLock lock = null;
+    ManifestKind kind = ManifestKind.CILIUM_NODE;
+    FolderLock lock = null;
     try {
       Path real = files.realPath(home);
       boolean directory = files.isDirectory(real);
-      FileReplacement replacement = new FileReplacement(files, options.fileSizeMax());
+      FileReplacement replacement = new FileReplacement(kind, files, options.fileSizeMax());
       if (!options.readOnly()) {
-        lock = HomeLock.take(real, directory);
+        lock = FolderLock.take(real, directory);
         if (directory) {
           replacement.sweep(real, "");
         } else {
@@ -103,9 +101,10 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
           replacement.sweep(around, real.getFileName() + ".");
         }
       }
-      HomeReader reader = new HomeReader(files, home, directory, options.fileSizeMax());
-      StoreContext context = new StoreContext(reader, replacement, options, scheduler, effects);
-      return new DirectoryNodeResourceStore(home, context, lock);
+      FolderReader reader = new FolderReader(kind, files, home, directory, options.fileSizeMax());
+      StoreContext context =
+          new StoreContext(kind, home, reader, replacement, options, scheduler, effects);
+      return new DirectoryNodeResourceStore(context, lock);
     } catch (IOException e) {
       release(lock);
       String detail = home + " cannot be read: " + Words.of(e);
@@ -134,9 +133,9 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     synchronized (context.lock) {
       known = context.inventory.known();
     }
-    HomeScan scan = context.reader.lookAtAll(known);
+    Scan scan = context.reader.lookAtAll(known);
     synchronized (context.lock) {
-      context.queue(context.inventory.apply(scan, known, Optional.empty()));
+      context.queue(context.inventory.apply(scan, known, false));
     }
     context.deliver();
   }
@@ -178,80 +177,27 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)
         ? new StoreResult.Unchanged()
-        : write(OwnedPaths.SPEC, original, changed);
+        : writes.write(original, current -> current.withSpecOf(changed));
   }
 
   @Override
   public StoreResult updateStatus(NodeResource original, NodeResource changed) {
     return original.sameStatus(changed)
         ? new StoreResult.Unchanged()
-        : write(OwnedPaths.STATUS, original, changed);
-  }
-
-  private StoreResult write(OwnedPaths half, NodeResource original, NodeResource changed) {
-    Path file;
-    String hash;
-    synchronized (context.lock) {
-      Optional<NodeState> found = context.inventory.node(changed.name());
-      if (closed) {
-        return StoreContext.failed(CoreError.STOPPED, "the store of " + home + " is closed");
-      }
-      if (found.isEmpty()) {
-        return new StoreResult.NotFound();
-      }
-      NodeState node = found.get();
-      if (!node.problems.isEmpty()) {
-        return context.refusal(node);
-      }
-      NodeResource current = node.current().orElseThrow();
-      if (!current.resourceVersion().equals(original.resourceVersion())) {
-        return new StoreResult.Conflict();
-      }
-      file = node.file.orElseThrow();
-      FileState state = context.inventory.file(file).orElseThrow();
-      if (context.options.readOnly()
-          || state.view.objects().size() > 1
-          || node.pending.isPresent()) {
-        return accept(half, node, current, changed, file);
-      }
-      if (state.busy) {
-        return new StoreResult.Conflict();
-      }
-      state.beginWrite();
-      hash = node.diskHash;
-    }
-    return direct.write(file, hash, half, original, changed);
-  }
-
-  /** Remembers a write that is made later, or never when nothing may touch the disk. */
-  private StoreResult accept(
-      OwnedPaths half, NodeState node, NodeResource current, NodeResource changed, Path file) {
-    NodeResource wanted =
-        half == OwnedPaths.SPEC ? current.withSpecOf(changed) : current.withStatusOf(changed);
-    NodeResource versioned =
-        wanted.withResourceVersion(context.inventory.nextVersion(node.diskHash + "+"));
-    if (node.pending.isEmpty()) {
-      node.base = Optional.of(current);
-    }
-    node.pending = Optional.of(versioned);
-    if (!context.options.readOnly()) {
-      behind.add(file, node.name);
-    }
-    return new StoreResult.Stored(versioned);
+        : writes.write(original, current -> current.withStatusOf(changed));
   }
 
   @Override
   public Watch watch(Watcher watcher) {
     EventDelivery delivery = new EventDelivery(watcher);
     synchronized (context.lock) {
-      if (watched || closed) {
+      if (context.delivery != null || behind.ended()) {
         throw new IllegalStateException(
-            closed
+            behind.ended()
                 ? "this store is closed"
                 : "this store is watched already; close that watch first");
       }
-      watched = true;
-      context.tell(Optional.of(delivery));
+      context.delivery = delivery;
       context.queue(context.inventory.present());
       poller.start();
     }
@@ -261,9 +207,8 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   private void unwatch(EventDelivery delivery) {
     delivery.close();
     synchronized (context.lock) {
-      if (context.isTold(delivery)) {
-        watched = false;
-        context.tell(Optional.empty());
+      if (context.delivery == delivery) {
+        context.delivery = null;
         poller.stop();
       }
     }
@@ -284,16 +229,15 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
    */
   public FlushReport shutDown() {
     synchronized (context.lock) {
-      if (closed) {
+      if (behind.ended()) {
         return FlushReport.CLEAN;
       }
-      closed = true;
-      watched = false;
-      context.tell(Optional.empty());
+      behind.end();
+      context.delivery = null;
       poller.stop();
     }
     FlushReport report = behind.finish();
-    release(homeLock);
+    release(folderLock);
     return report;
   }
 
@@ -303,11 +247,14 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     FlushReport report = shutDown();
     if (!report.isClean()) {
       LOG.warn(
-          "closed {} with unwritten {} and unknown {}", home, report.unwritten(), report.unknown());
+          "closed {} with unwritten {} and unknown {}",
+          context.folder,
+          report.unwritten(),
+          report.unknown());
     }
   }
 
-  private static void release(@Nullable HomeLock lock) {
+  private static void release(@Nullable FolderLock lock) {
     if (lock != null) {
       try {
         lock.close();

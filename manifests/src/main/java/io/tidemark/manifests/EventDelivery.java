@@ -1,10 +1,10 @@
 package io.tidemark.manifests;
 
 import io.tidemark.resource.NodeResourceStore.Watcher;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +13,7 @@ final class EventDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(EventDelivery.class);
 
   private final Watcher watcher;
-  private final Queue<StoreEvent> events = new ConcurrentLinkedQueue<>();
+  private final Queue<Consumer<Watcher>> events = new ConcurrentLinkedQueue<>();
   private final Object turn = new Object();
   private boolean telling;
   private boolean closed;
@@ -23,8 +23,8 @@ final class EventDelivery {
   }
 
   /** Queues events; called in the order in which they happen. */
-  void add(Collection<StoreEvent> more) {
-    events.addAll(new ArrayDeque<>(more));
+  void add(Collection<Consumer<Watcher>> more) {
+    events.addAll(more);
   }
 
   /** Tells what is queued. A watcher that calls back in is not told from inside its own call. */
@@ -35,7 +35,7 @@ final class EventDelivery {
       }
       telling = true;
       try {
-        StoreEvent next = events.poll();
+        Consumer<Watcher> next = events.poll();
         while (next != null && !closed) {
           tell(next);
           next = events.poll();
@@ -47,11 +47,11 @@ final class EventDelivery {
   }
 
   /** A watcher that throws must not end the watch. */
-  private void tell(StoreEvent event) {
+  private void tell(Consumer<Watcher> event) {
     try {
-      event.tell(watcher);
+      event.accept(watcher);
     } catch (RuntimeException e) {
-      LOG.error("the watcher failed on {}", event, e);
+      LOG.error("the watcher failed", e);
     }
   }
 

@@ -38,11 +38,13 @@ final class FileReplacement {
   /** A second name of the old file, until it is known that nobody wrote into it. */
   private static final String OLD = ".tidemark-old";
 
+  private final ManifestKind kind;
   private final FilePort files;
   private final int lengthMax;
   private final AtomicLong attempts = new AtomicLong();
 
-  FileReplacement(FilePort files, int lengthMax) {
+  FileReplacement(ManifestKind kind, FilePort files, int lengthMax) {
+    this.kind = kind;
     this.files = files;
     this.lengthMax = lengthMax;
   }
@@ -61,11 +63,11 @@ final class FileReplacement {
    *
    * @param plan the edits for a content of the file; asked again when the content has changed
    */
-  Replaced edit(Path file, String where, Function<ManifestFile, List<ObjectEdit>> plan)
-      throws IOException, MalformedText {
+  Replaced edit(Path file, Function<ManifestFile, List<ObjectEdit>> plan)
+      throws IOException, TextFault {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<Replaced> replaced = attempt(target, where, plan);
+      Optional<Replaced> replaced = attempt(target, file.toString(), plan);
       if (replaced.isPresent()) {
         return replaced.get();
       }
@@ -76,14 +78,14 @@ final class FileReplacement {
   /** Empty when others wrote meanwhile; theirs stands there then. */
   private Optional<Replaced> attempt(
       Path target, String where, Function<ManifestFile, List<ObjectEdit>> plan)
-      throws IOException, MalformedText {
+      throws IOException, TextFault {
     String number = Long.toString(attempts.incrementAndGet());
     Path temporary = target.resolveSibling("." + target.getFileName() + "." + number + NEW);
     Path second = target.resolveSibling("." + target.getFileName() + "." + number + OLD);
     FileStamp stamp = files.stamp(target);
     try (OpenFile open = files.open(target)) {
       byte[] before = open.read(lengthMax);
-      ManifestFile read = ManifestFile.read(where, ManifestBytes.text(before));
+      ManifestFile read = ManifestFile.read(kind, where, ManifestBytes.text(before));
       ManifestEdits made = ManifestEdits.of(read, plan.apply(read));
       if (!made.changed()) {
         return Optional.of(new Replaced(read, ManifestBytes.hash(before), stamp, made.results()));

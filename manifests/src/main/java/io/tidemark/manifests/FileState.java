@@ -1,36 +1,35 @@
 package io.tidemark.manifests;
 
 import io.tidemark.file.FileStamp;
-import io.tidemark.manifests.HomeScan.Found;
-import io.tidemark.manifests.HomeScan.Known;
+import io.tidemark.manifests.FolderReader.Found;
+import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.Settling.Look;
+import io.tidemark.manifests.Settling.Verdict;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.TimeSource;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What is known of one file. Guarded by the lock of the store. */
 final class FileState {
+  private static final Logger LOG = LoggerFactory.getLogger(FileState.class);
+
+  private final ManifestKind kind;
+  private final TimeSource time;
+
   /** The stamp of the newest content that was looked at. */
   FileStamp stamp = new FileStamp(true, "", 0, 0);
 
   /** What counts. */
-  FileView view = FileView.nothing();
+  FileView view = FileView.NOTHING;
 
   /** What counted last of which nothing was hidden behind a problem. */
-  FileView whole = FileView.nothing();
-
-  /** What was seen and does not count yet. */
-  Optional<FileView> candidate = Optional.empty();
-
-  /** How often the candidate was seen, and since when. */
-  int looks;
-
-  long candidateSinceNanos;
-
-  /** Since when the file is doubted; empty when it is not. */
-  OptionalLong doubtedSinceNanos = OptionalLong.empty();
+  FileView whole = FileView.NOTHING;
 
   /** Whether the candidate counts only when the file has been quiet. */
   boolean waits;
@@ -53,34 +52,74 @@ final class FileState {
   /** Why it could not be written. */
   Optional<ResourceProblem> unwritable = Optional.empty();
 
+  /** What was seen and does not count yet, how often, and since when. */
+  private Optional<FileView> candidate = Optional.empty();
+
+  private int looks;
+
+  /** Since when the file is doubted; empty when it is not. */
+  private OptionalLong doubtedSinceNanos = OptionalLong.empty();
+
+  private long candidateSinceNanos;
+
+  FileState(ManifestKind kind, TimeSource time) {
+    this.kind = kind;
+    this.time = time;
+  }
+
   /** Whether what was seen last counts when it is seen again at once. */
   boolean isSuspect() {
     return missing || (candidate.isPresent() && !waits);
   }
 
-  /** Notes that {@code found} was seen; the stamp is still that of the look before. */
-  void saw(Found found, Moment now) {
+  /**
+   * What to do with a content that differs from what counts; it is a candidate from now on.
+   *
+   * @param doubts whether what may be half-written is waited for
+   * @param start whether nothing was looked at before
+   */
+  Verdict judge(Path path, Found found, boolean doubts, boolean start) {
+    Look look = saw(found, start);
+    Optional<String> doubt =
+        doubts ? Settling.doubt(kind, whole, found.view(), look) : Optional.empty();
+    Verdict verdict = Settling.of(doubt, found.view(), look);
+    again = verdict != Verdict.BELIEVE || look.looks() == 1;
+    waits = verdict == Verdict.WAIT;
+    if (waits && doubtedSinceNanos.isEmpty()) {
+      doubtedSinceNanos = OptionalLong.of(time.nanos());
+      LOG.info(
+          "A file may be half-written and is read again until it has been quiet for {} s."
+              + " file={} reason={}",
+          Settling.QUIET.toSeconds(),
+          path,
+          doubt.orElse(""));
+    } else if (verdict == Verdict.BELIEVE && look.isLate()) {
+      LOG.warn(
+          "A file did not become quiet within {} s and is read as it is. file={}",
+          Settling.PATIENCE.toSeconds(),
+          path);
+    }
+    return verdict;
+  }
+
+  private Look saw(Found found, boolean start) {
     boolean same =
-        candidate.map(each -> each.hash().equals(found.view().hash())).orElse(false)
+        candidate.filter(each -> each.hash().equals(found.view().hash())).isPresent()
             && stamp.equals(found.stamp());
+    long now = time.nanos();
     if (!same) {
       looks = 0;
-      candidateSinceNanos = now.nanos();
+      candidateSinceNanos = now;
     }
     looks++;
     candidate = Optional.of(found.view());
     stamp = found.stamp();
-  }
-
-  /** How the candidate was seen. */
-  Look look(Found found, Moment now, boolean start) {
-    long modified = TimeUnit.MILLISECONDS.toNanos(now.epochMillis()) - stamp.modifiedNanos();
     return new Look(
         start,
         found.finished(),
-        modified,
-        now.nanos() - candidateSinceNanos,
-        doubtedSinceNanos.isPresent() ? now.nanos() - doubtedSinceNanos.getAsLong() : 0,
+        TimeUnit.MILLISECONDS.toNanos(time.epochMillis()) - stamp.modifiedNanos(),
+        now - candidateSinceNanos,
+        now - doubtedSinceNanos.orElse(now),
         looks);
   }
 
@@ -96,13 +135,9 @@ final class FileState {
     return new Known(stamp, candidate.orElse(view), again, changes);
   }
 
-  void beginWrite() {
-    busy = true;
-    changes++;
-  }
-
-  void endWrite() {
-    busy = false;
+  /** This program begins or ends a write; what was looked at before is void. */
+  void write(boolean begins) {
+    busy = begins;
     changes++;
   }
 }

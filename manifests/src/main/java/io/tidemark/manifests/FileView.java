@@ -1,11 +1,10 @@
 package io.tidemark.manifests;
 
-import io.tidemark.resource.NodeResource;
+import io.tidemark.manifests.ManifestFile.Problem;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,13 +15,16 @@ import java.util.Optional;
  * @param hash of the file's content; equal views have equal hashes
  * @param mayEndEarly whether the last object may be cut off without a trace: it is written in
  *     lines, not in braces
+ * @param byName the first object of each name
  */
 record FileView(
-    String hash, boolean mayEndEarly, List<SeenObject> objects, List<ManifestProblem> problems) {
-  FileView {
-    objects = List.copyOf(objects);
-    problems = List.copyOf(problems);
-  }
+    String hash,
+    boolean mayEndEarly,
+    List<SeenObject> objects,
+    Map<String, SeenObject> byName,
+    List<Problem> problems) {
+  /** A file that nothing is known of. */
+  static final FileView NOTHING = of("", false, List.of(), List.of());
 
   /**
    * One object of the file.
@@ -31,49 +33,42 @@ record FileView(
    * @param where file and line
    */
   record SeenObject(String name, String hash, ParsedResource parsed, String where) {
-    /** The object when nothing is wrong with it. */
-    Optional<NodeResource> resource() {
-      return parsed.match(Optional::of, invalid -> Optional.empty());
+    boolean isValid() {
+      return parsed instanceof ParsedResource.Valid;
     }
+  }
+
+  private static FileView of(
+      String hash, boolean mayEndEarly, List<SeenObject> objects, List<Problem> problems) {
+    Map<String, SeenObject> byName = new LinkedHashMap<>();
+    objects.forEach(each -> byName.putIfAbsent(each.name(), each));
+    return new FileView(hash, mayEndEarly, List.copyOf(objects), byName, List.copyOf(problems));
   }
 
   /** A file whose text is read; objects that {@code known} has are not parsed again. */
   static FileView of(ManifestFile file, String hash, FileView known) {
-    Map<String, SeenObject> parsed = new HashMap<>();
-    known.objects().forEach(each -> parsed.put(each.name() + " " + each.hash(), each));
     List<SeenObject> objects = new ArrayList<>();
     for (ManifestObject object : file.objects()) {
       String own = ManifestBytes.hash(object.text());
-      SeenObject before = parsed.get(object.name() + " " + own);
-      boolean same = before != null && before.parsed() instanceof ParsedResource.Valid;
-      ParsedResource resource = before != null && same ? before.parsed() : object.parse(file);
+      SeenObject before = known.byName.get(object.name());
+      ParsedResource parsed =
+          before != null && before.isValid() && before.hash().equals(own)
+              ? before.parsed()
+              : object.parse(file);
       String where = file.where(object.node().start());
-      objects.add(new SeenObject(object.name(), own, resource, where));
+      objects.add(new SeenObject(object.name(), own, parsed, where));
     }
-    return new FileView(hash, file.mayEndEarly(), objects, file.problems());
+    return of(hash, file.mayEndEarly(), objects, file.problems());
   }
 
   /** A file that cannot be read. */
   static FileView unreadable(ResourceProblem problem) {
-    return new FileView(
-        "unreadable: " + problem.problem(),
-        false,
-        List.of(),
-        List.of(new ManifestProblem(problem, true)));
+    return of(
+        "unreadable: " + problem.problem(), false, List.of(), List.of(new Problem(problem, true)));
   }
 
-  static FileView unreadable(String where, IOException e) {
-    return unreadable(Words.unreadable(where, e));
-  }
-
-  /** A file that nothing is known of. */
-  static FileView nothing() {
-    return new FileView("", false, List.of(), List.of());
-  }
-
-  /** The first object of that name. */
   Optional<SeenObject> object(String name) {
-    return objects.stream().filter(each -> each.name().equals(name)).findFirst();
+    return Optional.ofNullable(byName.get(name));
   }
 
   /** Whether {@code object} is the one that may be cut off. */
@@ -83,21 +78,16 @@ record FileView(
 
   /** Whether objects that stood here before may still stand behind a problem. */
   boolean hides() {
-    return problems.stream().anyMatch(ManifestProblem::hides);
+    return problems.stream().anyMatch(Problem::hides);
   }
 
   /** What is wrong here, without the places, which move when lines come and go. */
   List<String> troubles() {
     List<String> troubles = new ArrayList<>();
     problems.forEach(each -> troubles.add(each.problem().problem()));
-    objects.forEach(
-        each -> each.parsed().match(valid -> true, invalid -> troubles.add(invalid.toString())));
+    objects.stream()
+        .filter(each -> !each.isValid())
+        .forEach(each -> troubles.add(each.parsed().toString()));
     return troubles;
-  }
-
-  /** Whether everything here could be read. */
-  boolean isWhole() {
-    return problems.isEmpty()
-        && objects.stream().allMatch(each -> each.parsed() instanceof ParsedResource.Valid);
   }
 }

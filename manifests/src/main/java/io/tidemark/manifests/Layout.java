@@ -1,85 +1,65 @@
 package io.tidemark.manifests;
 
-/**
- * How a document is laid out, found from its first nested values.
- *
- * @param lineBreak what ends a line
- * @param unit what a nested line starts with, more than the line around it
- * @param dashIndent spaces from a key to the dashes of its sequence
- */
-record Layout(String lineBreak, String unit, int dashIndent) {
-  static Layout of(TextCursor cursor, MarkedNode root) {
-    Search search = new Search(cursor);
-    search.visit(root);
-    return new Layout(lineBreak(cursor.text()), search.unit(), Math.max(0, search.dash));
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+
+/** How a document is laid out, found from its first nested values. */
+final class Layout {
+  private final TextCursor cursor;
+  private String blockUnit = "";
+  private String flowUnit = "";
+  private int dash = MarkedNode.NOWHERE;
+
+  Layout(TextCursor cursor, MarkedNode root) {
+    this.cursor = cursor;
+    visit(root);
   }
 
-  private static String lineBreak(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (TextCursor.isBreak(text.charAt(i))) {
-        return text.startsWith("\r\n", i) ? "\r\n" : text.substring(i, i + 1);
-      }
-    }
-    return "\n";
+  /** What ends a line. */
+  String lineBreak() {
+    return cursor.lineBreak();
   }
 
-  private static final class Search {
-    private final TextCursor cursor;
-    private String blockUnit = "";
-    private String flowUnit = "";
-    private int dash = MarkedNode.NOWHERE;
+  /** What a nested line starts with, more than the line around it. */
+  String unit() {
+    String unit = blockUnit.isEmpty() ? flowUnit : blockUnit;
+    return unit.isEmpty() ? "  " : unit;
+  }
 
-    Search(TextCursor cursor) {
-      this.cursor = cursor;
-    }
+  /** What a line with a dash starts with, more than the line of its sequence's key. */
+  String dashUnit() {
+    return " ".repeat(Math.max(0, dash));
+  }
 
-    String unit() {
-      if (!blockUnit.isEmpty()) {
-        return blockUnit;
-      }
-      return flowUnit.isEmpty() ? "  " : flowUnit;
-    }
-
-    void visit(MarkedNode node) {
-      if (!blockUnit.isEmpty() && dash != MarkedNode.NOWHERE) {
-        return;
-      }
-      if (node instanceof MarkedMapping mapping) {
-        for (MarkedEntry entry : mapping.entries()) {
-          inspect(mapping, entry);
-          visit(entry.value());
+  private void visit(MarkedNode node) {
+    if (node instanceof Compound parent && (blockUnit.isEmpty() || dash == MarkedNode.NOWHERE)) {
+      for (Child child : parent.children()) {
+        if (parent.flow()) {
+          inspectBraces(parent, child);
+        } else if (parent.isMapping()
+            && child.value() instanceof Compound value
+            && !value.flow()
+            && !value.isEmpty()) {
+          inspectLines(cursor.column(value.content()) - cursor.column(child.start()), value);
         }
-      } else if (node instanceof MarkedSequence sequence) {
-        sequence.items().forEach(this::visit);
+        visit(child.value());
       }
     }
+  }
 
-    private void inspect(MarkedMapping mapping, MarkedEntry entry) {
-      if (mapping.flow()) {
-        if (flowUnit.isEmpty() && cursor.startsLine(entry.start())) {
-          String outer = cursor.indent(mapping.content());
-          String inner = cursor.indent(entry.start());
-          if (inner.startsWith(outer)) {
-            flowUnit = inner.substring(outer.length());
-          }
-        }
-        return;
-      }
-      if (entry.value() instanceof MarkedMapping nested && !nested.flow() && !nested.isEmpty()) {
-        int step = column(nested.content()) - column(entry.start());
-        if (blockUnit.isEmpty() && step > 0) {
-          blockUnit = " ".repeat(step);
-        }
-      }
-      if (dash == MarkedNode.NOWHERE
-          && entry.value() instanceof MarkedSequence sequence
-          && !sequence.flow()) {
-        dash = Math.max(0, column(sequence.content()) - column(entry.start()));
-      }
+  private void inspectLines(int step, Compound value) {
+    if (value.isMapping() && blockUnit.isEmpty() && step > 0) {
+      blockUnit = " ".repeat(step);
+    } else if (!value.isMapping() && dash == MarkedNode.NOWHERE) {
+      dash = Math.max(0, step);
     }
+  }
 
-    private int column(int at) {
-      return at - cursor.lineStart(at);
+  private void inspectBraces(Compound parent, Child child) {
+    if (flowUnit.isEmpty() && parent.isMapping() && cursor.startsLine(child.start())) {
+      String outer = cursor.indent(parent.content());
+      String inner = cursor.indent(child.start());
+      flowUnit = inner.startsWith(outer) ? inner.substring(outer.length()) : "";
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.tidemark.manifests;
 
 import io.tidemark.manifests.FileView.SeenObject;
-import io.tidemark.resource.EniStatus;
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,14 +14,14 @@ import java.util.Optional;
  * through. Pure.
  *
  * <p>An object that lost its status always counts. An object that may be cut off, because it is the
- * last one of its file and its end cannot be told, counts too when it lost all of its used
- * addresses, its interfaces or its pool, or some of them together with the last entry that it had.
+ * last one of its file and its end cannot be told, counts too when one of its tables was emptied,
+ * or became shorter while the last entry of the object was lost.
  */
 final class Losses {
   private Losses() {}
 
   /** What is missing, for people; empty when nothing is that should raise doubt. */
-  static Optional<String> between(FileView known, FileView next) {
+  static Optional<String> between(ManifestKind kind, FileView known, FileView next) {
     int last = known.objects().size() - 1;
     for (int i = 0; i <= last; i++) {
       SeenObject before = known.objects().get(i);
@@ -29,107 +29,80 @@ final class Losses {
       if (now.isEmpty() && i == last && !next.hides()) {
         return Optional.of("node " + before.name());
       }
-      Optional<String> loss = now.flatMap(each -> between(before, each, next.mayEndEarly(each)));
-      if (loss.isPresent()) {
-        return loss.map(each -> each + " of node " + before.name());
+      if (now.isPresent() && !now.get().hash().equals(before.hash())) {
+        boolean open = next.mayEndEarly(now.get());
+        Optional<String> loss =
+            tree(before)
+                .flatMap(one -> tree(now.get()).flatMap(two -> between(kind, one, two, open)));
+        if (loss.isPresent()) {
+          return loss.map(each -> each + " of node " + before.name());
+        }
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<String> between(SeenObject known, SeenObject next, boolean open) {
-    if (known.hash().equals(next.hash())) {
-      return Optional.empty();
-    }
-    return known
-        .resource()
-        .flatMap(before -> next.resource().flatMap(now -> between(before, now, open)));
-  }
-
-  private static Optional<String> between(NodeResource known, NodeResource next, boolean open) {
-    if (hasStatus(known) && !hasStatus(next)) {
+  private static Optional<String> between(
+      ManifestKind kind, Compound known, Compound next, boolean open) {
+    if (size(known, "status") > 0 && size(next, "status") == 0) {
       return Optional.of("the status");
     }
-    if (!open) {
-      return Optional.empty();
+    boolean less = false;
+    for (Map.Entry<String, String> table : kind.tables().entrySet()) {
+      int before = size(known, table.getKey());
+      int now = size(next, table.getKey());
+      if (open && before > 0 && now == 0) {
+        return Optional.of(table.getValue());
+      }
+      less |= now < before;
     }
-    if (!known.used().isEmpty() && next.used().isEmpty()) {
-      return Optional.of("all used addresses");
-    }
-    if (known.eniStatus().isPresent() && next.eniStatus().isEmpty()) {
-      return Optional.of("all interfaces");
-    }
-    if (!known.pool().isEmpty() && next.pool().isEmpty()) {
-      return Optional.of("the pool");
-    }
-    return saysLess(known, next) && !holds(tree(next), lastPath(known))
+    return open && less && !holdsEnd(next, known)
         ? Optional.of("the last entries")
         : Optional.empty();
   }
 
-  private static boolean hasStatus(NodeResource node) {
-    return !node.used().isEmpty()
-        || node.eniStatus().isPresent()
-        || !node.releaseIps().isEmpty()
-        || node.assignedStaticIp().isPresent();
+  private static Optional<Compound> tree(SeenObject object) {
+    return object.parsed().match(valid -> Optional.of(tree(valid)), invalid -> Optional.empty());
   }
 
-  private static boolean saysLess(NodeResource known, NodeResource next) {
-    return next.used().size() < known.used().size()
-        || next.pool().size() < known.pool().size()
-        || interfaceEntries(next) < interfaceEntries(known);
+  private static Compound tree(NodeResource node) {
+    return (Compound) MarkedJson.parse(NodeResourceJson.print(node));
   }
 
-  private static int interfaceEntries(NodeResource node) {
-    int entries = 0;
-    for (EniStatus.Eni eni : interfaces(node)) {
-      entries += 1 + eni.addresses().size() + eni.prefixes().size();
+  /** Number of values below {@code path}; entries whose value is empty count, too. */
+  private static int size(Compound root, String path) {
+    Optional<MarkedNode> at = Optional.of(root);
+    for (String key : path.split("\\.", -1)) {
+      at = at.flatMap(each -> each instanceof Compound map ? map.value(key) : Optional.empty());
     }
-    return entries;
+    return at.map(Losses::count).orElse(0);
   }
 
-  private static Collection<EniStatus.Eni> interfaces(NodeResource node) {
-    return node.eniStatus()
-        .<Collection<EniStatus.Eni>>map(each -> each.enis().values())
-        .orElse(List.of());
-  }
-
-  private static MarkedNode tree(NodeResource node) {
-    return MarkedJson.parse(NodeResourceJson.print(node));
-  }
-
-  /** Names from the root to the entry that is written last; the last one may be an item's text. */
-  private static List<String> lastPath(NodeResource node) {
-    List<String> path = new ArrayList<>();
-    MarkedNode at = tree(node);
-    while (at instanceof MarkedMapping mapping && !mapping.isEmpty()) {
-      List<MarkedEntry> entries = List.copyOf(mapping.entries());
-      MarkedEntry last = entries.get(entries.size() - 1);
-      path.add(last.name());
-      at = last.value();
-    }
-    if (at instanceof MarkedSequence list
-        && !list.isEmpty()
-        && list.items().get(list.items().size() - 1) instanceof MarkedScalar last) {
-      path.add(last.text());
-    }
-    return path;
-  }
-
-  private static boolean holds(MarkedNode tree, List<String> path) {
-    MarkedNode at = tree;
-    for (String name : path) {
-      if (at instanceof MarkedSequence list) {
-        return list.items().stream()
-            .anyMatch(each -> each instanceof MarkedScalar item && item.text().equals(name));
+  private static int count(MarkedNode node) {
+    int count = 0;
+    if (node instanceof Compound compound) {
+      for (Child child : compound.children()) {
+        count += 1 + count(child.value());
       }
-      Optional<MarkedNode> inner =
-          at instanceof MarkedMapping mapping ? mapping.value(name) : Optional.empty();
-      if (inner.isEmpty()) {
-        return false;
-      }
-      at = inner.get();
     }
-    return true;
+    return count;
+  }
+
+  /** Whether the entry that {@code known} ends with is in {@code next}, wherever it stands. */
+  private static boolean holdsEnd(MarkedNode next, MarkedNode known) {
+    if (!(known instanceof Compound before) || before.isEmpty()) {
+      return true;
+    }
+    if (!(next instanceof Compound now) || now.isMapping() != before.isMapping()) {
+      return false;
+    }
+    Child last = before.last();
+    if (before.isMapping()) {
+      Optional<MarkedNode> inner = now.value(last.name());
+      return inner.isPresent() && holdsEnd(inner.get(), last.value());
+    }
+    return !(last.value() instanceof Scalar item)
+        || now.children().stream()
+            .anyMatch(each -> each.value() instanceof Scalar one && one.text().equals(item.text()));
   }
 }

@@ -15,12 +15,12 @@ final class ManifestBytes {
   private ManifestBytes() {}
 
   /** The text without its byte order mark. */
-  static String text(byte[] content) throws MalformedText {
+  static String text(byte[] content) throws TextFault {
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
       return text.startsWith(MARK) ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
-      throw new MalformedText(0, "the file is no UTF-8 text", "Write the file in UTF-8.");
+      throw new TextFault(0, "the file is no UTF-8 text", "Write the file in UTF-8.");
     }
   }
 

@@ -1,8 +1,11 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Document;
 import io.tidemark.manifests.ObjectEdit.Result;
+import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,89 +20,77 @@ import java.util.Map;
  */
 record ManifestEdits(ManifestFile file, boolean changed, Map<String, Result> results) {
   /** What one object shall be. */
-  private record Target(int index, MarkedMapping wanted, TextEdits edits) {}
+  private record Target(int index, Compound wanted, TextEdits edits) {}
 
-  /** Makes {@code edits}; of one object the status before the spec. */
+  /** Makes {@code edits}; those of one object in their order. */
   static ManifestEdits of(ManifestFile file, List<ObjectEdit> edits) {
-    Map<String, Result> results = new LinkedHashMap<>();
-    Map<String, Target> targets = new LinkedHashMap<>();
     Map<String, List<ObjectEdit>> byName = new LinkedHashMap<>();
     edits.forEach(each -> byName.computeIfAbsent(each.name(), n -> new ArrayList<>()).add(each));
+    return ofObjects(file, List.copyOf(byName.values()));
+  }
+
+  private static ManifestEdits ofObjects(ManifestFile file, List<List<ObjectEdit>> edits) {
+    Map<String, Result> results = new LinkedHashMap<>();
+    List<Target> targets = new ArrayList<>();
     Map<String, Integer> index = file.index();
-    byName.forEach(
-        (name, ofName) -> plan(file, index.getOrDefault(name, -1), ofName, results, targets));
-    if (targets.values().stream().allMatch(each -> each.edits().isEmpty())) {
+    IdentityHashMap<Document, TextEditor> editors = new IdentityHashMap<>();
+    for (List<ObjectEdit> ofOne : edits) {
+      String name = ofOne.get(0).name();
+      int place = index.getOrDefault(name, -1);
+      results.put(
+          name, place < 0 ? new Result.Missing() : plan(file, place, ofOne, editors, targets));
+    }
+    TextEdits all = new TextEdits();
+    targets.forEach(each -> all.addAll(each.edits()));
+    if (all.isEmpty()) {
       return new ManifestEdits(file, false, results);
     }
-    ManifestFile edited = apply(file, targets);
+    ManifestFile edited = ManifestFile.read(file.kind(), file.where(), all.applyTo(file.text()));
     if (proves(file, edited, targets)) {
       return new ManifestEdits(edited, true, results);
     }
-    return targets.size() == 1 ? unproved(file, targets, results) : byHalves(file, byName, results);
+    return edits.size() > 1 ? byHalves(file, edits) : unproved(file, targets.get(0));
   }
 
-  private static void plan(
+  private static Result plan(
       ManifestFile file,
       int index,
       List<ObjectEdit> edits,
-      Map<String, Result> results,
-      Map<String, Target> targets) {
-    String name = edits.get(0).name();
-    if (index < 0) {
-      results.put(name, new Result.Missing());
-      return;
-    }
+      IdentityHashMap<Document, TextEditor> editors,
+      List<Target> targets) {
     ManifestObject object = file.objects().get(index);
-    MarkedMapping wanted = object.node();
-    List<ObjectEdit> ordered = new ArrayList<>(edits);
-    ordered.sort(Comparator.comparing(ObjectEdit::half, Comparator.reverseOrder()));
-    for (ObjectEdit edit : ordered) {
-      TreeMerge.Outcome outcome =
-          TreeMerge.merge(edit.half(), edit.original(), edit.changed(), wanted);
-      if (outcome instanceof TreeMerge.Outcome.Clash clash) {
-        results.put(name, new Result.Clashed(clash.path()));
-        return;
-      }
-      if (outcome instanceof TreeMerge.Outcome.NotOwned notOwned) {
-        String problem = "belongs to the agent or the user, so the operator never writes it";
-        String remedy = "Leave this field as it is in the change.";
-        results.put(name, refused(file, object, notOwned.path(), problem, remedy));
-        return;
-      }
-      wanted = ((TreeMerge.Outcome.Merged) outcome).wanted();
-    }
-    TextEdits edit = new TextEdits();
+    Compound wanted = object.node();
     try {
-      new TextEditor(file.text(), object.document(), edit).change(object.node(), wanted, "");
-      results.put(name, new Result.Made());
-      targets.put(name, new Target(index, wanted, edit));
-    } catch (EditRefused e) {
-      results.put(name, refused(file, object, e.path(), e.problem(), e.remedy()));
+      for (ObjectEdit edit : edits) {
+        wanted = TreeMerge.merge(edit.half(), edit.original(), edit.changed(), wanted);
+      }
+      TextEditor editor =
+          editors.computeIfAbsent(
+              object.document(), document -> new TextEditor(file.cursor(), document));
+      targets.add(new Target(index, wanted, editor.change(object.node(), wanted)));
+      return new Result.Made();
+    } catch (TreeMerge.Clash e) {
+      return new Result.Clashed();
+    } catch (TextFault e) {
+      return refused(file, object, e.path(), e.problem(), e.remedy());
     }
-  }
-
-  private static ManifestFile apply(ManifestFile file, Map<String, Target> targets) {
-    TextEdits all = new TextEdits();
-    targets.values().forEach(each -> all.addAll(each.edits()));
-    return ManifestFile.read(file.where(), all.applyTo(file.text()));
   }
 
   /** Whether the edited objects mean what was wanted and all others are what they were. */
-  private static boolean proves(
-      ManifestFile before, ManifestFile after, Map<String, Target> targets) {
+  private static boolean proves(ManifestFile before, ManifestFile after, List<Target> targets) {
     int size = before.objects().size();
     if (size != after.objects().size() || before.problems().size() != after.problems().size()) {
       return false;
     }
-    MarkedMapping[] wanted = new MarkedMapping[size];
-    targets.values().forEach(each -> wanted[each.index()] = each.wanted());
+    Compound[] wanted = new Compound[size];
+    targets.forEach(each -> wanted[each.index()] = each.wanted());
     for (int i = 0; i < size; i++) {
       ManifestObject one = before.objects().get(i);
       ManifestObject other = after.objects().get(i);
       boolean alike =
           wanted[i] == null
               ? one.text().equals(other.text())
-              : Meaning.exactly(wanted[i], other.node());
+              : Meaning.exact(wanted[i]).equals(Meaning.exact(other.node()));
       if (!alike || !one.name().equals(other.name())) {
         return false;
       }
@@ -107,37 +98,27 @@ record ManifestEdits(ManifestFile file, boolean changed, Map<String, Result> res
     return true;
   }
 
-  private static ManifestEdits unproved(
-      ManifestFile file, Map<String, Target> targets, Map<String, Result> results) {
-    targets.forEach(
-        (name, target) -> {
-          ManifestObject object = file.objects().get(target.index());
-          String problem = "cannot be changed here without changing more than what is meant";
-          String remedy = "Write spec and status as plain lines of key: value.";
-          results.put(name, refused(file, object, "", problem, remedy));
-        });
-    return new ManifestEdits(file, false, results);
-  }
-
   /** Finds the objects whose edits cannot be made, and makes the others. */
-  private static ManifestEdits byHalves(
-      ManifestFile file, Map<String, List<ObjectEdit>> byName, Map<String, Result> results) {
-    List<List<ObjectEdit>> all = List.copyOf(byName.values());
-    int middle = all.size() / 2;
-    ManifestEdits first = of(file, flat(all.subList(0, middle)));
-    ManifestEdits second = of(first.file(), flat(all.subList(middle, all.size())));
-    results.putAll(first.results());
+  private static ManifestEdits byHalves(ManifestFile file, List<List<ObjectEdit>> edits) {
+    int middle = edits.size() / 2;
+    ManifestEdits first = ofObjects(file, edits.subList(0, middle));
+    ManifestEdits second = ofObjects(first.file(), edits.subList(middle, edits.size()));
+    Map<String, Result> results = new LinkedHashMap<>(first.results());
     results.putAll(second.results());
     return new ManifestEdits(second.file(), first.changed() || second.changed(), results);
   }
 
-  private static List<ObjectEdit> flat(List<List<ObjectEdit>> edits) {
-    return edits.stream().flatMap(List::stream).toList();
+  private static ManifestEdits unproved(ManifestFile file, Target target) {
+    ManifestObject object = file.objects().get(target.index());
+    String problem = "cannot be changed here without changing more than what is meant";
+    String remedy = "Write spec and status as plain lines of key: value.";
+    Result refused = refused(file, object, "", problem, remedy);
+    return new ManifestEdits(file, false, Map.of(object.name(), refused));
   }
 
   private static Result refused(
       ManifestFile file, ManifestObject object, String path, String problem, String remedy) {
-    MarkedNode place = ObjectPath.nearest(object.node(), path);
-    return new Result.Refused(file.where(place.start()), path, problem, remedy);
+    String where = file.where(ObjectPath.nearest(object.node(), path).start());
+    return new Result.Refused(new ResourceProblem(where, path, problem, remedy));
   }
 }

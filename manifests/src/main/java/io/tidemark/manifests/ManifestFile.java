@@ -1,34 +1,45 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.resource.ResourceProblem;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
- * What a file of manifests holds: CiliumNode objects, one or many, alone or in lists, and what is
+ * What a file of manifests holds: objects of one kind, one or many, alone or in lists, and what is
  * wrong with the rest. Reading never fails.
  *
- * @param text the file's text, without its byte order mark
+ * @param cursor over the file's text, without its byte order mark
  * @param objects in the order in which they stand there
  * @param problems what cannot be read; documents beside it are not harmed
  */
 record ManifestFile(
-    String where, String text, List<ManifestObject> objects, List<ManifestProblem> problems) {
+    ManifestKind kind,
+    String where,
+    TextCursor cursor,
+    List<ManifestObject> objects,
+    List<Problem> problems) {
+  /**
+   * What cannot be read in a file.
+   *
+   * @param hides whether an object that stood in the file before may still stand behind it, so that
+   *     its absence does not mean that it is gone
+   */
+  record Problem(ResourceProblem problem, boolean hides) {}
+
   ManifestFile {
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
   }
 
   /** Reads {@code text}, which stands in {@code where}. */
-  static ManifestFile read(String where, String text) {
-    return new ManifestReader(where, text).read();
+  static ManifestFile read(ManifestKind kind, String where, String text) {
+    return new ManifestReader(kind, where, text).read();
   }
 
-  /** Which object is called {@code name}; empty when none is, or more than one. */
-  OptionalInt indexOf(String name) {
-    Integer index = index().get(name);
-    return index == null || index < 0 ? OptionalInt.empty() : OptionalInt.of(index);
+  String text() {
+    return cursor.text();
   }
 
   /** Places of the objects by name; -1 for a name that stands more than once. */
@@ -42,15 +53,14 @@ record ManifestFile(
 
   /** Whether the last object could have been longer: no brace closes it. */
   boolean mayEndEarly() {
-    if (objects.isEmpty()) {
-      return false;
-    }
-    MarkedNode root = objects.get(objects.size() - 1).document().root().resolved();
-    return !(root instanceof MarkedMapping mapping && mapping.flow());
+    return !objects.isEmpty()
+        && !(objects.get(objects.size() - 1).document().root().resolved() instanceof Compound root
+            && root.isMapping()
+            && root.flow());
   }
 
   /** A place in the file, for people. */
   String where(int offset) {
-    return where + ":" + new TextCursor(text).line(offset);
+    return where + ":" + cursor.line(Math.max(0, offset));
   }
 }

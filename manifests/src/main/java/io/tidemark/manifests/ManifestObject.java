@@ -1,6 +1,9 @@
 package io.tidemark.manifests;
 
-import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Document;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import io.tidemark.resource.ParsedResource;
 import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
@@ -8,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One CiliumNode in a file.
+ * One object in a file.
  *
  * @param name {@code metadata.name}
  * @param text the object's own characters: two objects with the same text are the same version
@@ -16,25 +19,22 @@ import java.util.Optional;
  * @param bare whether it is an item of a list that says its kind once for all
  */
 record ManifestObject(
-    String name,
-    MarkedDocument document,
-    MarkedMapping node,
-    String text,
-    String path,
-    boolean bare) {
-  private static final int JSON_LENGTH_MAX = NodeResourceJson.LENGTH_MAX;
+    String name, Document document, Compound node, String text, String path, boolean bare) {
+  private static final int JSON_LENGTH_MAX = 16 << 20;
 
   /** The resource that the object describes, or what is wrong with it, by file and line. */
   ParsedResource parse(ManifestFile file) {
     String json;
     try {
-      json = MarkedJson.print(complete(), JSON_LENGTH_MAX);
-    } catch (MalformedText e) {
+      json = MarkedJson.print(bare ? complete(file.kind()) : node, JSON_LENGTH_MAX);
+    } catch (TextFault e) {
       ResourceProblem problem =
           new ResourceProblem(file.where(e.offset()), path, e.problem(), e.remedy());
       return new ParsedResource.Invalid(Optional.of(name), List.of(problem));
     }
-    return NodeResourceJson.parse(json, "")
+    return file.kind()
+        .parser()
+        .apply(json)
         .match(
             ParsedResource.Valid::new,
             invalid ->
@@ -51,18 +51,15 @@ record ManifestObject(
   }
 
   /** The object with the kind that its list says for it. */
-  private MarkedMapping complete() {
-    if (!bare) {
-      return node;
+  private Compound complete(ManifestKind kind) {
+    List<Child> entries = new ArrayList<>();
+    if (node.child("apiVersion").isEmpty()) {
+      entries.add(Child.of("apiVersion", Scalar.string(kind.apiVersion())));
     }
-    List<MarkedEntry> entries = new ArrayList<>();
-    if (node.entry("apiVersion").isEmpty()) {
-      entries.add(MarkedEntry.of("apiVersion", MarkedScalar.string("cilium.io/v2")));
+    if (node.child("kind").isEmpty()) {
+      entries.add(Child.of("kind", Scalar.string(kind.kind())));
     }
-    if (node.entry("kind").isEmpty()) {
-      entries.add(MarkedEntry.of("kind", MarkedScalar.string("CiliumNode")));
-    }
-    entries.addAll(node.entries());
-    return MarkedMapping.of(entries);
+    entries.addAll(node.children());
+    return Compound.mapping(entries);
   }
 }

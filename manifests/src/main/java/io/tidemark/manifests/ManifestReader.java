@@ -1,164 +1,173 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.ManifestFile.Problem;
+import io.tidemark.manifests.MarkedNode.Alias;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Document;
+import io.tidemark.manifests.MarkedNode.Kind;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import io.tidemark.resource.ResourceProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the text of one file: document by document, object by object. */
+/**
+ * Reads the text of one file: document by document, object by object. A line that starts with three
+ * dashes begins a document wherever it stands, quoted and block scalars included, so that a broken
+ * document ends at the next one.
+ */
 final class ManifestReader {
   private static final int PROBLEMS_MAX = 50;
-  private static final String NODE_REMEDY =
-      "Keep only objects of kind CiliumNode (apiVersion cilium.io/v2) in this place.";
+  private static final int SHOWN_MAX = 64;
 
-  private static final String KIND = "CiliumNode";
-
+  private final ManifestKind kind;
   private final String where;
-  private final TextCursor cursor;
   private final String text;
+  private final TextCursor cursor;
+  private final List<ManifestObject> objects = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
   private int more;
   private boolean moreHide;
-  private final List<ManifestObject> objects = new ArrayList<>();
-  private final List<ManifestProblem> problems = new ArrayList<>();
+  private boolean silent = true;
 
-  ManifestReader(String where, String text) {
+  ManifestReader(ManifestKind kind, String where, String text) {
+    this.kind = kind;
     this.where = where;
     this.text = text;
     this.cursor = new TextCursor(text);
   }
 
   ManifestFile read() {
-    if (text.isBlank()) {
-      hiding(0, "", "the file is empty", "Put a CiliumNode into it, or remove the file.");
-      return file();
-    }
-    boolean silent = true;
-    for (DocumentRange range : DocumentRange.of(cursor)) {
-      try {
-        for (MarkedDocument document : parse(range)) {
-          silent &= !document(document);
-        }
-      } catch (MalformedText e) {
-        hiding(e.offset(), "", e.problem(), e.remedy());
-        silent = false;
-      }
+    if (!text.isBlank()) {
+      documents();
     }
     if (silent) {
-      String problem = "the file holds comments and no object";
-      hiding(0, "", problem, "Put a CiliumNode into it, or remove the file.");
+      String problem =
+          text.isBlank() ? "the file is empty" : "the file holds comments and no object";
+      hiding(0, "", problem, "Put a " + kind.kind() + " into it, or remove the file.");
     }
-    return file();
-  }
-
-  private ManifestFile file() {
     if (more > 0) {
       String problem = "there are " + more + " more problems in this file";
       problems.add(
-          new ManifestProblem(
+          new Problem(
               new ResourceProblem(where, "", problem, "Mend those above first."), moreHide));
     }
-    return new ManifestFile(where, text, objects, problems);
+    return new ManifestFile(kind, where, cursor, objects, problems);
   }
 
-  private List<MarkedDocument> parse(DocumentRange range) throws MalformedText {
-    int first = range.start();
-    while (first < range.end() && Character.isWhitespace(text.charAt(first))) {
+  private void documents() {
+    int start = 0;
+    boolean comments = true;
+    for (int line = 0; line < text.length(); line = cursor.nextLine(line)) {
+      boolean marker =
+          text.startsWith("---", line)
+              && (line + 3 == text.length() || Character.isWhitespace(text.charAt(line + 3)));
+      if (marker && !comments) {
+        document(start, line);
+        start = line;
+      }
+      comments = !marker && comments && isComment(line);
+    }
+    document(start, text.length());
+  }
+
+  /** A comment, a directive or nothing: what may stand before a document's marker. */
+  private boolean isComment(int line) {
+    int first = line;
+    int end = cursor.lineEnd(line);
+    while (first < end && Character.isWhitespace(text.charAt(first))) {
       first++;
     }
-    boolean braces = first < range.end() && text.charAt(first) == '{';
-    if (where.endsWith(".json")) {
-      return MarkedJson.parse(text, range.start(), range.end());
+    return first == end || text.charAt(first) == '#' || text.charAt(line) == '%';
+  }
+
+  private void document(int start, int end) {
+    try {
+      for (Document document : parse(start, end)) {
+        MarkedNode root = document.root();
+        if (root instanceof Compound || !root.isEmpty()) {
+          silent = false;
+          object(document, root, "", false);
+        }
+      }
+    } catch (TextFault e) {
+      hiding(e.offset(), "", e.problem(), e.remedy());
+      silent = false;
     }
-    if (braces) {
+  }
+
+  private List<Document> parse(int start, int end) throws TextFault {
+    int first = start;
+    while (first < end && Character.isWhitespace(text.charAt(first))) {
+      first++;
+    }
+    boolean json = where.endsWith(".json");
+    if (json || (first < end && text.charAt(first) == '{')) {
       try {
-        return MarkedJson.parse(text, range.start(), range.end());
-      } catch (MalformedText e) {
-        return MarkedYaml.parse(text, range.start(), range.end());
+        return MarkedJson.parse(cursor, start, end);
+      } catch (TextFault e) {
+        if (json) {
+          throw e;
+        }
       }
     }
-    return MarkedYaml.parse(text, range.start(), range.end());
+    return MarkedYaml.parse(cursor, start, end);
   }
 
-  /** Whether the document says anything. */
-  private boolean document(MarkedDocument document) {
-    MarkedNode root = document.root();
-    if (root.isEmpty() && !(root instanceof MarkedMapping)) {
-      return false;
+  private void object(Document document, MarkedNode node, String path, boolean bare) {
+    if (!(node.resolved() instanceof Compound object) || !object.isMapping()) {
+      hiding(node.start(), path, "is no object", kind.remedy());
+      return;
     }
-    object(document, root, "", false);
-    return true;
+    String own = string(object, "kind");
+    boolean ofKind = own.equals(kind.kind() + "List");
+    if (path.isEmpty() && (ofKind || own.equals("List"))) {
+      object.value("items").ifPresent(items -> items(document, items, ofKind));
+    } else if (own.isEmpty() && !bare) {
+      hiding(node.start(), path(path, "kind"), "the kind is missing", kind.remedy());
+    } else if (!own.isEmpty() && !own.equals(kind.kind())) {
+      String shown = own.length() > SHOWN_MAX ? own.substring(0, SHOWN_MAX) + "..." : own;
+      String problem = "the kind is " + shown + ", not " + kind.kind();
+      int place = ObjectPath.nearest(object, "kind").start();
+      problem(place, path(path, "kind"), problem, kind.remedy(), false);
+    } else {
+      named(document, node, object, path, bare);
+    }
   }
 
-  private void object(MarkedDocument document, MarkedNode node, String path, boolean bare) {
-    if (!(node.resolved() instanceof MarkedMapping mapping)) {
-      hiding(node.start(), path, "is no object", NODE_REMEDY);
-      return;
-    }
-    String kind = string(mapping, "kind");
-    if (path.isEmpty() && (kind.equals("List") || kind.equals("CiliumNodeList"))) {
-      items(document, mapping, kind.equals("CiliumNodeList"));
-      return;
-    }
-    if (kind.isEmpty() && !bare) {
-      hiding(node.start(), path(path, "kind"), "the kind is missing", NODE_REMEDY);
-      return;
-    }
-    if (!kind.isEmpty() && !kind.equals(KIND)) {
-      String problem = "the kind is " + shown(kind) + ", not " + KIND;
-      MarkedNode place = ObjectPath.nearest(mapping, "kind");
-      problem(place.start(), path(path, "kind"), problem, NODE_REMEDY, false);
-      return;
-    }
-    String name =
-        mapping
-            .value("metadata")
-            .filter(MarkedMapping.class::isInstance)
-            .map(each -> string((MarkedMapping) each, "name"))
-            .orElse("");
+  private void named(
+      Document document, MarkedNode node, Compound object, String path, boolean bare) {
+    String name = object.value("metadata").map(each -> string(each, "name")).orElse("");
     if (name.isEmpty()) {
-      MarkedNode place = ObjectPath.nearest(mapping, "metadata.name");
-      hiding(
-          place.start(),
-          path(path, "metadata.name"),
-          "the name is missing or no text",
-          "Write the Kubernetes node's name there.");
-      return;
-    }
-    if (node instanceof MarkedAlias) {
+      int place = ObjectPath.nearest(object, "metadata.name").start();
+      String problem = "the name is missing or no text";
+      String remedy = "Write the Kubernetes node's name there.";
+      hiding(place, path(path, "metadata.name"), problem, remedy);
+    } else if (node instanceof Alias) {
       String problem = "the object is an alias, so it could not be changed alone";
       hiding(node.start(), path, problem, "Write the object out in place of the alias.");
-      return;
-    }
-    String own = text.substring(node.start(), node.end());
-    objects.add(new ManifestObject(name, document, mapping, own, path, bare));
-  }
-
-  private void items(MarkedDocument document, MarkedMapping list, boolean bare) {
-    Optional<MarkedNode> items = list.value("items");
-    if (items.isEmpty() || items.get().isEmpty()) {
-      return;
-    }
-    if (!(items.get() instanceof MarkedSequence sequence)) {
-      hiding(items.get().start(), "items", "is no list", "Write the objects as a list.");
-      return;
-    }
-    for (int i = 0; i < sequence.items().size(); i++) {
-      object(document, sequence.items().get(i), ObjectPath.item("items", i), bare);
+    } else {
+      String characters = text.substring(node.start(), node.end());
+      objects.add(new ManifestObject(name, document, object, characters, path, bare));
     }
   }
 
-  private static String string(MarkedMapping mapping, String key) {
-    return mapping
-        .value(key)
-        .filter(MarkedScalar.class::isInstance)
-        .map(MarkedScalar.class::cast)
-        .filter(each -> each.kind() == MarkedScalar.Kind.STRING)
-        .map(MarkedScalar::text)
-        .orElse("");
+  private void items(Document document, MarkedNode items, boolean bare) {
+    if (items instanceof Compound list && !list.isMapping()) {
+      for (int i = 0; i < list.children().size(); i++) {
+        object(document, list.children().get(i).value(), ObjectPath.item("items", i), bare);
+      }
+    } else if (!items.isEmpty()) {
+      hiding(items.start(), "items", "is no list", "Write the objects as a list.");
+    }
   }
 
-  private static String shown(String text) {
-    return text.length() > 64 ? text.substring(0, 64) + "..." : text;
+  private static String string(MarkedNode node, String key) {
+    Optional<MarkedNode> value =
+        node instanceof Compound mapping ? mapping.value(key) : Optional.empty();
+    return value.isPresent() && value.get() instanceof Scalar scalar && scalar.kind() == Kind.STRING
+        ? scalar.text()
+        : "";
   }
 
   private static String path(String path, String inner) {
@@ -177,6 +186,6 @@ final class ManifestReader {
       return;
     }
     String place = where + ":" + cursor.line(Math.max(0, offset));
-    problems.add(new ManifestProblem(new ResourceProblem(place, path, problem, remedy), hides));
+    problems.add(new Problem(new ResourceProblem(place, path, problem, remedy), hides));
   }
 }

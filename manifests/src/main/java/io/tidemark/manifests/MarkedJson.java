@@ -6,14 +6,17 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import io.tidemark.manifests.MarkedScalar.Kind;
-import io.tidemark.manifests.MarkedScalar.Quoting;
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Document;
+import io.tidemark.manifests.MarkedNode.Kind;
+import io.tidemark.manifests.MarkedNode.Quoting;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Reads JSON into values that know their place, and writes such values as JSON. */
@@ -35,8 +38,8 @@ final class MarkedJson {
   private final int from;
   private final JsonParser parser;
 
-  private MarkedJson(String text, int from, JsonParser parser) {
-    this.cursor = new TextCursor(text);
+  private MarkedJson(TextCursor cursor, int from, JsonParser parser) {
+    this.cursor = cursor;
     this.from = from;
     this.parser = parser;
   }
@@ -44,21 +47,21 @@ final class MarkedJson {
   /** One value that is known to be JSON, such as what this program printed. */
   static MarkedNode parse(String json) {
     try {
-      return parse(json, 0, json.length()).get(0).root();
-    } catch (MalformedText e) {
+      return parse(new TextCursor(json), 0, json.length()).get(0).root();
+    } catch (TextFault e) {
       throw new IllegalArgumentException("not JSON: " + e.problem(), e);
     }
   }
 
-  /** The values between two offsets of {@code text}, one behind the other. */
-  static List<MarkedDocument> parse(String text, int from, int to) throws MalformedText {
+  /** The values between two offsets of a text, one behind the other. */
+  static List<Document> parse(TextCursor cursor, int from, int to) throws TextFault {
     char[] chars = new char[to - from];
-    text.getChars(from, to, chars, 0);
+    cursor.text().getChars(from, to, chars, 0);
     try (JsonParser parser = FACTORY.createParser(chars)) {
-      MarkedJson reader = new MarkedJson(text, from, parser);
-      List<MarkedDocument> documents = new ArrayList<>();
+      MarkedJson reader = new MarkedJson(cursor, from, parser);
+      List<Document> documents = new ArrayList<>();
       while (parser.nextToken() != null) {
-        documents.add(new MarkedDocument(reader.value(), Set.of()));
+        documents.add(new Document(reader.value(), Set.of()));
       }
       return documents;
     } catch (JsonProcessingException e) {
@@ -66,59 +69,51 @@ final class MarkedJson {
           e.getLocation() == null
               ? from
               : from + (int) Math.max(0, e.getLocation().getCharOffset());
-      throw new MalformedText(
-          Math.min(at, to), "not JSON: " + e.getOriginalMessage(), SYNTAX_REMEDY);
+      throw new TextFault(Math.min(at, to), "not JSON: " + e.getOriginalMessage(), SYNTAX_REMEDY);
     } catch (IOException e) {
-      throw new MalformedText(from, "not JSON: " + e.getMessage(), SYNTAX_REMEDY);
+      throw new TextFault(from, "not JSON: " + e.getMessage(), SYNTAX_REMEDY);
     }
   }
 
-  private MarkedNode value() throws IOException, MalformedText {
+  private MarkedNode value() throws IOException, TextFault {
     int start = tokenStart();
     JsonToken token = parser.currentToken();
-    if (token == JsonToken.START_OBJECT) {
-      return mapping(start);
-    }
-    if (token == JsonToken.START_ARRAY) {
-      List<MarkedNode> items = new ArrayList<>();
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        items.add(value());
-      }
-      return new MarkedSequence(start, start, tokenStart() + 1, true, items);
+    if (token.isStructStart()) {
+      return compound(token == JsonToken.START_OBJECT, start);
     }
     String text = parser.getText();
     if (token == JsonToken.VALUE_STRING) {
-      return new MarkedScalar(start, start, behindToken(), Kind.STRING, Quoting.DOUBLE, text);
+      int end = from + (int) parser.currentLocation().getCharOffset();
+      return new Scalar(start, end, Kind.STRING, Quoting.DOUBLE, text);
     }
     Kind kind = token.isNumeric() ? Kind.NUMBER : token.isBoolean() ? Kind.BOOLEAN : Kind.NULL;
-    return new MarkedScalar(start, start, start + text.length(), kind, Quoting.PLAIN, text);
+    return new Scalar(start, start + text.length(), kind, Quoting.PLAIN, text);
   }
 
-  private MarkedMapping mapping(int start) throws IOException, MalformedText {
-    Map<String, MarkedEntry> entries = new LinkedHashMap<>();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
+  private Compound compound(boolean mapping, int start) throws IOException, TextFault {
+    List<Child> children = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    while (!parser.nextToken().isStructEnd()) {
+      if (!mapping) {
+        children.add(new Child(null, MarkedNode.NOWHERE, value()));
+        continue;
+      }
       int keyStart = tokenStart();
       String name = parser.currentName();
       int keyEnd = endOfQuoted(keyStart);
-      MarkedScalar key =
-          new MarkedScalar(keyStart, keyStart, keyEnd, Kind.STRING, Quoting.DOUBLE, name);
       parser.nextToken();
       MarkedNode value = value();
-      MarkedEntry entry = new MarkedEntry(key, cursor.colon(keyEnd, value.start()), value);
-      if (entries.put(name, entry) != null) {
-        throw new MalformedText(
-            keyStart, "key " + name + " stands twice", "Remove one of the two.");
+      if (!names.add(name)) {
+        throw new TextFault(keyStart, "key " + name + " stands twice", "Remove one of the two.");
       }
+      Scalar key = new Scalar(keyStart, keyEnd, Kind.STRING, Quoting.DOUBLE, name);
+      children.add(new Child(key, cursor.colon(keyEnd, value.start()), value));
     }
-    return new MarkedMapping(start, start, tokenStart() + 1, true, entries);
+    return Compound.of(mapping, start, start, tokenStart() + 1, true, children);
   }
 
   private int tokenStart() {
     return from + (int) parser.currentTokenLocation().getCharOffset();
-  }
-
-  private int behindToken() {
-    return from + (int) parser.currentLocation().getCharOffset();
   }
 
   private int endOfQuoted(int start) {
@@ -135,42 +130,37 @@ final class MarkedJson {
    *
    * @param lengthMax bound in chars; aliases of aliases can name more than memory holds
    */
-  static String print(MarkedNode node, int lengthMax) throws MalformedText {
+  static String print(MarkedNode node, int lengthMax) throws TextFault {
     StringBuilder json = new StringBuilder();
     print(node, json, lengthMax, 0);
     return json.toString();
   }
 
   private static void print(MarkedNode node, StringBuilder json, int lengthMax, int depth)
-      throws MalformedText {
+      throws TextFault {
     if (json.length() > lengthMax || depth > DEPTH_MAX) {
-      throw new MalformedText(
+      throw new TextFault(
           Math.max(0, node.start()),
           "too large once aliases are written out",
           "Write the object without aliases of aliases.");
     }
     MarkedNode value = node.resolved();
-    if (value instanceof MarkedScalar scalar) {
+    if (value instanceof Scalar scalar) {
       json.append(scalar.kind() == Kind.STRING ? quoted(scalar.text()) : scalar.text());
-    } else if (value instanceof MarkedSequence sequence) {
-      String separator = "";
-      json.append('[');
-      for (MarkedNode item : sequence.items()) {
-        json.append(separator);
-        print(item, json, lengthMax, depth + 1);
-        separator = ",";
-      }
-      json.append(']');
-    } else {
-      String separator = "";
-      json.append('{');
-      for (MarkedEntry entry : ((MarkedMapping) value).entries()) {
-        json.append(separator).append(quoted(entry.name())).append(':');
-        print(entry.value(), json, lengthMax, depth + 1);
-        separator = ",";
-      }
-      json.append('}');
+      return;
     }
+    Compound compound = (Compound) value;
+    String separator = "";
+    json.append(compound.isMapping() ? '{' : '[');
+    for (Child child : compound.children()) {
+      json.append(separator);
+      if (compound.isMapping()) {
+        json.append(quoted(child.name())).append(':');
+      }
+      print(child.value(), json, lengthMax, depth + 1);
+      separator = ",";
+    }
+    json.append(compound.isMapping() ? '}' : ']');
   }
 
   /** A JSON string, which is a double-quoted scalar of YAML too. */

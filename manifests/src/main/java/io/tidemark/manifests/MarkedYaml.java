@@ -1,12 +1,18 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.MarkedNode.Alias;
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Document;
+import io.tidemark.manifests.MarkedNode.Kind;
+import io.tidemark.manifests.MarkedNode.Quoting;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +21,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
@@ -38,36 +45,43 @@ final class MarkedYaml {
 
   private final TextCursor cursor;
   private final int from;
-  private final CharOffsets offsets;
+  private final String part;
+
+  /** Whether the part has characters of two chars, which the parser counts once. */
+  private final boolean wide;
+
+  private int knownCodePoints;
+  private int knownChars;
   private final Iterator<Event> events;
   private final Map<String, MarkedNode> anchors = new HashMap<>();
   private final Set<String> open = new HashSet<>();
   private Set<MarkedNode> shared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private MarkedYaml(String text, int from, String part) {
-    this.cursor = new TextCursor(text);
+  private MarkedYaml(TextCursor cursor, int from, String part) {
+    this.cursor = cursor;
     this.from = from;
-    this.offsets = CharOffsets.of(part);
+    this.part = part;
+    this.wide = part.codePointCount(0, part.length()) < part.length();
     this.events = new Parse(SETTINGS).parseString(part).iterator();
   }
 
-  /** The documents between two offsets of {@code text}; their places count from its beginning. */
-  static List<MarkedDocument> parse(String text, int from, int to) throws MalformedText {
-    StringBuilder part = new StringBuilder(text.substring(from, to));
+  /** The documents between two offsets of a text; their places count from its beginning. */
+  static List<Document> parse(TextCursor cursor, int from, int to) throws TextFault {
+    StringBuilder part = new StringBuilder(cursor.text().substring(from, to));
     for (int tabs = 0; ; tabs++) {
-      MarkedYaml reader = new MarkedYaml(text, from, part.toString());
+      MarkedYaml reader = new MarkedYaml(cursor, from, part.toString());
       try {
         return reader.documents();
       } catch (MarkedYamlEngineException e) {
         Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
         int at = mark.map(m -> reader.offset(Optional.of(m))).orElse(from);
         if (tabs == TABS_MAX || !isSeparatingTab(part, at - from)) {
-          throw new MalformedText(at, "not YAML: " + e.getProblem(), SYNTAX_REMEDY);
+          throw new TextFault(at, "not YAML: " + e.getProblem(), SYNTAX_REMEDY);
         }
         part.setCharAt(at - from, ' ');
       } catch (YamlEngineException e) {
         String problem = String.valueOf(e.getMessage()).lines().findFirst().orElse("unreadable");
-        throw new MalformedText(from, "not YAML: " + problem, SYNTAX_REMEDY);
+        throw new TextFault(from, "not YAML: " + problem, SYNTAX_REMEDY);
       }
     }
   }
@@ -84,22 +98,22 @@ final class MarkedYaml {
     return before >= 0 && !TextCursor.isBreak(part.charAt(before));
   }
 
-  private List<MarkedDocument> documents() throws MalformedText {
-    List<MarkedDocument> documents = new ArrayList<>();
+  private List<Document> documents() throws TextFault {
+    List<Document> documents = new ArrayList<>();
     while (events.hasNext()) {
       if (events.next().getEventId() == Event.ID.DocumentStart) {
         anchors.clear();
         shared = Collections.newSetFromMap(new IdentityHashMap<>());
-        documents.add(new MarkedDocument(node(events.next(), 0), shared));
+        documents.add(new Document(node(events.next(), 0), shared));
       }
     }
     return documents;
   }
 
-  private MarkedNode node(Event event, int depth) throws MalformedText {
+  private MarkedNode node(Event event, int depth) throws TextFault {
     int start = offset(event.getStartMark());
     if (depth > DEPTH_MAX) {
-      throw new MalformedText(
+      throw new TextFault(
           start, "nested deeper than " + DEPTH_MAX + " levels", "Flatten the document.");
     }
     if (event instanceof AliasEvent alias) {
@@ -107,14 +121,10 @@ final class MarkedYaml {
     }
     Optional<String> anchor = ((NodeEvent) event).getAnchor().map(Anchor::getValue);
     anchor.ifPresent(open::add);
-    MarkedNode node;
-    if (event instanceof ScalarEvent scalar) {
-      node = scalar(scalar, start);
-    } else if (event instanceof MappingStartEvent mapping) {
-      node = mapping(mapping, start, depth);
-    } else {
-      node = sequence((CollectionStartEvent) event, start, depth);
-    }
+    MarkedNode node =
+        event instanceof ScalarEvent scalar
+            ? scalar(scalar, start)
+            : compound((CollectionStartEvent) event, start, depth);
     anchor.ifPresent(
         name -> {
           open.remove(name);
@@ -123,117 +133,93 @@ final class MarkedYaml {
     return node;
   }
 
-  private MarkedAlias alias(AliasEvent event, int start) throws MalformedText {
+  private Alias alias(AliasEvent event, int start) throws TextFault {
     String name = event.getAlias().getValue();
     MarkedNode target = anchors.get(name);
     if (target == null || open.contains(name)) {
       String problem = open.contains(name) ? " refers to itself" : " has no anchor before it";
-      throw new MalformedText(
+      throw new TextFault(
           start, "alias *" + name + problem, "Write the value out in place of the alias.");
     }
     shared.add(target);
-    return new MarkedAlias(start, offset(event.getEndMark()), name, target);
+    return new Alias(start, offset(event.getEndMark()), name, target);
   }
 
-  private MarkedScalar scalar(ScalarEvent event, int start) throws MalformedText {
+  private Scalar scalar(ScalarEvent event, int start) throws TextFault {
     int end = offset(event.getEndMark());
-    MarkedScalar.Quoting quoting;
+    Quoting quoting;
     if (event.isSQuoted()) {
-      quoting = MarkedScalar.Quoting.SINGLE;
+      quoting = Quoting.SINGLE;
     } else if (event.isDQuoted()) {
-      quoting = MarkedScalar.Quoting.DOUBLE;
+      quoting = Quoting.DOUBLE;
     } else if (event.isPlain()) {
-      quoting = MarkedScalar.Quoting.PLAIN;
+      quoting = Quoting.PLAIN;
     } else {
-      quoting = MarkedScalar.Quoting.BLOCK;
+      quoting = Quoting.BLOCK;
       end = cursor.endOfBlockScalar(start, end, event.getValue());
     }
-    int content = Math.min(content(event, event.getTag(), start), end);
-    PlainScalar value = PlainScalar.tagged(event.getTag(), quoting, event.getValue());
-    if (value.problem().isPresent()) {
-      throw new MalformedText(start, value.problem().get(), "Write a plain value without a tag.");
-    }
-    return new MarkedScalar(start, content, end, value.kind(), quoting, value.text());
+    return PlainScalar.read(start, end, event.getTag(), quoting, event.getValue());
   }
 
-  private MarkedMapping mapping(MappingStartEvent event, int start, int depth)
-      throws MalformedText {
-    checkTag(event.getTag(), "map", start);
-    int content = content(event, event.getTag(), start);
-    Map<String, MarkedEntry> entries = new LinkedHashMap<>();
-    int end = content;
-    Event next = events.next();
-    while (next.getEventId() != Event.ID.MappingEnd) {
-      MarkedScalar key = key(next, depth);
-      MarkedNode value = node(events.next(), depth + 1);
-      int colon = cursor.colon(key.end(), value.start());
-      MarkedEntry entry = new MarkedEntry(key, colon, value);
-      if (entries.put(key.text(), entry) != null) {
-        throw new MalformedText(
-            key.start(), "key " + key.text() + " stands twice", "Remove one of the two.");
-      }
-      end = entry.end();
-      next = events.next();
-    }
-    if (event.isFlow()) {
-      end = offset(next.getEndMark());
-    }
-    return new MarkedMapping(start, content, end, event.isFlow(), entries);
-  }
-
-  private MarkedScalar key(Event event, int depth) throws MalformedText {
-    MarkedNode key = node(event, depth + 1);
-    if (!(key instanceof MarkedScalar scalar)) {
-      throw new MalformedText(
-          key.start(), "a key is not a plain text", "Write each key as a text.");
-    }
-    String name = ((ScalarEvent) event).getValue();
-    if (name.equals("<<") && scalar.quoting() == MarkedScalar.Quoting.PLAIN) {
-      throw new MalformedText(
-          key.start(), "merge key << is not supported", "Write the merged fields out.");
-    }
-    return new MarkedScalar(
-        scalar.start(),
-        scalar.content(),
-        scalar.end(),
-        MarkedScalar.Kind.STRING,
-        scalar.quoting(),
-        name);
-  }
-
-  private MarkedSequence sequence(CollectionStartEvent event, int start, int depth)
-      throws MalformedText {
-    checkTag(event.getTag(), "seq", start);
-    int content = content(event, event.getTag(), start);
-    List<MarkedNode> items = new ArrayList<>();
-    int end = content;
-    Event next = events.next();
-    while (next.getEventId() != Event.ID.SequenceEnd) {
-      MarkedNode item = node(next, depth + 1);
-      items.add(item);
-      end = event.isFlow() ? item.end() : Math.max(cursor.dash(end) + 1, item.end());
-      next = events.next();
-    }
-    if (event.isFlow()) {
-      end = offset(next.getEndMark());
-    }
-    return new MarkedSequence(start, content, end, event.isFlow(), items);
-  }
-
-  private int content(NodeEvent event, Optional<String> tag, int start) {
-    return event.getAnchor().isPresent() || tag.isPresent()
-        ? cursor.behindProperties(start)
-        : start;
-  }
-
-  private static void checkTag(Optional<String> tag, String kind, int start) throws MalformedText {
-    if (tag.isPresent() && !tag.get().equals("tag:yaml.org,2002:" + kind)) {
-      throw new MalformedText(
+  private Compound compound(CollectionStartEvent event, int start, int depth) throws TextFault {
+    boolean mapping = event instanceof MappingStartEvent;
+    Optional<String> tag = event.getTag();
+    if (tag.isPresent() && !tag.get().equals("tag:yaml.org,2002:" + (mapping ? "map" : "seq"))) {
+      throw new TextFault(
           start, "tag " + tag.get() + " is not supported", "Write the value without a tag.");
     }
+    boolean properties = event.getAnchor().isPresent() || tag.isPresent();
+    int content = properties ? cursor.behindProperties(start) : start;
+    List<Child> children = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    int end = content;
+    Event next = events.next();
+    while (!(next instanceof CollectionEndEvent)) {
+      Child child =
+          mapping ? entry(next, depth, names) : item(next, depth, event.isFlow() ? -1 : end);
+      children.add(child);
+      end = child.end();
+      next = events.next();
+    }
+    if (event.isFlow()) {
+      end = offset(next.getEndMark());
+    }
+    return Compound.of(mapping, start, content, end, event.isFlow(), children);
   }
 
+  private Child item(Event event, int depth, int behind) throws TextFault {
+    int dash = behind < 0 ? MarkedNode.NOWHERE : cursor.skipBlank(behind);
+    return new Child(null, dash, node(event, depth + 1));
+  }
+
+  private Child entry(Event event, int depth, Set<String> names) throws TextFault {
+    MarkedNode key = node(event, depth + 1);
+    if (!(key instanceof Scalar scalar)) {
+      throw new TextFault(key.start(), "a key is not a plain text", "Write each key as a text.");
+    }
+    String name = ((ScalarEvent) event).getValue();
+    if (name.equals("<<") && scalar.quoting() == Quoting.PLAIN) {
+      throw new TextFault(
+          key.start(), "merge key << is not supported", "Write the merged fields out.");
+    }
+    MarkedNode value = node(events.next(), depth + 1);
+    if (!names.add(name)) {
+      throw new TextFault(key.start(), "key " + name + " stands twice", "Remove one of the two.");
+    }
+    Scalar text = new Scalar(key.start(), key.end(), Kind.STRING, scalar.quoting(), name);
+    return new Child(text, cursor.colon(key.end(), value.start()), value);
+  }
+
+  /**
+   * The parser counts code points; its marks mostly go forwards, so each is found from the last.
+   */
   private int offset(Optional<Mark> mark) {
-    return from + offsets.chars(mark.map(Mark::getIndex).orElse(0));
+    int codePoints = mark.map(Mark::getIndex).orElse(0);
+    if (!wide) {
+      return from + codePoints;
+    }
+    knownChars = part.offsetByCodePoints(knownChars, codePoints - knownCodePoints);
+    knownCodePoints = codePoints;
+    return from + knownChars;
   }
 }

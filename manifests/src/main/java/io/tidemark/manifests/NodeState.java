@@ -39,4 +39,13 @@ final class NodeState {
   Optional<NodeResource> current() {
     return pending.isPresent() ? pending : disk;
   }
+
+  /** The object stands in its file like this; nothing is pending any more. */
+  void settle(NodeResource resource, String hash) {
+    disk = Optional.of(resource);
+    diskHash = hash;
+    pending = Optional.empty();
+    base = Optional.empty();
+    editProblem = Optional.empty();
+  }
 }

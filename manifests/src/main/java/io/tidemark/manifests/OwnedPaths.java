@@ -3,44 +3,36 @@ package io.tidemark.manifests;
 import java.util.List;
 
 /**
- * What the operator writes of an object (node-manager 1.2, 1.3): of the spec the pool and {@code
- * pre-allocate}; of the status everything but what agents tell of addresses in use (NM-S1).
+ * What this program writes of one half of an object, spec or status.
+ *
+ * @param root the key of the half
+ * @param owned paths that are written with everything inside
+ * @param foreign paths inside them that others write
  */
-enum OwnedPaths {
-  SPEC("spec") {
-    @Override
-    boolean own(List<String> path) {
-      return path.size() >= 3
-          && path.get(1).equals("ipam")
-          && (path.get(2).equals("pool") || path.get(2).equals("pre-allocate"));
-    }
-  },
-  STATUS("status") {
-    @Override
-    boolean own(List<String> path) {
-      if (path.size() < 2 || !path.get(1).equals("ipam")) {
-        return path.size() >= 2;
-      }
-      return path.size() >= 3 && !path.get(2).equals("used") && !path.get(2).equals("ipv6-used");
-    }
-  };
-
-  private final String root;
-
-  OwnedPaths(String root) {
-    this.root = root;
+record OwnedPaths(String root, List<List<String>> owned, List<List<String>> foreign) {
+  /** Paths are given as keys with dots between. */
+  static OwnedPaths of(String root, List<String> owned, List<String> foreign) {
+    return new OwnedPaths(root, keys(owned), keys(foreign));
   }
 
-  /** The key of the object's half. */
-  String root() {
-    return root;
+  private static List<List<String>> keys(List<String> paths) {
+    return paths.stream().map(each -> List.of(each.split("\\.", -1))).toList();
   }
 
-  /** Whether everything at {@code path} is written by the operator. */
-  abstract boolean own(List<String> path);
+  /** Whether everything at {@code path} is written by this program. */
+  boolean own(List<String> path) {
+    return owned.stream().anyMatch(each -> isPrefix(each, path))
+        && foreign.stream().noneMatch(each -> isPrefix(each, path) || isPrefix(path, each));
+  }
 
-  /** Whether owned places lie inside {@code path}, which is not owned itself. */
+  /** Whether {@code path} is not owned itself, but places inside it are. */
   boolean leadTo(List<String> path) {
-    return path.size() == 1 || (path.size() == 2 && path.get(1).equals("ipam"));
+    return !own(path)
+        && (owned.stream().anyMatch(each -> isPrefix(path, each))
+            || foreign.stream().anyMatch(each -> isPrefix(path, each) && !path.equals(each)));
+  }
+
+  private static boolean isPrefix(List<String> one, List<String> path) {
+    return one.size() <= path.size() && path.subList(0, one.size()).equals(one);
   }
 }

@@ -1,17 +1,18 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.MarkedNode.Kind;
+import io.tidemark.manifests.MarkedNode.Quoting;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a scalar of YAML 1.2 (core schema) means in JSON.
- *
- * @param text the string, or the JSON literal; a literal that JSON shares is kept as written
- * @param problem why it means nothing; empty when it does
+ * What a scalar of YAML 1.2 (core schema) means in JSON; a literal that JSON shares is kept as
+ * written.
  */
-record PlainScalar(MarkedScalar.Kind kind, String text, Optional<String> problem) {
+record PlainScalar(Kind kind, String text) {
   private static final Pattern JSON_NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
   private static final Pattern DECIMAL = Pattern.compile("[-+]?[0-9]+");
@@ -23,35 +24,36 @@ record PlainScalar(MarkedScalar.Kind kind, String text, Optional<String> problem
   private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
   private static final int NUMBER_LENGTH_MAX = 400;
   private static final String PREFIX = "tag:yaml.org,2002:";
+  private static final String STRING = PREFIX + "str";
 
-  static PlainScalar tagged(Optional<String> tag, MarkedScalar.Quoting quoting, String value) {
-    String name = tag.filter(t -> t.startsWith(PREFIX)).orElse("");
-    if (tag.isEmpty()) {
-      return quoting == MarkedScalar.Quoting.PLAIN ? plain(value) : string(value);
-    }
-    if (tag.get().equals("!") || name.equals(PREFIX + "str")) {
-      return string(value);
-    }
-    PlainScalar plain = plain(value);
+  /** The scalar between two offsets of a text. */
+  static Scalar read(int start, int end, Optional<String> tag, Quoting quoting, String value)
+      throws TextFault {
+    String name = tag.orElse(quoting == Quoting.PLAIN ? "" : "!");
+    PlainScalar plain = name.equals("!") || name.equals(STRING) ? string(value) : plain(value);
     boolean fits =
-        switch (name.substring(Math.min(name.length(), PREFIX.length()))) {
-          case "int", "float" -> plain.kind == MarkedScalar.Kind.NUMBER;
-          case "bool" -> plain.kind == MarkedScalar.Kind.BOOLEAN;
-          case "null" -> plain.kind == MarkedScalar.Kind.NULL;
+        switch (name) {
+          case "", "!", STRING -> true;
+          case PREFIX + "int", PREFIX + "float" -> plain.kind == Kind.NUMBER;
+          case PREFIX + "bool" -> plain.kind == Kind.BOOLEAN;
+          case PREFIX + "null" -> plain.kind == Kind.NULL;
           default -> false;
         };
-    String problem = "tag " + tag.get() + " does not fit the value " + value;
-    return fits ? plain : new PlainScalar(MarkedScalar.Kind.STRING, value, Optional.of(problem));
+    if (!fits) {
+      String problem = "tag " + name + " does not fit the value " + value;
+      throw new TextFault(start, problem, "Write a plain value without a tag.");
+    }
+    return new Scalar(start, end, plain.kind, quoting, plain.text);
   }
 
   /** What {@code value} means when it is written without quotes. */
   static PlainScalar plain(String value) {
     if (NULL.matcher(value).matches()) {
-      return new PlainScalar(MarkedScalar.Kind.NULL, "null", Optional.empty());
+      return new PlainScalar(Kind.NULL, "null");
     }
     if (BOOLEAN.matcher(value).matches()) {
       boolean truth = value.charAt(0) == 't' || value.charAt(0) == 'T';
-      return new PlainScalar(MarkedScalar.Kind.BOOLEAN, Boolean.toString(truth), Optional.empty());
+      return new PlainScalar(Kind.BOOLEAN, Boolean.toString(truth));
     }
     if (value.length() > NUMBER_LENGTH_MAX) {
       return string(value);
@@ -74,10 +76,10 @@ record PlainScalar(MarkedScalar.Kind kind, String text, Optional<String> problem
   }
 
   private static PlainScalar number(String literal) {
-    return new PlainScalar(MarkedScalar.Kind.NUMBER, literal, Optional.empty());
+    return new PlainScalar(Kind.NUMBER, literal);
   }
 
   private static PlainScalar string(String value) {
-    return new PlainScalar(MarkedScalar.Kind.STRING, value, Optional.empty());
+    return new PlainScalar(Kind.STRING, value);
   }
 }

@@ -1,7 +1,8 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.MarkedScalar.Kind;
-import io.tidemark.manifests.MarkedScalar.Quoting;
+import io.tidemark.manifests.MarkedNode.Kind;
+import io.tidemark.manifests.MarkedNode.Quoting;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import java.util.regex.Pattern;
 
 /** Writes scalars so that readers of YAML 1.1 and of 1.2 understand the same. */
@@ -19,7 +20,7 @@ final class ScalarText {
   private ScalarText() {}
 
   /** {@code scalar} written in {@code quoting}, or in the nearest one that can express it. */
-  static String of(MarkedScalar scalar, Quoting quoting) {
+  static String of(Scalar scalar, Quoting quoting) {
     return scalar.kind() == Kind.STRING ? of(scalar.text(), quoting) : scalar.text();
   }
 

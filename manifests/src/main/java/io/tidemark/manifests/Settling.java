@@ -52,10 +52,14 @@ final class Settling {
 
   private Settling() {}
 
-  /** Why {@code next} may be half-written, for people; empty when it is complete. */
-  static Optional<String> doubt(FileView known, FileView next, Look look) {
+  /**
+   * Why {@code next} may be half-written, for people; empty when it is complete.
+   *
+   * @param known what the file said when it was whole; {@link FileView#NOTHING} when it never was
+   */
+  static Optional<String> doubt(ManifestKind kind, FileView known, FileView next, Look look) {
     if (!known.objects().isEmpty()) {
-      return Losses.between(known, next).map(loss -> "it lost " + loss);
+      return Losses.between(kind, known, next).map(loss -> "it lost " + loss);
     }
     boolean recent = look.modifiedAgoNanos() < QUIET.toNanos();
     return recent && !look.finished() && next.mayEndEarly()
@@ -63,22 +67,13 @@ final class Settling {
         : Optional.empty();
   }
 
-  /**
-   * What to do with {@code next}.
-   *
-   * @param known what the file said when it was whole; {@link FileView#nothing} when it never was
-   */
-  static Verdict of(FileView known, FileView next, Look look) {
+  /** What to do with {@code next}, given a doubt about it. */
+  static Verdict of(Optional<String> doubt, FileView next, Look look) {
     boolean quiet = look.unchangedNanos() >= QUIET.toNanos();
-    if (!quiet && !look.isLate() && doubt(known, next, look).isPresent()) {
+    if (doubt.isPresent() && !quiet && !look.isLate()) {
       return Verdict.WAIT;
     }
-    return withoutDoubt(next, look);
-  }
-
-  /** As {@link #of}, for readers that take what there is. */
-  static Verdict withoutDoubt(FileView next, Look look) {
-    return look.looks() > 1 || (look.start() && next.isWhole())
+    return look.looks() > 1 || (look.start() && next.troubles().isEmpty())
         ? Verdict.BELIEVE
         : Verdict.LOOK_AGAIN;
   }

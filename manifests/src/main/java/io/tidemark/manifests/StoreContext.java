@@ -1,12 +1,14 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
+import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,21 +17,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreContext {
   final Object lock = new Object();
+  final ManifestKind kind;
+
+  /** As people named it; a single file, too. */
+  final Path folder;
+
   final Inventory inventory;
-  final HomeReader reader;
+  final FolderReader reader;
   final FileReplacement replacement;
   final DirectoryOptions options;
   final TaskScheduler scheduler;
   final EffectRunner effects;
-  private @Nullable EventDelivery delivery;
+
+  /** Who is told; null when nobody watches. */
+  @Nullable EventDelivery delivery;
 
   StoreContext(
-      HomeReader reader,
+      ManifestKind kind,
+      Path folder,
+      FolderReader reader,
       FileReplacement replacement,
       DirectoryOptions options,
       TaskScheduler scheduler,
       EffectRunner effects) {
-    this.inventory = new Inventory(options.readOnly());
+    this.kind = kind;
+    this.folder = folder;
+    this.inventory = new Inventory(kind, options.readOnly(), scheduler.time());
     this.reader = reader;
     this.replacement = replacement;
     this.options = options;
@@ -37,18 +50,8 @@ final class StoreContext {
     this.effects = effects;
   }
 
-  /** Who is told from now on; called under the lock. */
-  void tell(Optional<EventDelivery> next) {
-    delivery = next.orElse(null);
-  }
-
-  /** Whether {@code asked} is told now; called under the lock. */
-  boolean isTold(EventDelivery asked) {
-    return asked == delivery;
-  }
-
   /** Queues events; called under the lock, so that they keep the order in which they happened. */
-  void queue(Collection<StoreEvent> events) {
+  void queue(Collection<Consumer<Watcher>> events) {
     if (delivery != null) {
       delivery.add(events);
     }
@@ -65,29 +68,17 @@ final class StoreContext {
     }
   }
 
-  /** Why a node is neither read nor written. */
-  StoreResult refusal(NodeState node) {
-    return failed(CoreError.RESOURCE_REFUSED, node.problems.get(0));
-  }
-
   /** A failure in the form of the published errors. */
   static StoreResult failed(CoreError code, String detail) {
     return new StoreResult.Failed(
         code.label() + " " + code.name() + ": " + detail + ". " + code.remedy());
   }
 
-  static StoreResult failed(CoreError code, ResourceProblem problem) {
+  /** An object, or a change of it, that is refused. */
+  static StoreResult refused(ResourceProblem problem) {
+    CoreError code = CoreError.RESOURCE_REFUSED;
     String place = problem.path().isEmpty() ? "" : " at " + problem.path();
-    return new StoreResult.Failed(
-        code.label()
-            + " "
-            + code.name()
-            + ": "
-            + problem.where()
-            + place
-            + ": "
-            + problem.problem()
-            + ". "
-            + problem.remedy());
+    String detail = problem.where() + place + ": " + problem.problem() + ". " + problem.remedy();
+    return new StoreResult.Failed(code.label() + " " + code.name() + ": " + detail);
   }
 }

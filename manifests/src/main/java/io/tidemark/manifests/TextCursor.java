@@ -1,7 +1,94 @@
 package io.tidemark.manifests;
 
-/** Finds the punctuation between values, and the edges of lines. Pure; all offsets are chars. */
-record TextCursor(String text) {
+import java.util.Arrays;
+
+/** Finds the punctuation between values, and the edges of lines. All offsets are chars. */
+final class TextCursor {
+  private final String text;
+
+  /** First chars of the lines. */
+  private final int[] lines;
+
+  TextCursor(String text) {
+    this.text = text;
+    int[] starts = new int[16];
+    int count = 1;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n' || (c == '\r' && !text.startsWith("\n", i + 1))) {
+        if (count == starts.length) {
+          starts = Arrays.copyOf(starts, 2 * count);
+        }
+        starts[count++] = i + 1;
+      }
+    }
+    this.lines = Arrays.copyOf(starts, count);
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** Number of the line, counted from 1. */
+  int line(int at) {
+    int found = Arrays.binarySearch(lines, at);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+
+  /** First char of the line. */
+  int lineStart(int at) {
+    return lines[line(at) - 1];
+  }
+
+  /** Behind the last char of the line, before its line break. */
+  int lineEnd(int at) {
+    int end = nextLine(at);
+    while (end > at && isBreak(text.charAt(end - 1))) {
+      end--;
+    }
+    return end;
+  }
+
+  /** First char of the next line, or the end of the text. */
+  int nextLine(int at) {
+    int line = line(at);
+    return line < lines.length ? lines[line] : text.length();
+  }
+
+  /** End of the line before that of {@code at}; 0 when there is none. */
+  int lineEndBefore(int at) {
+    int line = line(at);
+    return line == 1 ? 0 : lineEnd(lines[line - 2]);
+  }
+
+  /** What ends the first line. */
+  String lineBreak() {
+    if (lines.length == 1) {
+      return "\n";
+    }
+    return text.startsWith("\r\n", lines[1] - 2) ? "\r\n" : text.substring(lines[1] - 1, lines[1]);
+  }
+
+  /** White space that the line of {@code at} starts with. */
+  String indent(int at) {
+    int start = lineStart(at);
+    int i = start;
+    while (i < at && isBlank(i, i + 1)) {
+      i++;
+    }
+    return text.substring(start, i);
+  }
+
+  /** Whether {@code at} is the first char of its line that is not white space. */
+  boolean startsLine(int at) {
+    return isBlank(lineStart(at), at);
+  }
+
+  /** Chars between the start of its line and {@code at}. */
+  int column(int at) {
+    return at - lineStart(at);
+  }
+
   /** First char at or behind {@code at} that is neither white space nor in a comment. */
   int skipBlank(int at) {
     int i = at;
@@ -21,26 +108,20 @@ record TextCursor(String text) {
   /** The colon behind a key; {@link MarkedNode#NOWHERE} when the key stands alone. */
   int colon(int keyEnd, int valueStart) {
     int i = skipBlank(keyEnd);
-    boolean found = i < text.length() && text.charAt(i) == ':' && i <= valueStart;
-    return found ? i : MarkedNode.NOWHERE;
+    return text.startsWith(":", i) && i <= valueStart ? i : MarkedNode.NOWHERE;
   }
 
   /** The comma between two values, or behind the last one; NOWHERE when there is none. */
   int comma(int valueEnd) {
     int i = skipBlank(valueEnd);
-    return i < text.length() && text.charAt(i) == ',' ? i : MarkedNode.NOWHERE;
-  }
-
-  /** The dash of the item that follows {@code at}. */
-  int dash(int at) {
-    return skipBlank(at);
+    return text.startsWith(",", i) ? i : MarkedNode.NOWHERE;
   }
 
   /** Behind {@code &anchor} and {@code !tag}, in any order. */
   int behindProperties(int start) {
     int i = start;
     while (i < text.length() && (text.charAt(i) == '&' || text.charAt(i) == '!')) {
-      while (i < text.length() && !isSpace(text.charAt(i)) && !isFlowMark(text.charAt(i))) {
+      while (i < text.length() && !isSpace(text.charAt(i)) && ",]}{[".indexOf(text.charAt(i)) < 0) {
         i++;
       }
       i = skipBlank(i);
@@ -53,9 +134,8 @@ record TextCursor(String text) {
    * that are not part of the value.
    */
   int endOfBlockScalar(int start, int markedEnd, String value) {
-    int end = Math.min(markedEnd, text.length());
     boolean keeps = value.isEmpty() || value.endsWith("\n\n") || value.equals("\n");
-    end = withoutLineBreak(end, start);
+    int end = withoutLineBreak(Math.min(markedEnd, text.length()), start);
     while (!keeps && lineStart(end) > start && isBlank(lineStart(end), end)) {
       end = withoutLineBreak(lineStart(end), start);
     }
@@ -64,41 +144,13 @@ record TextCursor(String text) {
 
   private int withoutLineBreak(int end, int floor) {
     int i = end;
-    while (i > floor && (text.charAt(i - 1) == ' ' || text.charAt(i - 1) == '\t')) {
+    while (i > floor && isBlank(i - 1, i)) {
       i--;
     }
-    if (i > floor && isBreak(text.charAt(i - 1))) {
-      i -= i - 1 > floor && text.charAt(i - 1) == '\n' && text.charAt(i - 2) == '\r' ? 2 : 1;
-      return i;
+    if (i <= floor || !isBreak(text.charAt(i - 1))) {
+      return end;
     }
-    return end;
-  }
-
-  /** First char of the line. */
-  int lineStart(int at) {
-    int i = at;
-    while (i > 0 && !isBreak(text.charAt(i - 1))) {
-      i--;
-    }
-    return i;
-  }
-
-  /** Behind the last char of the line, before its line break. */
-  int lineEnd(int at) {
-    int i = at;
-    while (i < text.length() && !isBreak(text.charAt(i))) {
-      i++;
-    }
-    return i;
-  }
-
-  /** First char of the next line, or the end of the text. */
-  int nextLine(int at) {
-    int end = lineEnd(at);
-    if (end < text.length() && text.charAt(end) == '\r' && text.startsWith("\r\n", end)) {
-      return end + 2;
-    }
-    return Math.min(end + 1, text.length());
+    return i - (i - 1 > floor && text.startsWith("\r\n", i - 2) ? 2 : 1);
   }
 
   /** Whether only spaces and tabs stand between. */
@@ -121,47 +173,11 @@ record TextCursor(String text) {
     return true;
   }
 
-  /** Whether a comment stands between two values; no value may stand there. */
-  boolean hasComment(int from, int to) {
-    return text.substring(from, to).indexOf('#') >= 0;
-  }
-
-  /** White space that the line of {@code at} starts with. */
-  String indent(int at) {
-    int start = lineStart(at);
-    int i = start;
-    while (i < at && (text.charAt(i) == ' ' || text.charAt(i) == '\t')) {
-      i++;
-    }
-    return text.substring(start, i);
-  }
-
-  /** Whether {@code at} is the first char of its line that is not white space. */
-  boolean startsLine(int at) {
-    return isBlank(lineStart(at), at);
-  }
-
-  /** Number of the line, counted from 1. */
-  int line(int at) {
-    int line = 1;
-    for (int i = 0; i < Math.min(at, text.length()); i++) {
-      char c = text.charAt(i);
-      if (c == '\n' || (c == '\r' && !text.startsWith("\r\n", i))) {
-        line++;
-      }
-    }
-    return line;
-  }
-
   static boolean isBreak(char c) {
     return c == '\n' || c == '\r';
   }
 
   private static boolean isSpace(char c) {
     return c == ' ' || c == '\t' || isBreak(c);
-  }
-
-  private static boolean isFlowMark(char c) {
-    return c == ',' || c == ']' || c == '}' || c == '{' || c == '[';
   }
 }

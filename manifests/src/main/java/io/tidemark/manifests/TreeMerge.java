@@ -1,5 +1,7 @@
 package io.tidemark.manifests;
 
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,30 +15,16 @@ import java.util.Optional;
  * somebody else changed the same place, and theirs stays. Pure.
  */
 final class TreeMerge {
-  /** How a merge ended. */
-  sealed interface Outcome {
-    /** What shall stand there; made of the third state's own values where nothing changes. */
-    record Merged(MarkedMapping wanted) implements Outcome {}
-
-    /** The third state differs from the first where the second does. */
-    record Clash(String path) implements Outcome {}
-
-    /** The difference touches what this program does not write. */
-    record NotOwned(String path) implements Outcome {}
-  }
-
-  private static final class Stopped extends Exception {
+  /** The third state differs from the first where the second does. */
+  static final class Clash extends Exception {
     private static final long serialVersionUID = 1L;
 
-    private final transient Outcome outcome;
-
-    Stopped(Outcome outcome) {
-      super(null, null, false, false);
-      this.outcome = outcome;
+    Clash(String path) {
+      super(path, null, false, false);
     }
   }
 
-  private static final MarkedMapping NOTHING = MarkedMapping.of(List.of());
+  private static final Compound NOTHING = Compound.mapping(List.of());
 
   private final OwnedPaths owned;
 
@@ -46,25 +34,28 @@ final class TreeMerge {
 
   /**
    * Makes the difference {@code original} to {@code changed}, as far as owned, on {@code current}.
+   *
+   * @return made of the third state's own values where nothing changes
+   * @throws TextFault when the difference touches what this program does not write
    */
-  static Outcome merge(
-      OwnedPaths owned, MarkedMapping original, MarkedMapping changed, MarkedMapping current) {
-    TreeMerge merge = new TreeMerge(owned);
-    MarkedNode before = original.value(owned.root()).orElse(NOTHING);
-    MarkedNode after = changed.value(owned.root()).orElse(NOTHING);
-    List<String> path = List.of(owned.root());
-    try {
-      Map<String, MarkedEntry> entries = new LinkedHashMap<>();
-      current.entries().forEach(each -> entries.put(each.name(), each));
-      Optional<MarkedNode> now = current.entry(owned.root()).map(MarkedEntry::value);
-      Optional<MarkedNode> value = merge.value(Optional.of(before), Optional.of(after), now, path);
-      if (value.isPresent() && (now.isEmpty() || value.get() != now.get())) {
-        entries.put(owned.root(), MarkedEntry.of(owned.root(), value.get()));
-      }
-      return new Outcome.Merged(MarkedMapping.of(List.copyOf(entries.values())));
-    } catch (Stopped e) {
-      return e.outcome;
+  static Compound merge(OwnedPaths owned, Compound original, Compound changed, Compound current)
+      throws Clash, TextFault {
+    Optional<MarkedNode> before = original.value(owned.root()).or(() -> Optional.of(NOTHING));
+    Optional<MarkedNode> after = changed.value(owned.root()).or(() -> Optional.of(NOTHING));
+    Optional<Child> now = current.child(owned.root());
+    Optional<MarkedNode> value =
+        new TreeMerge(owned).value(before, after, now.map(Child::value), List.of(owned.root()));
+    if (value.isEmpty() || (now.isPresent() && now.get().value() == value.get())) {
+      return current;
     }
+    List<Child> children = new ArrayList<>(current.children());
+    Child child = Child.of(owned.root(), value.get());
+    if (now.isPresent()) {
+      children.set(children.indexOf(now.get()), child);
+    } else {
+      children.add(child);
+    }
+    return Compound.mapping(children);
   }
 
   /** What shall stand at {@code path}; the very value of {@code now} when it stays. */
@@ -73,86 +64,83 @@ final class TreeMerge {
       Optional<MarkedNode> after,
       Optional<MarkedNode> now,
       List<String> path)
-      throws Stopped {
-    if (same(before, after, path) || same(after, now, path)) {
+      throws Clash, TextFault {
+    int depth = path.size();
+    if (Meaning.same(before, after, depth) || Meaning.same(after, now, depth)) {
       return now;
     }
     boolean mappings = isMapping(before) && isMapping(after) && isMapping(now);
     boolean known = before.isPresent() && after.isPresent() && now.isPresent();
     if (mappings && (owned.leadTo(path) || (known && !now.get().isEmpty()))) {
-      MarkedMapping merged = mapping(asMapping(before), asMapping(after), asMapping(now), path);
+      Compound merged = mapping(asMapping(before), asMapping(after), asMapping(now), path);
       return merged.isEmpty() && now.isEmpty() ? now : Optional.of(merged);
     }
     String name = ObjectPath.of(path);
     if (!owned.own(path)) {
-      throw new Stopped(new Outcome.NotOwned(name));
+      throw new TextFault(
+          name,
+          "belongs to the agent or the user, so the operator never writes it",
+          "Leave this field as it is in the change.");
     }
-    if (!same(before, now, path)) {
-      throw new Stopped(new Outcome.Clash(name));
+    if (!Meaning.same(before, now, depth)) {
+      throw new Clash(name);
     }
     return after.map(MarkedNode::resolved);
   }
 
-  private MarkedMapping mapping(
-      MarkedMapping before, MarkedMapping after, MarkedMapping now, List<String> path)
-      throws Stopped {
-    Map<String, MarkedEntry> staying = new LinkedHashMap<>();
-    for (MarkedEntry entry : now.entries()) {
-      Optional<MarkedNode> value = childOf(before, after, now, entry.name(), path);
-      value.ifPresent(each -> staying.put(entry.name(), with(entry, each)));
-    }
-    List<MarkedEntry> first = new ArrayList<>();
-    Map<String, List<MarkedEntry>> behind = new HashMap<>();
-    List<MarkedEntry> place = first;
-    for (MarkedEntry entry : after.entries()) {
-      String name = entry.name();
-      if (staying.containsKey(name)) {
-        place = behind.computeIfAbsent(name, key -> new ArrayList<>());
-      } else if (now.entry(name).isEmpty()) {
-        Optional<MarkedNode> value = childOf(before, after, now, name, path);
-        if (value.isPresent()) {
-          place.add(MarkedEntry.of(name, value.get()));
-        }
+  /** The entries of {@code now} in their order; a new one behind its predecessor in the change. */
+  private Compound mapping(Compound before, Compound after, Compound now, List<String> path)
+      throws Clash, TextFault {
+    Map<String, Child> staying = new LinkedHashMap<>();
+    for (Child child : now.children()) {
+      Optional<MarkedNode> value = child(before, after, now, child.name(), path);
+      if (value.isPresent()) {
+        boolean same = value.get() == child.value();
+        staying.put(child.name(), same ? child : Child.of(child.name(), value.get()));
       }
     }
-    List<MarkedEntry> entries = new ArrayList<>(first);
+    List<Child> merged = new ArrayList<>();
+    Map<String, List<Child>> behind = new HashMap<>();
+    List<Child> place = merged;
+    for (Child child : after.children()) {
+      if (staying.containsKey(child.name())) {
+        place = behind.computeIfAbsent(child.name(), name -> new ArrayList<>());
+      } else if (now.child(child.name()).isEmpty()) {
+        Optional<MarkedNode> value = child(before, after, now, child.name(), path);
+        value.map(each -> Child.of(child.name(), each)).ifPresent(place::add);
+      }
+    }
     staying.forEach(
-        (name, entry) -> {
-          entries.add(entry);
-          entries.addAll(behind.getOrDefault(name, List.of()));
+        (name, child) -> {
+          merged.add(child);
+          merged.addAll(behind.getOrDefault(name, List.of()));
         });
-    return MarkedMapping.of(entries);
+    return Compound.mapping(merged);
   }
 
-  private static MarkedEntry with(MarkedEntry entry, MarkedNode value) {
-    return value == entry.value() ? entry : MarkedEntry.of(entry.name(), value);
-  }
-
-  private Optional<MarkedNode> childOf(
-      MarkedMapping before, MarkedMapping after, MarkedMapping now, String name, List<String> path)
-      throws Stopped {
+  private Optional<MarkedNode> child(
+      Compound before, Compound after, Compound now, String name, List<String> path)
+      throws Clash, TextFault {
     List<String> inner = new ArrayList<>(path);
     inner.add(name);
     return value(
-        before.entry(name).map(MarkedEntry::value),
-        after.entry(name).map(MarkedEntry::value),
-        now.entry(name).map(MarkedEntry::value),
+        before.child(name).map(Child::value),
+        after.child(name).map(Child::value),
+        now.child(name).map(Child::value),
         inner);
   }
 
-  private static boolean same(
-      Optional<MarkedNode> one, Optional<MarkedNode> other, List<String> path) {
-    return Meaning.same(one, other, path.size());
-  }
-
   private static boolean isMapping(Optional<MarkedNode> node) {
-    return node.isEmpty() || node.get().isEmpty() || node.get().resolved() instanceof MarkedMapping;
+    return node.isEmpty()
+        || node.get().isEmpty()
+        || (node.get().resolved() instanceof Compound compound && compound.isMapping());
   }
 
-  private static MarkedMapping asMapping(Optional<MarkedNode> node) {
-    return node.map(MarkedNode::resolved)
-        .filter(MarkedMapping.class::isInstance)
-        .map(MarkedMapping.class::cast)
-        .orElse(NOTHING);
+  private static Compound asMapping(Optional<MarkedNode> node) {
+    return node.isPresent()
+            && node.get().resolved() instanceof Compound compound
+            && compound.isMapping()
+        ? compound
+        : NOTHING;
   }
 }

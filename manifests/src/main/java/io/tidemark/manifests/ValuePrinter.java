@@ -1,98 +1,82 @@
 package io.tidemark.manifests;
 
-import java.util.ArrayList;
+import io.tidemark.manifests.MarkedNode.Child;
+import io.tidemark.manifests.MarkedNode.Compound;
+import io.tidemark.manifests.MarkedNode.Scalar;
 import java.util.List;
 
 /** Writes new values in the style of what stands around them. Pure. */
 record ValuePrinter(Layout layout) {
-  /** {@code key: value}, further lines indented; no line break at the end. */
-  String blockEntry(MarkedEntry entry, String indent, BlockStyle style) {
-    String key = ScalarText.of(entry.name(), style.keys()) + ":";
-    MarkedNode value = entry.value().resolved();
+  /** {@code key: value} or {@code - item}, further lines indented; no line break at the end. */
+  String lines(Child child, String indent, Style style) {
+    String head = child.key() == null ? "-" : ScalarText.of(child.name(), style.keys()) + ":";
+    MarkedNode value = child.value().resolved();
     if (isInline(value, style)) {
-      return key + " " + inline(value, style);
+      return head + " " + inline(value, style);
     }
-    return key + layout.lineBreak() + block(value, indent, style.inside());
+    return child.key() == null
+        ? head + " " + compact(value, indent + "  ", style.inside())
+        : head + layout.lineBreak() + block(value, indent, style.inside());
   }
 
-  /** Lines of a collection that is the value of a key at {@code indent}. */
-  String block(MarkedNode value, String indent, BlockStyle style) {
-    String inner =
-        indent
-            + (value instanceof MarkedSequence ? " ".repeat(layout.dashIndent()) : layout.unit());
+  /** Lines of a compound value whose key stands at {@code indent}. */
+  String block(MarkedNode value, String indent, Style style) {
+    boolean mapping = ((Compound) value).isMapping();
+    String inner = indent + (mapping ? layout.unit() : layout.dashUnit());
     return inner + compact(value, inner, style);
   }
 
-  /** Lines of a collection, the first one without its indentation. */
-  String compact(MarkedNode value, String indent, BlockStyle style) {
-    List<String> lines = new ArrayList<>();
-    if (value instanceof MarkedSequence sequence) {
-      sequence.items().forEach(each -> lines.add(blockItem(each, indent, style)));
-    } else {
-      ((MarkedMapping) value).entries().forEach(each -> lines.add(blockEntry(each, indent, style)));
-    }
+  /** Lines of a compound value, the first one without its indentation. */
+  String compact(MarkedNode value, String indent, Style style) {
+    List<String> lines =
+        ((Compound) value).children().stream().map(each -> lines(each, indent, style)).toList();
     return String.join(layout.lineBreak() + indent, lines);
   }
 
-  /** {@code - item}, further lines indented; no line break at the end. */
-  String blockItem(MarkedNode item, String indent, BlockStyle style) {
-    MarkedNode value = item.resolved();
-    if (isInline(value, style)) {
-      return "- " + inline(value, style);
-    }
-    return "- " + compact(value, indent + "  ", style);
-  }
-
   /** Whether a value stands on the line of its key. */
-  boolean isInline(MarkedNode value, BlockStyle style) {
-    return value instanceof MarkedScalar || value.isEmpty() || style.flow().isPresent();
+  static boolean isInline(MarkedNode value, Style style) {
+    return value instanceof Scalar || value.isEmpty() || style.inline();
   }
 
   /** A value on the line of its key. */
-  String inline(MarkedNode value, BlockStyle style) {
-    if (value instanceof MarkedScalar scalar) {
-      return ScalarText.of(scalar, style.strings());
-    }
-    FlowStyle plain = new FlowStyle(style.inner(), style.strings(), " ", " ", "", false);
-    return flow(value, style.flow().orElse(plain), "");
+  String inline(MarkedNode value, Style style) {
+    return braces(value, style.inside(), "");
   }
 
   /** A value with braces; {@code indent} is that of the line it starts on. */
-  String flow(MarkedNode node, FlowStyle style, String indent) {
+  String braces(MarkedNode node, Style style, String indent) {
     MarkedNode value = node.resolved();
-    if (value instanceof MarkedScalar scalar) {
+    if (value instanceof Scalar scalar) {
       return ScalarText.of(scalar, style.strings());
     }
-    boolean sequence = value instanceof MarkedSequence;
-    List<String> children = new ArrayList<>();
+    Compound compound = (Compound) value;
     String inner = indent + layout.unit();
-    if (value instanceof MarkedSequence items) {
-      items.items().forEach(each -> children.add(flow(each, style, inner)));
-    } else {
-      ((MarkedMapping) value)
-          .entries()
-          .forEach(each -> children.add(flowEntry(each, style, style, inner)));
-    }
-    return braces(children, sequence ? "[]" : "{}", style, indent);
+    return pair(
+        compound.children().stream().map(each -> part(each, style, style, inner)).toList(),
+        compound.isMapping(),
+        style,
+        indent);
   }
 
-  /** A pair inside braces, its value in the style {@code inside}. */
-  String flowEntry(MarkedEntry entry, FlowStyle style, FlowStyle inside, String indent) {
-    return ScalarText.of(entry.name(), style.keys())
-        + ":"
-        + style.afterColon()
-        + flow(entry.value(), inside, indent);
+  /** A part between braces, its value in the style {@code inside}. */
+  String part(Child child, Style style, Style inside, String indent) {
+    String value = braces(child.value(), inside, indent);
+    return child.key() == null
+        ? value
+        : ScalarText.of(child.name(), style.keys()) + ":" + style.afterColon() + value;
   }
 
-  /** Children between {@code pair} of braces. */
-  String braces(List<String> children, String pair, FlowStyle style, String indent) {
-    if (children.isEmpty()) {
-      return pair;
+  /** Parts between braces or brackets. */
+  String pair(List<String> parts, boolean mapping, Style style, String indent) {
+    String open = mapping ? "{" : "[";
+    String close = mapping ? "}" : "]";
+    if (parts.isEmpty()) {
+      return open + close;
     }
     String inner = layout.lineBreak() + indent + layout.unit();
     String before = style.lines() ? inner : style.padding();
     String between = "," + (style.lines() ? inner : style.afterComma());
     String after = style.lines() ? layout.lineBreak() + indent : style.padding();
-    return pair.charAt(0) + before + String.join(between, children) + after + pair.charAt(1);
+    return open + before + String.join(between, parts) + after + close;
   }
 }

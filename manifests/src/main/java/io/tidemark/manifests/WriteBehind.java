@@ -1,7 +1,8 @@
 package io.tidemark.manifests;
 
 import io.tidemark.manifests.FileReplacement.Replaced;
-import io.tidemark.resource.ResourceProblem;
+import io.tidemark.manifests.NodeWrite.Flushed;
+import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,17 +28,10 @@ import org.jspecify.annotations.Nullable;
  * stays and the watcher is told.
  */
 final class WriteBehind {
-  /**
-   * A replacement that was made, and what the file says now.
-   *
-   * @param doubted whether nothing was written because the file may be half-written
-   */
-  private record Flushed(Replaced replaced, FileView view, boolean doubted) {}
-
   private final StoreContext context;
   private final Map<Path, Set<String>> dirty = new TreeMap<>();
   private final Map<Path, Cancellable> timers = new HashMap<>();
-  private final Map<Path, List<PendingWrite>> flying = new TreeMap<>();
+  private final Map<Path, List<NodeWrite>> flying = new TreeMap<>();
   private final List<CompletableFuture<FlushReport>> waiting = new ArrayList<>();
   private boolean ended;
 
@@ -46,9 +40,13 @@ final class WriteBehind {
   }
 
   /** A node of {@code file} has something pending; called under the lock. */
-  void add(Path file, String name) {
-    dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(name);
+  void add(Path file, NodeState node) {
+    markDirty(file, node);
     schedule(file, context.options.writeBehind());
+  }
+
+  private void markDirty(Path file, NodeState node) {
+    dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(node.name);
   }
 
   private void schedule(Path file, Duration delay) {
@@ -58,7 +56,7 @@ final class WriteBehind {
   }
 
   private void flush(Path file) {
-    List<PendingWrite> taken;
+    List<NodeWrite> taken;
     FileView known;
     synchronized (context.lock) {
       timers.remove(file);
@@ -77,73 +75,70 @@ final class WriteBehind {
         .run(
             new EffectSite("replaceFile", String.valueOf(file.getFileName())),
             context.options.requestTimeout(),
-            () -> replace(file, taken, known))
+            () -> replaceWhole(file, taken, known))
         .stage()
         .whenComplete((flushed, error) -> flushed(file, taken, flushed, error));
   }
 
+  /** What is written into a half-written file would be lost with the rest of it. */
+  private Flushed replaceWhole(Path file, List<NodeWrite> taken, FileView known)
+      throws IOException, TextFault {
+    return NodeWrite.replace(
+        context,
+        file,
+        taken,
+        known,
+        read -> Losses.between(context.kind, known, FileView.of(read, "", known)).isEmpty());
+  }
+
   /** What is pending in the file, which is busy from now on; called under the lock. */
-  private List<PendingWrite> take(Path file) {
+  private List<NodeWrite> take(Path file) {
     Optional<FileState> state = context.inventory.file(file);
-    Set<String> names = Objects.requireNonNullElse(dirty.remove(file), Set.of());
-    List<PendingWrite> taken = new ArrayList<>();
-    if (state.isPresent() && (state.get().busy || flying.containsKey(file))) {
-      dirty.put(file, new TreeSet<>(names));
+    if (flying.containsKey(file) || state.filter(each -> each.busy).isPresent()) {
       return List.of();
     }
-    for (String name : names) {
+    List<NodeWrite> taken = new ArrayList<>();
+    for (String name : Objects.requireNonNullElse(dirty.remove(file), Set.<String>of())) {
       NodeState node = context.inventory.node(name).orElse(null);
       if (node == null || node.pending.isEmpty()) {
         continue;
       }
-      if (!node.file.equals(Optional.of(file))) {
-        node.file.ifPresent(other -> add(other, name));
+      Path now = node.file.orElse(file);
+      if (!now.equals(file)) {
+        add(now, node);
       } else if (state.isPresent()) {
-        taken.add(new PendingWrite(node, node.base.orElseThrow(), node.pending.get()));
+        taken.add(new NodeWrite(node, node.base.orElseThrow(), node.pending.get()));
       } else {
         context.inventory.dropPending(node);
       }
     }
     if (!taken.isEmpty()) {
-      state.orElseThrow().beginWrite();
+      state.orElseThrow().write(true);
       flying.put(file, taken);
     }
     return taken;
   }
 
-  private Flushed replace(Path file, List<PendingWrite> taken, FileView known)
-      throws IOException, MalformedText {
-    List<ObjectEdit> edits = taken.stream().flatMap(each -> each.edits().stream()).toList();
-    Replaced replaced =
-        context.replacement.edit(
-            file, file.toString(), read -> isHalfWritten(read, known) ? List.of() : edits);
-    FileView view = FileView.of(replaced.file(), replaced.hash(), known);
-    return new Flushed(replaced, view, replaced.results().isEmpty());
-  }
-
-  /** What is written into a half-written file is lost with the rest of it. */
-  private static boolean isHalfWritten(ManifestFile read, FileView known) {
-    return Losses.between(known, FileView.of(read, "", known)).isPresent();
-  }
-
   private void flushed(
-      Path file, List<PendingWrite> taken, @Nullable Flushed flushed, @Nullable Throwable error) {
+      Path file, List<NodeWrite> taken, @Nullable Flushed flushed, @Nullable Throwable error) {
     synchronized (context.lock) {
       flying.remove(file);
-      FileState state = context.inventory.file(file).orElseThrow();
-      state.endWrite();
-      if (flushed == null) {
-        failed(file, taken, state, error);
-      } else if (flushed.doubted()) {
-        later(file, taken);
+      context.inventory.file(file).orElseThrow().write(false);
+      if (flushed == null || !flushed.fitted()) {
+        taken.forEach(each -> markDirty(file, each.node()));
+        schedule(file, context.options.pollInterval());
+        if (flushed == null) {
+          NodeWrite.unwritable(context, file, error);
+        }
       } else {
-        List<StoreEvent> events = new ArrayList<>();
-        Replaced replaced = flushed.replaced();
-        for (PendingWrite each : taken) {
-          if (each.settle(context.inventory, replaced.results(), flushed.view(), events)) {
-            dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(each.node().name);
+        List<Consumer<Watcher>> events = new ArrayList<>();
+        for (NodeWrite each : taken) {
+          each.settle(context.inventory, flushed, events);
+          if (each.node().pending.isPresent()) {
+            markDirty(file, each.node());
           }
         }
+        Replaced replaced = flushed.replaced();
         events.addAll(context.inventory.take(file, replaced.stamp(), flushed.view()));
         context.queue(events);
       }
@@ -153,29 +148,6 @@ final class WriteBehind {
       completeWaiting();
     }
     context.deliver();
-  }
-
-  private void failed(
-      Path file, List<PendingWrite> taken, FileState state, @Nullable Throwable error) {
-    String problem = "cannot be replaced: " + words(error);
-    String remedy = "Check permissions and free space; it is tried again by itself.";
-    state.unwritable = Optional.of(new ResourceProblem(file.toString(), "", problem, remedy));
-    later(file, taken);
-  }
-
-  private void later(Path file, List<PendingWrite> taken) {
-    Set<String> names = dirty.computeIfAbsent(file, path -> new TreeSet<>());
-    taken.forEach(each -> names.add(each.node().name));
-    schedule(file, context.options.pollInterval());
-  }
-
-  private static String words(@Nullable Throwable error) {
-    if (error instanceof IOException io) {
-      return Words.of(io);
-    }
-    return error instanceof MalformedText malformed
-        ? malformed.problem()
-        : String.valueOf(error == null ? "no answer" : error.getMessage());
   }
 
   /** Writes everything now; ends when all is written, or with what is left after a while. */
@@ -189,15 +161,17 @@ final class WriteBehind {
       waiting.add(done);
       files = List.copyOf(dirty.keySet());
       context.scheduler.after(context.options.flushTimeout(), () -> giveUp(done));
-      for (Path file : files) {
-        Cancellable timer = timers.remove(file);
-        if (timer != null) {
-          timer.cancel();
-        }
-      }
+      files.forEach(this::cancelTimer);
     }
     files.forEach(this::flush);
     return done;
+  }
+
+  private void cancelTimer(Path file) {
+    @Nullable Cancellable timer = timers.remove(file);
+    if (timer != null) {
+      timer.cancel();
+    }
   }
 
   private void giveUp(CompletableFuture<FlushReport> done) {
@@ -209,27 +183,38 @@ final class WriteBehind {
     done.complete(report);
   }
 
-  /**
-   * Writes in this thread what is not under way; called once, when nothing else is accepted any
-   * more.
-   */
+  boolean ended() {
+    return ended;
+  }
+
+  /** Takes no more writes; called under the lock. */
+  void end() {
+    ended = true;
+    List.copyOf(timers.keySet()).forEach(this::cancelTimer);
+  }
+
+  /** Writes in this thread what is not under way; called once, after {@link #end}. */
   FlushReport finish() {
     List<Path> files;
     synchronized (context.lock) {
-      ended = true;
-      timers.values().forEach(Cancellable::cancel);
-      timers.clear();
       files = List.copyOf(dirty.keySet());
     }
     for (Path file : files) {
-      List<PendingWrite> taken;
+      List<NodeWrite> taken;
       FileView known;
       synchronized (context.lock) {
         taken = take(file);
-        known = context.inventory.file(file).map(each -> each.view).orElseGet(FileView::nothing);
+        known = context.inventory.file(file).map(each -> each.view).orElse(FileView.NOTHING);
       }
       if (!taken.isEmpty()) {
-        finish(file, taken, known);
+        @Nullable Flushed flushed = null;
+        @Nullable Throwable error = null;
+        try {
+          flushed = replaceWhole(file, taken, known);
+        } catch (IOException | TextFault e) {
+          error = e;
+        }
+        flushed(file, taken, flushed, error);
       }
     }
     synchronized (context.lock) {
@@ -237,29 +222,15 @@ final class WriteBehind {
     }
   }
 
-  private void finish(Path file, List<PendingWrite> taken, FileView known) {
-    Flushed flushed = null;
-    Throwable error = null;
-    try {
-      flushed = replace(file, taken, known);
-    } catch (IOException | MalformedText e) {
-      error = e;
-    }
-    flushed(file, taken, flushed, error);
-  }
-
   private boolean isIdle() {
     return dirty.isEmpty() && flying.isEmpty();
   }
 
   private FlushReport report() {
-    Set<String> unknown =
-        flying.values().stream()
-            .flatMap(List::stream)
-            .map(each -> each.node().name)
-            .collect(Collectors.toCollection(TreeSet::new));
-    Set<String> unwritten =
-        dirty.values().stream().flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new));
+    Set<String> unknown = new TreeSet<>();
+    flying.values().forEach(writes -> writes.forEach(each -> unknown.add(each.node().name)));
+    Set<String> unwritten = new TreeSet<>();
+    dirty.values().forEach(unwritten::addAll);
     unwritten.removeAll(unknown);
     return new FlushReport(List.copyOf(unwritten), List.copyOf(unknown));
   }

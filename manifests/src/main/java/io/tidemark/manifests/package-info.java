@@ -9,7 +9,10 @@
  * <p>Read {@link io.tidemark.manifests.DirectoryNodeResourceStore} first. A file is read into
  * {@link io.tidemark.manifests.ManifestFile}, whose values know their place in the text ({@link
  * io.tidemark.manifests.MarkedNode}); {@link io.tidemark.manifests.TreeMerge} decides what shall
- * stand there and {@link io.tidemark.manifests.TextEditor} which characters change.
+ * stand there, {@link io.tidemark.manifests.TextEditor} which characters change, and {@link
+ * io.tidemark.manifests.FileReplacement} exchanges the file. {@link
+ * io.tidemark.manifests.ManifestKind} says what the files hold; why it is built this way is told in
+ * docs/decisions/0006-node-files.md.
  */
 @NullMarked
 package io.tidemark.manifests;

@@ -280,6 +280,22 @@ class DirectoryWriteTest {
   }
 
   @Test
+  @DisplayName("behind comes to rest when a change is taken back before it was made")
+  void behindTakenBack() {
+    String text = manifest("a") + "---\n" + manifest("b");
+    world.write("all.yaml", text);
+    watch();
+    NodeResource node = latest(store, "a");
+    NodeResource changed = stored(store.update(node, withPool(node, 2)));
+    stored(store.update(changed, withPool(changed, 1)));
+    CompletionStage<FlushReport> flush = store.flush();
+    world.pass(1);
+    assertThat(flush.toCompletableFuture()).isCompletedWithValue(FlushReport.CLEAN);
+    assertThat(world.read("all.yaml")).isEqualTo(text);
+    assertThat(world.told()).isEmpty();
+  }
+
+  @Test
   @DisplayName("behind is tried again while the disk is full, and told meanwhile")
   void behindFails() {
     world.write("all.yaml", manifest("a") + "---\n" + manifest("b"));

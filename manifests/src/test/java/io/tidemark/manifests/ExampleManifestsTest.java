@@ -75,7 +75,7 @@ class ExampleManifestsTest {
   }
 
   private static NodeResource node(Path path, String text) {
-    ManifestFile file = ManifestFile.read(path.toString(), text);
+    ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, path.toString(), text);
     assertThat(file.problems()).isEmpty();
     assertThat(file.objects()).hasSize(1);
     return file.objects()

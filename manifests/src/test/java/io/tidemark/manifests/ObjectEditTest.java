@@ -47,7 +47,10 @@ class ObjectEditTest {
     String before = body(sections[0], false);
     List<Change> changes = new ArrayList<>();
     for (int i = 1; i < sections.length - 1; i++) {
-      OwnedPaths half = sections[i].startsWith("spec") ? OwnedPaths.SPEC : OwnedPaths.STATUS;
+      OwnedPaths half =
+          sections[i].startsWith("spec")
+              ? ManifestKind.CILIUM_NODE.spec()
+              : ManifestKind.CILIUM_NODE.status();
       changes.add(new Change(half, sections[i].lines().skip(1).filter(l -> !l.isBlank()).toList()));
     }
     String last = sections[sections.length - 1];
@@ -75,14 +78,14 @@ class ObjectEditTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
   void table(Case each) {
-    ManifestFile file = ManifestFile.read(each.fileName(), each.before());
+    ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, each.fileName(), each.before());
     for (Change change : each.changes()) {
       ObjectEdit edit = Trees.edit(file, "n1", change.half(), change.lines());
       ManifestEdits made = ManifestEdits.of(file, List.of(edit));
       Result result = Objects.requireNonNull(made.results().get("n1"));
       if (!each.refusedPath().isEmpty()) {
         assertThat(result).isInstanceOf(Result.Refused.class);
-        assertThat(((Result.Refused) result).path()).isEqualTo(each.refusedPath());
+        assertThat(((Result.Refused) result).problem().path()).isEqualTo(each.refusedPath());
         return;
       }
       assertThat(result).isEqualTo(new Result.Made());
@@ -95,8 +98,9 @@ class ObjectEditTest {
   @MethodSource("cases")
   @DisplayName("NM-S3 an edit that is made already changes nothing")
   void again(Case each) {
-    ManifestFile before = ManifestFile.read(each.fileName(), each.before());
-    ManifestFile after = ManifestFile.read(each.fileName(), each.after());
+    ManifestFile before =
+        ManifestFile.read(ManifestKind.CILIUM_NODE, each.fileName(), each.before());
+    ManifestFile after = ManifestFile.read(ManifestKind.CILIUM_NODE, each.fileName(), each.after());
     for (Change change : each.changes()) {
       if (each.refusedPath().isEmpty()) {
         ObjectEdit edit = Trees.edit(before, "n1", change.half(), change.lines());

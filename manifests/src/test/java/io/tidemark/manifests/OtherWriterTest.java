@@ -27,11 +27,12 @@ class OtherWriterTest {
 
   @ParameterizedTest
   @CsvSource({"rename,false", "rename,true", "in-place,false", "in-place,true"})
-  void none(String how, boolean many) throws IOException, InterruptedException, MalformedText {
+  void none(String how, boolean many) throws IOException, InterruptedException, TextFault {
     String other = StoreWorld.manifest("b").replace("spec:\n", "spec:\n  x-other: 0\n");
     String text = many ? StoreWorld.manifest("a") + "---\n" + other : other.replace(": b", ": a");
     Path file = Files.writeString(directory.resolve("a.yaml"), text);
-    FileReplacement replacement = new FileReplacement(new DiskFiles(), 1 << 20);
+    FileReplacement replacement =
+        new FileReplacement(ManifestKind.CILIUM_NODE, new DiskFiles(), 1 << 20);
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -48,7 +49,7 @@ class OtherWriterTest {
     while (process.isAlive()) {
       int size = 2 + made % 3;
       try {
-        replacement.edit(file, "a.yaml", read -> List.of(edit(read, size)));
+        replacement.edit(file, read -> List.of(edit(read, size)));
         made++;
       } catch (IOException e) {
         refused++;
@@ -64,9 +65,9 @@ class OtherWriterTest {
 
   /** The pool of node {@code a} with so many addresses, whatever it holds now. */
   private static ObjectEdit edit(ManifestFile read, int size) {
-    int index = read.indexOf("a").orElse(-1);
+    int index = read.index().getOrDefault("a", -1);
     if (index < 0) {
-      return ObjectEdit.of("a", OwnedPaths.SPEC, "{}", "{}");
+      return ObjectEdit.of("a", ManifestKind.CILIUM_NODE.spec(), "{}", "{}");
     }
     return read.objects()
         .get(index)
@@ -74,8 +75,11 @@ class OtherWriterTest {
         .match(
             node ->
                 ObjectEdit.of(
-                    "a", OwnedPaths.SPEC, print(node), print(StoreWorld.withPool(node, size))),
-            invalid -> ObjectEdit.of("a", OwnedPaths.SPEC, "{}", "{}"));
+                    "a",
+                    ManifestKind.CILIUM_NODE.spec(),
+                    print(node),
+                    print(StoreWorld.withPool(node, size))),
+            invalid -> ObjectEdit.of("a", ManifestKind.CILIUM_NODE.spec(), "{}", "{}"));
   }
 
   private static String print(NodeResource node) {

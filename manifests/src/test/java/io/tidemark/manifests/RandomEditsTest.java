@@ -39,7 +39,9 @@ class RandomEditsTest {
       if (random.nextInt(4) == 0) {
         text = json(text, random);
       }
-      ManifestFile file = ManifestFile.read(text.startsWith("{") ? "n.json" : "n.yaml", text);
+      ManifestFile file =
+          ManifestFile.read(
+              ManifestKind.CILIUM_NODE, text.startsWith("{") ? "n.json" : "n.yaml", text);
       assertThat(file.problems()).as(label + "\n" + text).isEmpty();
       assertThat(file.objects()).as(label + "\n" + text).isNotEmpty();
       for (int i = 0; i < EDITS; i++) {
@@ -51,7 +53,8 @@ class RandomEditsTest {
 
   /** The first object as JSON: on one line, or on many with spaces or tabs. */
   private static String json(String yaml, Random random) {
-    ObjectNode tree = Trees.tree(Trees.json(ManifestFile.read("n.yaml", yaml), "n0"));
+    ObjectNode tree =
+        Trees.tree(Trees.json(ManifestFile.read(ManifestKind.CILIUM_NODE, "n.yaml", yaml), "n0"));
     return switch (random.nextInt(3)) {
       case 0 -> tree.toString();
       case 1 -> tree.toPrettyString();
@@ -61,7 +64,8 @@ class RandomEditsTest {
 
   private static ManifestFile edit(ManifestFile file, Random random, String label) {
     ManifestObject object = file.objects().get(random.nextInt(file.objects().size()));
-    OwnedPaths half = random.nextBoolean() ? OwnedPaths.SPEC : OwnedPaths.STATUS;
+    OwnedPaths half =
+        random.nextBoolean() ? ManifestKind.CILIUM_NODE.spec() : ManifestKind.CILIUM_NODE.status();
     String before = Trees.json(file, object.name());
     ObjectNode changed = Trees.tree(before);
     change(changed, half, random);
@@ -90,7 +94,7 @@ class RandomEditsTest {
   }
 
   private static void change(ObjectNode object, OwnedPaths half, Random random) {
-    if (half == OwnedPaths.SPEC) {
+    if (half.equals(ManifestKind.CILIUM_NODE.spec())) {
       ObjectNode ipam = child(child(object, "spec"), "ipam");
       ObjectNode pool = child(ipam, "pool");
       table(pool, random, () -> "{\"resource\":\"eni-" + random.nextInt(3) + "\"}");

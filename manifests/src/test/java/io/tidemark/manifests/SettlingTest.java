@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.manifests.Settling.Look;
 import io.tidemark.manifests.Settling.Verdict;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,14 +63,16 @@ class SettlingTest {
       Verdict verdict) {
     Look look =
         new Look(start, finished, modified * SECOND, unchanged * SECOND, doubted * SECOND, looks);
-    assertThat(Settling.of(view(known), view(seen), look)).isEqualTo(verdict);
+    Optional<String> doubt =
+        Settling.doubt(ManifestKind.CILIUM_NODE, view(known), view(seen), look);
+    assertThat(Settling.of(doubt, view(seen), look)).isEqualTo(verdict);
   }
 
   private static FileView view(String kind) {
     String used = "{10.0.0.1: {owner: x}, 10.0.0.2: {owner: y}}";
     String pool = "{10.0.0.1: {}, 10.0.0.2: {}}";
     return switch (kind) {
-      case "none" -> FileView.nothing();
+      case "none" -> FileView.NOTHING;
       case "broken" -> text("kind: \"Cil");
       case "bare" -> text(node("a", pool));
       case "more" -> text(status("a", pool, used.replace("2: {owner: y}", "2: {}, 10.0.0.3: {}")));
@@ -104,7 +107,7 @@ class SettlingTest {
   }
 
   private static FileView text(String text) {
-    ManifestFile file = ManifestFile.read("a.yaml", text);
-    return FileView.of(file, ManifestBytes.hash(text), FileView.nothing());
+    ManifestFile file = ManifestFile.read(ManifestKind.CILIUM_NODE, "a.yaml", text);
+    return FileView.of(file, ManifestBytes.hash(text), FileView.NOTHING);
   }
 }

@@ -24,10 +24,10 @@ final class Trees {
   }
 
   static String json(ManifestFile file, String name) {
-    ManifestObject object = file.objects().get(file.indexOf(name).orElseThrow());
+    ManifestObject object = file.objects().get(file.index().getOrDefault(name, -1));
     try {
       return MarkedJson.print(object.node(), Integer.MAX_VALUE);
-    } catch (MalformedText e) {
+    } catch (TextFault e) {
       throw new AssertionError(e);
     }
   }

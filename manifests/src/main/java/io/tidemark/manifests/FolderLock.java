@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * either looks for the other kind as well: two programs may work on two files of a directory, none
  * beside one that works on all of it.
  */
-final class HomeLock implements AutoCloseable {
+final class FolderLock implements AutoCloseable {
   static final String NAME = ".tidemark.lock";
 
   private static final Set<OpenOption> OWN =
@@ -49,7 +49,7 @@ final class HomeLock implements AutoCloseable {
   private final FileChannel channel;
   private boolean held = true;
 
-  private HomeLock(Path path, FileChannel channel) {
+  private FolderLock(Path path, FileChannel channel) {
     this.path = path;
     this.channel = channel;
   }
@@ -58,14 +58,14 @@ final class HomeLock implements AutoCloseable {
    * Locks a directory, or a single file. Throws {@code STORE_IN_USE}, naming the process, or {@code
    * STORE_UNWRITABLE}.
    */
-  static HomeLock take(Path home, boolean directory) {
-    Path around = directory ? home : parent(home);
-    Path own = directory ? around.resolve(NAME) : around.resolve("." + home.getFileName() + NAME);
+  static FolderLock take(Path folder, boolean directory) {
+    Path around = directory ? folder : parent(folder);
+    Path own = directory ? around.resolve(NAME) : around.resolve("." + folder.getFileName() + NAME);
     try {
-      HomeLock lock = take(home, own);
+      FolderLock lock = take(folder, own);
       try {
         for (Path other : directory ? locksOfFiles(around) : List.of(around.resolve(NAME))) {
-          refuseIfHeld(home, other);
+          refuseIfHeld(folder, other);
         }
         return lock;
       } catch (IOException | IpamException e) {
@@ -73,37 +73,37 @@ final class HomeLock implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      String detail = "cannot make the lock of " + home + ": " + Words.of(e);
+      String detail = "cannot make the lock of " + folder + ": " + Words.of(e);
       throw new IpamException(CoreError.STORE_UNWRITABLE, detail, e);
     }
   }
 
-  private static HomeLock take(Path home, Path path) throws IOException {
+  private static FolderLock take(Path folder, Path path) throws IOException {
     if (!HELD_HERE.add(path)) {
-      throw inUse(home, path, token());
+      throw inUse(folder, path, token());
     }
     try {
-      return lock(home, path);
+      return lock(folder, path);
     } catch (IOException | IpamException e) {
       HELD_HERE.remove(path);
       throw e;
     }
   }
 
-  private static HomeLock lock(Path home, Path path) throws IOException {
+  private static FolderLock lock(Path folder, Path path) throws IOException {
     byte[] token = token();
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       FileChannel channel = FileChannel.open(path, OWN);
       if (channel.tryLock() == null) {
         try (channel) {
-          throw inUse(home, path, content(channel));
+          throw inUse(folder, path, content(channel));
         }
       }
       try {
         channel.truncate(0);
         channel.write(ByteBuffer.wrap(token), 0);
         if (leadsTo(path, channel)) {
-          return new HomeLock(path, channel);
+          return new FolderLock(path, channel);
         }
       } catch (IOException e) {
         try (channel) {
@@ -138,14 +138,14 @@ final class HomeLock implements AutoCloseable {
     return true;
   }
 
-  private static void refuseIfHeld(Path home, Path path) throws IOException {
+  private static void refuseIfHeld(Path folder, Path path) throws IOException {
     if (HELD_HERE.contains(path)) {
-      throw inUse(home, path, token());
+      throw inUse(folder, path, token());
     }
     try (FileChannel channel = FileChannel.open(path, OTHERS)) {
       FileLock lock = channel.tryLock();
       if (lock == null) {
-        throw inUse(home, path, content(channel));
+        throw inUse(folder, path, content(channel));
       }
       lock.release();
     } catch (NoSuchFileException e) {
@@ -162,11 +162,11 @@ final class HomeLock implements AutoCloseable {
     return locks;
   }
 
-  private static IpamException inUse(Path home, Path path, byte[] token) {
+  private static IpamException inUse(Path folder, Path path, byte[] token) {
     String pid = new String(token, StandardCharsets.US_ASCII).replaceFirst("(?s)[^0-9].*", "");
     String holder = pid.isEmpty() ? "another process" : "the process " + pid;
     return new IpamException(
-        CoreError.STORE_IN_USE, home + " is in use by " + holder + ", which holds " + path);
+        CoreError.STORE_IN_USE, folder + " is in use by " + holder + ", which holds " + path);
   }
 
   private static byte[] content(FileChannel channel) throws IOException {

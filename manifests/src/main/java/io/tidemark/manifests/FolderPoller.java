@@ -1,6 +1,8 @@
 package io.tidemark.manifests;
 
-import io.tidemark.manifests.HomeScan.Known;
+import io.tidemark.manifests.FolderReader.Known;
+import io.tidemark.manifests.FolderReader.Scan;
+import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.EffectSite;
@@ -9,19 +11,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the home again and again: at all files every interval, less often where a look takes
+ * Looks at the folder again and again: at all files every interval, less often where a look takes
  * long, and a short time after a change at the changed files alone, to see whether they stand
  * still.
  */
-final class HomePoller {
-  private static final Logger LOG = LoggerFactory.getLogger(HomePoller.class);
+final class FolderPoller {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderPoller.class);
   private static final int LOOKS_UNTIL_SYNCED_MAX = 3;
 
   /** A look of a tenth of a second is followed by a pause of one. */
@@ -30,7 +32,6 @@ final class HomePoller {
   private static final long INTERVAL_NANOS_MAX = 5_000_000_000L;
 
   private final StoreContext context;
-  private final String home;
   private boolean running;
   private boolean looking;
   private boolean nudged;
@@ -40,9 +41,8 @@ final class HomePoller {
   private long lookedFromNanos;
   private @Nullable Cancellable timer;
 
-  HomePoller(StoreContext context, String home) {
+  FolderPoller(StoreContext context) {
     this.context = context;
-    this.home = home;
   }
 
   /** Begins; called under the lock, once after each {@link #stop}. */
@@ -109,7 +109,7 @@ final class HomePoller {
   private void looked(
       int mine,
       boolean suspectsOnly,
-      @Nullable HomeScan scan,
+      @Nullable Scan scan,
       @Nullable Throwable error,
       Map<Path, Known> known) {
     synchronized (context.lock) {
@@ -118,13 +118,14 @@ final class HomePoller {
       }
       looking = false;
       looks++;
-      List<StoreEvent> events =
+      List<Consumer<Watcher>> events =
           new ArrayList<>(
-              context.inventory.apply(scan == null ? noAnswer(error) : scan, known, now()));
+              context.inventory.apply(
+                  scan == null ? noAnswer(error) : scan, known, !context.options.readOnly()));
       boolean settled = context.inventory.suspects().isEmpty();
       if (!synced && !context.inventory.waits() && (settled || looks >= LOOKS_UNTIL_SYNCED_MAX)) {
         synced = true;
-        events.add(new StoreEvent.Synced());
+        events.add(Watcher::synced);
       }
       context.queue(events);
       if (nudged) {
@@ -139,13 +140,6 @@ final class HomePoller {
     context.deliver();
   }
 
-  /** Empty for a store that writes nothing: it takes what there is. */
-  private Optional<Moment> now() {
-    return context.options.readOnly()
-        ? Optional.empty()
-        : Optional.of(Moment.now(context.scheduler.time()));
-  }
-
   /** The poll interval; longer where one look takes long, so that looking stays a small part. */
   private Duration interval() {
     long look = context.scheduler.time().nanos() - lookedFromNanos;
@@ -154,11 +148,10 @@ final class HomePoller {
     return usual.toNanos() >= least ? usual : Duration.ofNanos(least);
   }
 
-  private HomeScan noAnswer(@Nullable Throwable error) {
-    LOG.warn("no answer from the file system of {}", home, error);
+  private Scan noAnswer(@Nullable Throwable error) {
+    LOG.warn("no answer from the file system of {}", context.folder, error);
     String problem = "cannot be read: " + (error == null ? "no answer" : error.getMessage());
     String remedy = "Check the file system; it is tried again by itself.";
-    return new HomeScan(
-        Optional.of(new ResourceProblem(home, "", problem, remedy)), true, Map.of());
+    return Scan.failed(new ResourceProblem(context.folder.toString(), "", problem, remedy));
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The lock of a home")
-class HomeLockTest {
+class FolderLockTest {
   @TempDir Path directory;
 
   /** Another process that holds the lock of {@code home} until it is ended. */
@@ -56,8 +56,8 @@ class HomeLockTest {
   void fullDisk() throws IOException {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "a device that is always full");
-    Path lock = Files.createSymbolicLink(directory.resolve(HomeLock.NAME), full);
-    assertThatThrownBy(() -> HomeLock.take(directory, true))
+    Path lock = Files.createSymbolicLink(directory.resolve(FolderLock.NAME), full);
+    assertThatThrownBy(() -> FolderLock.take(directory, true))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("STORE_UNWRITABLE");
     assertThat(lock).doesNotExist();
@@ -68,16 +68,16 @@ class HomeLockTest {
   @DisplayName("names the process that holds it, and is taken over when that is dead")
   void otherProcess() throws IOException {
     try (Holder holder = new Holder(directory)) {
-      assertThatThrownBy(() -> HomeLock.take(directory, true))
+      assertThatThrownBy(() -> FolderLock.take(directory, true))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE")
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
-    assertThat(directory.resolve(HomeLock.NAME)).exists();
-    try (HomeLock again = HomeLock.take(directory, true)) {
+    assertThat(directory.resolve(FolderLock.NAME)).exists();
+    try (FolderLock again = FolderLock.take(directory, true)) {
       assertThat(again).isNotNull();
     }
-    assertThat(directory.resolve(HomeLock.NAME)).doesNotExist();
+    assertThat(directory.resolve(FolderLock.NAME)).doesNotExist();
   }
 
   @Test
@@ -85,21 +85,21 @@ class HomeLockTest {
   void fileAndDirectory() throws IOException {
     Path one = Files.writeString(directory.resolve("one.yaml"), "");
     Path two = Files.writeString(directory.resolve("two.yaml"), "");
-    try (HomeLock first = HomeLock.take(one, false);
-        HomeLock second = HomeLock.take(two, false)) {
+    try (FolderLock first = FolderLock.take(one, false);
+        FolderLock second = FolderLock.take(two, false)) {
       assertThat(first).isNotSameAs(second);
-      assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
-      assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(one, false)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(directory, true)).isInstanceOf(IpamException.class);
     }
-    try (HomeLock all = HomeLock.take(directory, true)) {
+    try (FolderLock all = FolderLock.take(directory, true)) {
       assertThat(all).isNotNull();
-      assertThatThrownBy(() -> HomeLock.take(one, false)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(one, false)).isInstanceOf(IpamException.class);
     }
-    try (HomeLock again = HomeLock.take(one, false)) {
+    try (FolderLock again = FolderLock.take(one, false)) {
       assertThat(again).isNotNull();
     }
     try (Holder holder = new Holder(one)) {
-      assertThatThrownBy(() -> HomeLock.take(directory, true))
+      assertThatThrownBy(() -> FolderLock.take(directory, true))
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
   }
@@ -107,12 +107,12 @@ class HomeLockTest {
   @Test
   @DisplayName("that was refused does not shake the lock of the holder in the same process")
   void sameProcess() throws IOException {
-    try (HomeLock held = HomeLock.take(directory, true)) {
-      assertThatThrownBy(() -> HomeLock.take(directory, true)).isInstanceOf(IpamException.class);
+    try (FolderLock held = FolderLock.take(directory, true)) {
+      assertThatThrownBy(() -> FolderLock.take(directory, true)).isInstanceOf(IpamException.class);
       assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
     }
-    try (HomeLock again = HomeLock.take(directory, true)) {
+    try (FolderLock again = FolderLock.take(directory, true)) {
       assertThat(again).isNotNull();
     }
   }
@@ -120,8 +120,8 @@ class HomeLockTest {
   @Test
   @DisplayName("that cannot be made says so")
   void cannotBeMade() throws IOException {
-    Files.createDirectory(directory.resolve(HomeLock.NAME));
-    assertThatThrownBy(() -> HomeLock.take(directory, true))
+    Files.createDirectory(directory.resolve(FolderLock.NAME));
+    assertThatThrownBy(() -> FolderLock.take(directory, true))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1103 STORE_UNWRITABLE");
   }

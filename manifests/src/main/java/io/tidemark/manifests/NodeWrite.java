@@ -1,0 +1,128 @@
+package io.tidemark.manifests;
+
+import io.tidemark.manifests.FileReplacement.Replaced;
+import io.tidemark.manifests.FileView.SeenObject;
+import io.tidemark.manifests.ObjectEdit.Result;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.resource.NodeResourceStore.Watcher;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.StoreResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A write of one node that is on its way: the difference between two states of it.
+ *
+ * @param base what the object said before
+ * @param pending what it shall say
+ */
+record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
+  /**
+   * How a replacement ended, and what the file says now.
+   *
+   * @param fitted whether what was read might be changed; else nothing was
+   */
+  record Flushed(Replaced replaced, FileView view, boolean fitted) {}
+
+  /**
+   * Replaces the file that the nodes share.
+   *
+   * @param known objects that are not parsed again
+   * @param fits whether what was read may be changed
+   */
+  static Flushed replace(
+      StoreContext context,
+      Path file,
+      List<NodeWrite> writes,
+      FileView known,
+      Predicate<ManifestFile> fits)
+      throws IOException, TextFault {
+    List<ObjectEdit> edits =
+        writes.stream().flatMap(each -> each.edits(context.kind).stream()).toList();
+    Replaced replaced = context.replacement.edit(file, read -> fits.test(read) ? edits : List.of());
+    boolean fitted = edits.isEmpty() || !replaced.results().isEmpty();
+    FileView view = FileView.of(replaced.file(), replaced.hash(), known);
+    return new Flushed(replaced, view, fitted);
+  }
+
+  private List<ObjectEdit> edits(ManifestKind kind) {
+    String before = NodeResourceJson.print(base);
+    String after = NodeResourceJson.print(pending);
+    List<ObjectEdit> edits = new ArrayList<>();
+    if (!base.sameStatus(pending)) {
+      edits.add(ObjectEdit.of(node.name, kind.status(), before, after));
+    }
+    if (!base.sameSpec(pending)) {
+      edits.add(ObjectEdit.of(node.name, kind.spec(), before, after));
+    }
+    return edits;
+  }
+
+  /**
+   * Draws the consequences of a replacement for the node; called under the lock. What is pending
+   * afterwards is newer than this.
+   */
+  StoreResult settle(Inventory inventory, Flushed flushed, List<Consumer<Watcher>> events) {
+    Optional<SeenObject> seen = flushed.view().object(node.name);
+    Result result = flushed.replaced().results().getOrDefault(node.name, new Result.Made());
+    if (seen.isEmpty() || result instanceof Result.Missing) {
+      inventory.dropPending(node);
+      return new StoreResult.Conflict();
+    }
+    if (result instanceof Result.Made) {
+      made(inventory, seen.get(), events);
+      return new StoreResult.Stored(node.current().orElseThrow());
+    }
+    boolean answered = node.pending.isPresent();
+    if (answered) {
+      events.add(inventory.replaced(node, seen.get()));
+    }
+    if (result instanceof Result.Refused refused) {
+      node.editProblem = Optional.of(refused.problem());
+      if (answered) {
+        events.add(Inventory.refusal(node.name, List.of(refused.problem())));
+      }
+      return StoreContext.refused(refused.problem());
+    }
+    return new StoreResult.Conflict();
+  }
+
+  private void made(Inventory inventory, SeenObject seen, List<Consumer<Watcher>> events) {
+    boolean asWanted =
+        seen.parsed()
+            .match(each -> each.sameSpec(pending) && each.sameStatus(pending), invalid -> false);
+    if (node.pending.isPresent() && node.pending.get() != pending) {
+      node.base = Optional.of(pending);
+      node.diskHash = seen.hash();
+    } else if (asWanted) {
+      node.settle(pending, seen.hash());
+    } else {
+      events.add(inventory.replaced(node, seen));
+    }
+  }
+
+  /** The file could not be replaced; called under the lock. */
+  static void unwritable(StoreContext context, Path file, @Nullable Throwable error) {
+    ResourceProblem problem =
+        new ResourceProblem(
+            file.toString(),
+            "",
+            "cannot be replaced: " + words(error),
+            "Check permissions and free space; it is tried again by itself.");
+    context.inventory.file(file).ifPresent(state -> state.unwritable = Optional.of(problem));
+  }
+
+  static String words(@Nullable Throwable error) {
+    if (error instanceof IOException io) {
+      return Words.of(io);
+    }
+    return String.valueOf(error == null ? "no answer" : error.getMessage());
+  }
+}
