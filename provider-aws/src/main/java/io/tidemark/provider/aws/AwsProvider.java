@@ -13,11 +13,10 @@ import io.tidemark.provider.aws.ec2.RegionChoice;
 import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
-import io.tidemark.provider.aws.start.Start;
-import io.tidemark.provider.aws.start.StartCalls;
-import io.tidemark.provider.aws.start.StartSettings;
-import io.tidemark.provider.aws.start.StartedCalls;
-import io.tidemark.provider.aws.start.StartedEc2;
+import io.tidemark.provider.aws.start.StartupDiscovery;
+import io.tidemark.provider.aws.start.StartupGate;
+import io.tidemark.provider.aws.start.StartupRequests;
+import io.tidemark.provider.aws.start.StartupSettings;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
@@ -48,25 +47,25 @@ final class AwsProvider {
         context
             .calls()
             .create(
-                StartCalls.with(
+                StartupRequests.with(
                     Ec2CallLimits.of(account(config), region.orElse(""), config.apiShare())));
     int workers = workers(context.config());
-    Start start =
-        new Start(
-            new StartSettings(region, cluster(context.cluster()), otherwise(config)),
+    StartupDiscovery start =
+        new StartupDiscovery(
+            new StartupSettings(region, cluster(context.cluster()), otherwise(config)),
             in -> Ec2Clients.open(config.connection(in, workers)),
             new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
             calls,
             context.scheduler(),
             context.notices());
-    StartedCalls door = new StartedCalls(start, calls, context.scheduler());
+    StartupGate door = new StartupGate(start, calls, context.scheduler());
     CloudCalls network =
         config
             .principals()
             .networkRole()
             .<CloudCalls>map(
                 role ->
-                    new StartedCalls(
+                    new StartupGate(
                         start,
                         context
                             .calls()
@@ -75,14 +74,14 @@ final class AwsProvider {
                                     role.accountId(), region.orElse(""), config.apiShare())),
                         context.scheduler()))
             .orElse(door);
-    StartedEc2 ec2 = new StartedEc2(start);
     return new EniAllocation(
-        ec2,
+        start::ec2,
         network,
         door,
         config.eni(),
         start::cluster,
-        new InstanceTypeLimits(config.limits(), ec2, door, context.scheduler(), context.metrics()),
+        new InstanceTypeLimits(
+            config.limits(), start::ec2, door, context.scheduler(), context.metrics()),
         context.scheduler(),
         context.metrics(),
         start.place(),

@@ -6,7 +6,7 @@ import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
-import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
@@ -21,7 +21,7 @@ final class Accounts {
   private final Ec2Clients clients;
   private final CloudCalls instances;
   private final CloudCalls network;
-  private final DryRuns trials;
+  private final DryRuns probes;
 
   /** As each account alone, where no dry run is known. */
   private final Ec2Api instancesAlone;
@@ -32,12 +32,12 @@ final class Accounts {
     this.clients = clients;
     this.instances = instances;
     this.network = network;
-    this.trials = clients.dryRuns(time);
+    this.probes = clients.dryRuns(time);
     this.instancesAlone = clients.ofInstances();
     this.networkAlone = clients.ofNetwork();
   }
 
-  /** What a request that is no trial asks. */
+  /** What a request that is no probe asks. */
   @FunctionalInterface
   interface Real<T> {
     T send(Ec2Api api) throws Ec2Failure;
@@ -49,17 +49,18 @@ final class Accounts {
 
   /** How far EC2's clock is ahead; empty while nothing answered. */
   Optional<Duration> clockSkew() {
-    return trials.clockSkew();
+    return probes.clockSkew();
   }
 
   /** Who answers at EC2's endpoint; fails when nobody does. */
-  CompletionStage<CallResult<EndpointAnswer>> endpoint(Trial.Request request, CallContext context) {
+  CompletionStage<CallResult<EndpointAnswer>> endpoint(
+      PermissionProbe.Request request, CallContext context) {
     return instances.call(
-        AwsCheckup.trial(Ec2Operation.DESCRIBE_INSTANCES),
+        AwsCheckup.probe(Ec2Operation.DESCRIBE_INSTANCES),
         context,
         attempt -> {
           try {
-            request.send(trials.instances());
+            request.send(probes.instances());
             return EndpointAnswer.DONE;
           } catch (Ec2Failure failure) {
             return EndpointAnswer.of(failure).orElseThrow(() -> failure);
@@ -68,17 +69,17 @@ final class Accounts {
   }
 
   CompletionStage<CallResult<Ec2Clients.Identity>> identity(CallContext context) {
-    return instances.call(StartCalls.IDENTITY, context, attempt -> clients.identity());
+    return instances.call(StartupRequests.IDENTITY, context, attempt -> clients.identity());
   }
 
   CompletionStage<CallResult<Ec2Clients.Identity>> networkIdentity(CallContext context) {
-    return network.call(StartCalls.IDENTITY, context, attempt -> clients.networkIdentity());
+    return network.call(StartupRequests.IDENTITY, context, attempt -> clients.networkIdentity());
   }
 
   /** For reads in earnest; where two accounts take part STS is asked for one of them. */
   CompletionStage<CallResult<Ec2Api>> reads(CallContext context) {
     if (clients.asksForAccount()) {
-      return instances.call(StartCalls.IDENTITY, context, attempt -> clients.api());
+      return instances.call(StartupRequests.IDENTITY, context, attempt -> clients.api());
     }
     try {
       return CompletableFuture.completedStage(new CallResult.Answered<>(clients.api()));
@@ -97,25 +98,26 @@ final class Accounts {
     return by.match(
         api ->
             door(ofNetwork)
-                .call(AwsCheckup.trial(operation), context, attempt -> request.send(api)),
+                .call(AwsCheckup.probe(operation), context, attempt -> request.send(api)),
         failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure)));
   }
 
-  /** The trial of a permission; answered when it was done in earnest. */
-  CompletionStage<CallResult<Boolean>> trial(Asked asked, Trial trial, CallContext context) {
-    Trial.Request request = trial.request();
+  /** The probe of a permission; answered when it was done in earnest. */
+  CompletionStage<CallResult<Boolean>> probe(
+      Asked asked, PermissionProbe probe, CallContext context) {
+    PermissionProbe.Request request = probe.request();
     if (request == null) {
-      return CompletableFuture.completedStage(Report.untried(trial.lacking()));
+      return CompletableFuture.completedStage(Report.untried(probe.lacking()));
     }
     boolean ofNetwork = asked.isOfNetwork();
-    Ec2Api dry = ofNetwork ? trials.network() : trials.instances();
+    Ec2Api dry = ofNetwork ? probes.network() : probes.instances();
     Ec2Api alone = ofNetwork ? networkAlone : instancesAlone;
     return door(ofNetwork)
         .call(
-            AwsCheckup.trial(asked.operation()),
+            AwsCheckup.probe(asked.operation()),
             context,
             attempt -> {
-              request.send(trial.dry() ? dry : alone);
+              request.send(probe.dry() ? dry : alone);
               return true;
             });
   }

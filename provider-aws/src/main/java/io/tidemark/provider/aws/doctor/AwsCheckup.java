@@ -4,7 +4,7 @@ import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -66,9 +66,9 @@ public final class AwsCheckup implements Checkup {
 
   /** The policy of its door: a dry run of a change is a read, with the bucket of the change. */
   public static CallPolicy policy(String account, String region, double share) {
-    CallPolicy real = StartCalls.with(Ec2CallLimits.of(account, region, share));
+    CallPolicy real = StartupRequests.with(Ec2CallLimits.of(account, region, share));
     Map<CallKind, CallLimits> limits = new HashMap<>();
-    real.limits().forEach((kind, limit) -> limits.put(trial(kind), twice(limit)));
+    real.limits().forEach((kind, limit) -> limits.put(probe(kind), twice(limit)));
     return new CallPolicy(real.account(), limits, real.classifier());
   }
 
@@ -81,13 +81,13 @@ public final class AwsCheckup implements Checkup {
         Math.min(ATTEMPTS_MAX, limit.attempts()));
   }
 
-  /** As what the trial of a request passes the door. */
-  static CallKind trial(CallKind kind) {
+  /** As what the probe of a request passes the door. */
+  static CallKind probe(CallKind kind) {
     return new CallKind(kind.name(), CallKind.Effect.READ);
   }
 
-  static CallKind trial(Ec2Operation operation) {
-    return trial(operation.kind());
+  static CallKind probe(Ec2Operation operation) {
+    return probe(operation.kind());
   }
 
   @Override
@@ -97,14 +97,14 @@ public final class AwsCheckup implements Checkup {
         settings.region().isPresent()
             ? CompletableFuture.completedStage(new CallResult.Answered<>(settings.region().get()))
             : calls.call(
-                StartCalls.METADATA,
+                StartupRequests.METADATA,
                 shares.of(Shares.Step.REGION),
-                attempt -> StartCalls.asked(metadata::region));
+                attempt -> StartupRequests.asked(metadata::region));
     return region.thenCompose(
         result ->
             result.match(
                 named ->
-                    new Round(
+                    new RegionCheckup(
                             settings,
                             new Accounts(open(named), calls, network, time),
                             metadata,

@@ -14,18 +14,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which of EC2's permissions we have, by how their trials ended. */
+/** Which of EC2's permissions we have, by how their probes ended. */
 final class PermissionFindings {
   static final String PERMISSION = "permission";
 
   private final String region;
   private final Optional<Identity> instances;
   private final Optional<Identity> network;
-  private final Map<Asked, CallResult<Boolean>> trials;
+  private final Map<Asked, CallResult<Boolean>> probes;
   private final Set<Asked> uncertain;
 
   /**
-   * Of trials that were made.
+   * Of probes that were made.
    *
    * @param instances who was refused by the instances' account, where that is known
    * @param network who was refused by the network's
@@ -35,26 +35,26 @@ final class PermissionFindings {
       String region,
       Optional<Identity> instances,
       Optional<Identity> network,
-      Map<Asked, CallResult<Boolean>> trials,
+      Map<Asked, CallResult<Boolean>> probes,
       Set<Asked> uncertain) {
     this.region = region;
     this.instances = instances;
     this.network = network;
-    this.trials = trials;
+    this.probes = probes;
     this.uncertain = uncertain;
   }
 
-  /** In the order of the trials. */
+  /** In the order of the probes. */
   List<Finding> all() {
     List<Finding> all = new ArrayList<>();
-    trials.forEach((asked, result) -> all.add(permission(asked, result)));
+    probes.forEach((asked, result) -> all.add(permission(asked, result)));
     return all;
   }
 
   /** Where both accounts must grant it, that of the network is told apart. */
   private String subject(Asked asked) {
     boolean ofBoth =
-        asked.isOfNetwork() && trials.containsKey(Asked.ofInstances(asked.operation()));
+        asked.isOfNetwork() && probes.containsKey(Asked.ofInstances(asked.operation()));
     return IamAction.of(asked.operation()) + (ofBoth ? " of the network's account" : "");
   }
 
@@ -115,7 +115,7 @@ final class PermissionFindings {
   }
 
   private boolean otherGroupReadGranted(Ec2Operation operation) {
-    return trials.entrySet().stream()
+    return probes.entrySet().stream()
         .filter(each -> each.getKey().operation() != operation)
         .filter(each -> Permissions.isGroupRead(each.getKey().operation()))
         .anyMatch(

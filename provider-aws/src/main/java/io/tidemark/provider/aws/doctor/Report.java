@@ -42,7 +42,7 @@ final class Report {
   private final List<Finding> roles = new ArrayList<>();
   private final List<Finding> metadata = new ArrayList<>();
   private final List<Finding> quotas = new ArrayList<>();
-  private final Map<Asked, CallResult<Boolean>> trials = new LinkedHashMap<>();
+  private final Map<Asked, CallResult<Boolean>> probes = new LinkedHashMap<>();
   private Set<Asked> uncertain = Set.of();
   private Optional<Identity> account = Optional.empty();
   private Optional<Identity> networkAccount = Optional.empty();
@@ -56,12 +56,12 @@ final class Report {
     this.region = region;
   }
 
-  /** What stands for a trial that was not made. */
+  /** What stands for a probe that was not made. */
   static <T> CallResult<T> untried(String why) {
     return new CallResult.Failed<>(Failure.of(Failure.Kind.CANCELLED, UNTRIED, why));
   }
 
-  /** Whether a trial ended as if it had been none. */
+  /** Whether a probe ended as if it had been none. */
   static boolean wasDone(CallResult<Boolean> result) {
     return result instanceof CallResult.Answered<Boolean>;
   }
@@ -117,7 +117,7 @@ final class Report {
   }
 
   void tried(Map<Asked, CallResult<Boolean>> results) {
-    trials.putAll(results);
+    probes.putAll(results);
   }
 
   void interfaces(CallResult<TargetSearch.Count> result) {
@@ -165,7 +165,7 @@ final class Report {
     all.add(clock(isEc2() ? clockSkew : Optional.empty()));
     all.addAll(nodes);
     all.addAll(roles);
-    all.addAll(new PermissionFindings(region, account, networkAccount, trials, uncertain).all());
+    all.addAll(new PermissionFindings(region, account, networkAccount, probes, uncertain).all());
     all.addAll(quotas);
     all.addAll(clusters);
     return all;

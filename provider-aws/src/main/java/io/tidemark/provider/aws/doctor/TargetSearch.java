@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Finds what requests can be tried on, by reads that do not wait for each other. What cannot be
- * read is not there; the trials tell why.
+ * read is not there; the probes tell why.
  */
 final class TargetSearch {
   static final String CLUSTER_TAG = "tidemark.io/cluster";

@@ -11,12 +11,12 @@ import java.util.Optional;
 public final class DryRuns {
   private final Ec2Api instances;
   private final Ec2Api network;
-  private final TrialRequests trials;
+  private final DryRunRequests requests;
 
-  DryRuns(Ec2Api instances, Ec2Api network, TrialRequests trials) {
+  DryRuns(Ec2Api instances, Ec2Api network, DryRunRequests requests) {
     this.instances = instances;
     this.network = network;
-    this.trials = trials;
+    this.requests = requests;
   }
 
   /** As the account of the instances. */
@@ -34,6 +34,6 @@ public final class DryRuns {
    * that came fastest. Empty while nothing answered.
    */
   public Optional<Duration> clockSkew() {
-    return trials.clockSkew();
+    return requests.clockSkew();
   }
 }

@@ -174,19 +174,20 @@ public final class Ec2Clients implements Ec2Connection {
     }
   }
 
-  /** Clients whose every request is a trial that changes nothing. */
+  /** Clients whose every request is a dry run that changes nothing. */
   public DryRuns dryRuns(TimeSource time) {
-    TrialRequests trials = new TrialRequests(time);
-    SdkEc2Api instances = trial(own, trials);
-    return new DryRuns(instances, network.map(as -> trial(as, trials)).orElse(instances), trials);
+    DryRunRequests dryRuns = new DryRunRequests(time);
+    SdkEc2Api instances = dryRun(own, dryRuns);
+    return new DryRuns(
+        instances, network.map(as -> dryRun(as, dryRuns)).orElse(instances), dryRuns);
   }
 
-  private SdkEc2Api trial(RenewableCredentials credentials, TrialRequests trials) {
+  private SdkEc2Api dryRun(RenewableCredentials credentials, DryRunRequests dryRuns) {
     Ec2Client client =
         kept(
             with(Ec2Client.builder(), settings.endpoint(), credentials)
                 .overrideConfiguration(
-                    configuration(settings).addExecutionInterceptor(trials).build())
+                    configuration(settings).addExecutionInterceptor(dryRuns).build())
                 .build());
     return new SdkEc2Api(client, credentials, new PageSizes(settings.pageSize()));
   }

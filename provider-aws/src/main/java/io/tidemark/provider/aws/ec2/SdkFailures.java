@@ -28,7 +28,7 @@ final class SdkFailures {
       if (cause instanceof NoCredentials) {
         return unanswered(Ending.NO_CREDENTIALS, cause);
       }
-      if (cause instanceof TrialRequests.NotOfEc2 other) {
+      if (cause instanceof DryRunRequests.NotOfEc2 other) {
         return Ec2Failure.answeredByOther(other.httpStatus(), text(other), thrown);
       }
       if (wasNotSent(cause)) {

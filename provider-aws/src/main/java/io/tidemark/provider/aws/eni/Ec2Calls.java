@@ -34,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /**
  * Requests to EC2 as stages: each page and each change is one leaf of {@link CloudCalls}; what is
@@ -50,17 +51,18 @@ final class Ec2Calls {
               Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
               Ec2Operation.ASSOCIATE_ADDRESS));
 
-  private final Ec2Api ec2;
+  private final Supplier<Ec2Api> ec2;
   private final CloudCalls networkCalls;
   private final CloudCalls instanceCalls;
 
   /**
    * Requests of one account, or of two, each with its buckets and breakers.
    *
+   * @param ec2 asked inside of requests alone
    * @param networkCalls of the account that owns subnets and interfaces
    * @param instanceCalls of the account that owns the instances, the same where it is one
    */
-  Ec2Calls(Ec2Api ec2, CloudCalls networkCalls, CloudCalls instanceCalls) {
+  Ec2Calls(Supplier<Ec2Api> ec2, CloudCalls networkCalls, CloudCalls instanceCalls) {
     this.ec2 = ec2;
     this.networkCalls = networkCalls;
     this.instanceCalls = instanceCalls;
@@ -84,7 +86,7 @@ final class Ec2Calls {
 
   /** Whether a listing of VPCs is enough to find what is attached to nothing. */
   boolean listsUnattached() {
-    return ec2.listsUnattached();
+    return ec2.get().listsUnattached();
   }
 
   /** A page of a listing. */
@@ -107,18 +109,18 @@ final class Ec2Calls {
         door(query),
         Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
         context,
-        token -> ec2.describeNetworkInterfaces(query, token),
+        token -> ec2.get().describeNetworkInterfaces(query, token),
         Optional.empty(),
         new ArrayList<>());
   }
 
   CompletionStage<CallResult<List<Subnet>>> subnets(SubnetFilter filter, CallContext context) {
     return whole(
-        Ec2Operation.DESCRIBE_SUBNETS, context, token -> ec2.describeSubnets(filter, token));
+        Ec2Operation.DESCRIBE_SUBNETS, context, token -> ec2.get().describeSubnets(filter, token));
   }
 
   CompletionStage<CallResult<List<Vpc>>> vpcs(Set<String> ids, CallContext context) {
-    return whole(Ec2Operation.DESCRIBE_VPCS, context, token -> ec2.describeVpcs(ids, token));
+    return whole(Ec2Operation.DESCRIBE_VPCS, context, token -> ec2.get().describeVpcs(ids, token));
   }
 
   CompletionStage<CallResult<List<RouteTable>>> routeTables(
@@ -126,7 +128,7 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.DESCRIBE_ROUTE_TABLES,
         context,
-        token -> ec2.describeRouteTables(vpcIds, token));
+        token -> ec2.get().describeRouteTables(vpcIds, token));
   }
 
   CompletionStage<CallResult<List<SecurityGroup>>> securityGroupsForVpc(
@@ -134,7 +136,7 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.GET_SECURITY_GROUPS_FOR_VPC,
         context,
-        token -> ec2.securityGroupsForVpc(vpcId, token));
+        token -> ec2.get().securityGroupsForVpc(vpcId, token));
   }
 
   CompletionStage<CallResult<List<SecurityGroup>>> securityGroups(
@@ -142,12 +144,12 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.DESCRIBE_SECURITY_GROUPS,
         context,
-        token -> ec2.describeSecurityGroups(vpcIds, token));
+        token -> ec2.get().describeSecurityGroups(vpcIds, token));
   }
 
   CompletionStage<CallResult<List<Instance>>> instances(Set<InstanceId> ids, CallContext context) {
     return whole(
-        Ec2Operation.DESCRIBE_INSTANCES, context, token -> ec2.describeInstances(ids, token));
+        Ec2Operation.DESCRIBE_INSTANCES, context, token -> ec2.get().describeInstances(ids, token));
   }
 
   CompletionStage<CallResult<List<Instance>>> idleInstances(
@@ -155,7 +157,7 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.DESCRIBE_INSTANCES,
         context,
-        token -> ec2.describeIdleInstances(vpcIds, token));
+        token -> ec2.get().describeIdleInstances(vpcIds, token));
   }
 
   CompletionStage<CallResult<List<Instance>>> taggedInstances(
@@ -163,12 +165,13 @@ final class Ec2Calls {
     return whole(
         Ec2Operation.DESCRIBE_INSTANCES,
         context,
-        token -> ec2.describeTaggedInstances(tags, token));
+        token -> ec2.get().describeTaggedInstances(tags, token));
   }
 
   CompletionStage<CallResult<List<ElasticAddress>>> elasticAddresses(
       Map<String, String> tags, CallContext context) {
-    return call(Ec2Operation.DESCRIBE_ADDRESSES, context, attempt -> ec2.describeAddresses(tags));
+    return call(
+        Ec2Operation.DESCRIBE_ADDRESSES, context, attempt -> ec2.get().describeAddresses(tags));
   }
 
   // ---- changes
@@ -178,7 +181,7 @@ final class Ec2Calls {
     return call(
         Ec2Operation.CREATE_NETWORK_INTERFACE,
         context,
-        attempt -> ec2.createNetworkInterface(request));
+        attempt -> ec2.get().createNetworkInterface(request));
   }
 
   /** Answers the attachment's id. */
@@ -187,7 +190,7 @@ final class Ec2Calls {
     return call(
         Ec2Operation.ATTACH_NETWORK_INTERFACE,
         context,
-        attempt -> ec2.attachNetworkInterface(id, to, index));
+        attempt -> ec2.get().attachNetworkInterface(id, to, index));
   }
 
   CompletionStage<CallResult<InterfaceId>> markDeleteOnTermination(
@@ -196,7 +199,7 @@ final class Ec2Calls {
         Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE,
         id,
         context,
-        () -> ec2.modifyDeleteOnTermination(id, attachmentId, wanted));
+        () -> ec2.get().modifyDeleteOnTermination(id, attachmentId, wanted));
   }
 
   /** Asks for the rung's prefixes, or else its singles. */
@@ -208,8 +211,8 @@ final class Ec2Calls {
         attempt -> {
           AssignedAddresses got =
               rung.blocks() > 0
-                  ? ec2.assignPrefixes(id, rung.blocks())
-                  : ec2.assignPrivateIpAddresses(id, rung.singles());
+                  ? ec2.get().assignPrefixes(id, rung.blocks())
+                  : ec2.get().assignPrivateIpAddresses(id, rung.singles());
           return new AttachedInterface(id, got.singles(), got.prefixes());
         });
   }
@@ -217,7 +220,9 @@ final class Ec2Calls {
   CompletionStage<CallResult<List<Cidr>>> assignIpv6Prefixes(
       InterfaceId id, int count, CallContext context) {
     return call(
-        Ec2Operation.ASSIGN_IPV6_ADDRESSES, context, attempt -> ec2.assignIpv6Prefixes(id, count));
+        Ec2Operation.ASSIGN_IPV6_ADDRESSES,
+        context,
+        attempt -> ec2.get().assignIpv6Prefixes(id, count));
   }
 
   /**
@@ -232,9 +237,9 @@ final class Ec2Calls {
         attempt -> {
           try {
             if (prefixes.isEmpty()) {
-              ec2.unassignPrivateIpAddresses(id, singles);
+              ec2.get().unassignPrivateIpAddresses(id, singles);
             } else {
-              ec2.unassignPrefixes(id, prefixes);
+              ec2.get().unassignPrefixes(id, prefixes);
             }
           } catch (Ec2Failure refused) {
             if (attempt.number() > 1 && refused.code().startsWith("Invalid")) {
@@ -253,7 +258,7 @@ final class Ec2Calls {
         Ec2Operation.DETACH_NETWORK_INTERFACE,
         id,
         context,
-        () -> ec2.detachNetworkInterface(attachmentId));
+        () -> ec2.get().detachNetworkInterface(attachmentId));
   }
 
   /** Groups are changed by the account that owns the interface. */
@@ -263,14 +268,17 @@ final class Ec2Calls {
         Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE.kind(),
         context,
         attempt -> {
-          ec2.modifySecurityGroups(id, groups);
+          ec2.get().modifySecurityGroups(id, groups);
           return id;
         });
   }
 
   CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context) {
     return send(
-        Ec2Operation.DELETE_NETWORK_INTERFACE, id, context, () -> ec2.deleteNetworkInterface(id));
+        Ec2Operation.DELETE_NETWORK_INTERFACE,
+        id,
+        context,
+        () -> ec2.get().deleteNetworkInterface(id));
   }
 
   CompletionStage<CallResult<InterfaceId>> associate(
@@ -279,7 +287,7 @@ final class Ec2Calls {
         Ec2Operation.ASSOCIATE_ADDRESS,
         with,
         context,
-        () -> ec2.associateAddress(address.allocationId(), with, primary));
+        () -> ec2.get().associateAddress(address.allocationId(), with, primary));
   }
 
   CompletionStage<CallResult<InterfaceId>> permitAttachment(
@@ -288,7 +296,7 @@ final class Ec2Calls {
         Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION,
         id,
         context,
-        () -> ec2.createNetworkInterfacePermission(id, accountId));
+        () -> ec2.get().createNetworkInterfacePermission(id, accountId));
   }
 
   private CompletionStage<CallResult<InterfaceId>> send(

@@ -76,7 +76,7 @@ public final class EniAllocation implements AllocationImplementation {
       TaskScheduler scheduler,
       Runnable closing) {
     this(
-        ec2,
+        () -> ec2,
         calls,
         calls,
         settings,
@@ -92,12 +92,13 @@ public final class EniAllocation implements AllocationImplementation {
    * The same with metrics, and where VPC and subnets may belong to another account, whose requests
    * have buckets and breakers of their own.
    *
+   * @param ec2 asked inside of requests alone, so once what waits for the start has been sent
    * @param networkCalls of that account
    * @param instanceCalls of the account that owns the instances
    * @param whereabouts of the instances
    */
   public EniAllocation(
-      Ec2Api ec2,
+      Supplier<Ec2Api> ec2,
       CloudCalls networkCalls,
       CloudCalls instanceCalls,
       EniSettings settings,

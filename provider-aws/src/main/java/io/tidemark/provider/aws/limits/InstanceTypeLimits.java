@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,7 @@ public final class InstanceTypeLimits implements Limits {
 
   private final Map<String, InstanceType> mapping;
   private final InstanceTypeTable table;
-  private final Ec2Api ec2;
+  private final Supplier<Ec2Api> ec2;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
   private final InterfaceMetrics metrics;
@@ -69,10 +70,11 @@ public final class InstanceTypeLimits implements Limits {
    * Nothing is asked yet.
    *
    * @param mapping by name, wins over everything else
+   * @param ec2 asked inside of requests alone
    */
   public InstanceTypeLimits(
       Map<String, InstanceType> mapping,
-      Ec2Api ec2,
+      Supplier<Ec2Api> ec2,
       CloudCalls calls,
       TaskScheduler scheduler,
       InterfaceMetrics metrics) {
@@ -82,7 +84,7 @@ public final class InstanceTypeLimits implements Limits {
   InstanceTypeLimits(
       Map<String, InstanceType> mapping,
       InstanceTypeTable table,
-      Ec2Api ec2,
+      Supplier<Ec2Api> ec2,
       CloudCalls calls,
       TaskScheduler scheduler,
       InterfaceMetrics metrics) {
@@ -153,7 +155,7 @@ public final class InstanceTypeLimits implements Limits {
         .call(
             Ec2Operation.DESCRIBE_INSTANCE_TYPES.kind(),
             context,
-            attempt -> ec2.describeInstanceTypes(names, token))
+            attempt -> ec2.get().describeInstanceTypes(names, token))
         .thenAccept(result -> read(names, before, result));
   }
 

@@ -59,7 +59,7 @@ class AccountsTest {
             });
   }
 
-  private List<Trial.Request> requests(Ec2Operation operation) {
+  private List<PermissionProbe.Request> requests(Ec2Operation operation) {
     return switch (operation) {
       case DESCRIBE_NETWORK_INTERFACES ->
           List.of(
@@ -115,9 +115,9 @@ class AccountsTest {
     };
   }
 
-  private Set<Account> sent(List<Trial.Request> requests) {
+  private Set<Account> sent(List<PermissionProbe.Request> requests) {
     asked.clear();
-    for (Trial.Request each : requests) {
+    for (PermissionProbe.Request each : requests) {
       assertThat(catchThrowableOfType(Ec2Failure.class, () -> each.send(api))).isNotNull();
     }
     return EnumSet.copyOf(asked);

@@ -62,12 +62,13 @@ class Ec2CallsTest {
   /** Every listing has {@value #PAGES} pages; the last argument is the token. */
   private final Ec2Calls ec2 =
       new Ec2Calls(
-          (Ec2Api)
-              Proxy.newProxyInstance(
-                  Ec2Api.class.getClassLoader(),
-                  new Class<?>[] {Ec2Api.class},
-                  (proxy, method, arguments) ->
-                      page((Optional<?>) arguments[arguments.length - 1])),
+          () ->
+              (Ec2Api)
+                  Proxy.newProxyInstance(
+                      Ec2Api.class.getClassLoader(),
+                      new Class<?>[] {Ec2Api.class},
+                      (proxy, method, arguments) ->
+                          page((Optional<?>) arguments[arguments.length - 1])),
           calls,
           calls);
 

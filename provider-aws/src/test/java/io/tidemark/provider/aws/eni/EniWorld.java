@@ -150,9 +150,10 @@ final class EniWorld {
                     LearnedRates.NONE,
                     Fence.OPEN)
                 .create(policy));
+    Ec2Api seen = api.apply(ec2.api());
     provider =
         new EniAllocation(
-            api.apply(ec2.api()),
+            () -> seen,
             calls,
             calls,
             settings,

@@ -55,7 +55,7 @@ class InstanceTypeLimitsTest {
     return new InstanceTypeLimits(
         mapping,
         table,
-        ec2(),
+        this::ec2,
         calls.create(Ec2CallLimits.of("1", "eu-central-1", 1)),
         time,
         metrics);

@@ -140,7 +140,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
         calls,
         SettingsSample.USUAL.withIpv6(setup.has(Trait.IPV6)).build().with(options()),
         context.cluster(),
-        new InstanceTypeLimits(Map.of(), api, calls, context.scheduler(), context.metrics()),
+        new InstanceTypeLimits(Map.of(), () -> api, calls, context.scheduler(), context.metrics()),
         context.scheduler());
   }
 

@@ -127,7 +127,7 @@ final class JoinWorld {
             calls,
             SettingsSample.USUAL.withFastest(shape.fastest()).build(),
             "figures",
-            new InstanceTypeLimits(Map.of(), api, calls, time, NoMetrics.INTERFACES),
+            new InstanceTypeLimits(Map.of(), () -> api, calls, time, NoMetrics.INTERFACES),
             time);
     NodeResourceStore store = server.client(time);
     NodeManager manager =

@@ -21,7 +21,7 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
  * Turns every request of a client into a dry run, and reads EC2's clock off the answers. A request
  * that cannot be a dry run is not sent.
  */
-final class TrialRequests implements ExecutionInterceptor {
+final class DryRunRequests implements ExecutionInterceptor {
   private static final String DRY_RUN = "DryRun";
 
   /** What the SDK says for none. */
@@ -39,7 +39,7 @@ final class TrialRequests implements ExecutionInterceptor {
    */
   private record Sample(long skewMillis, long tookMillis) {}
 
-  TrialRequests(TimeSource time) {
+  DryRunRequests(TimeSource time) {
     this.time = time;
   }
 
@@ -85,7 +85,7 @@ final class TrialRequests implements ExecutionInterceptor {
       Context.AfterTransmission context, ExecutionAttributes executionAttributes) {
     @Nullable Long sent = executionAttributes.getAttribute(SENT);
     Optional<Instant> date =
-        context.httpResponse().firstMatchingHeader("Date").flatMap(TrialRequests::instant);
+        context.httpResponse().firstMatchingHeader("Date").flatMap(DryRunRequests::instant);
     if (sent != null && date.isPresent()) {
       long now = time.epochMillis();
       // The header has whole seconds: on the average it lies half a second behind.

@@ -6,7 +6,7 @@ import io.tidemark.provider.aws.ec2.Ec2Clients.Identity;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.start.StartCalls;
+import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -29,14 +29,14 @@ import java.util.function.BiConsumer;
  * permissions by reads, and by changes unless the endpoint does what it is only asked about. Each
  * step ends by its share of the time, with whatever came of it. Not shared.
  */
-final class Round {
+final class RegionCheckup {
   private final CheckupSettings settings;
   private final Accounts accounts;
   private final InstanceMetadata metadata;
   private final String region;
   private final Shares shares;
 
-  Round(
+  RegionCheckup(
       CheckupSettings settings,
       Accounts accounts,
       InstanceMetadata metadata,
@@ -52,18 +52,18 @@ final class Round {
   /**
    * What requests to EC2 told.
    *
-   * @param trials by permission, in the order to be shown
+   * @param probes by permission, in the order to be shown
    * @param uncertain what only nodes that are not known could need
    */
   private record Work(
       CallResult<InstanceSearch.Found> instances,
-      Map<Asked, CallResult<Boolean>> trials,
+      Map<Asked, CallResult<Boolean>> probes,
       Set<Asked> uncertain,
       CallResult<TargetSearch.Count> interfaces) {
     void fill(Report report, int named) {
       report.instances(instances, named);
       report.uncertain(uncertain);
-      report.tried(trials);
+      report.tried(probes);
       report.interfaces(interfaces);
     }
   }
@@ -77,7 +77,10 @@ final class Round {
     var instance =
         accounts
             .door(false)
-            .call(StartCalls.METADATA, first, attempt -> StartCalls.asked(metadata::instanceId));
+            .call(
+                StartupRequests.METADATA,
+                first,
+                attempt -> StartupRequests.asked(metadata::instanceId));
     var reads = accounts.reads(first);
     var endpoint =
         accounts.endpoint(
@@ -118,7 +121,10 @@ final class Round {
                 new CallResult.Answered<>(settings.cluster()), ClusterNaming.SETTING))
         : accounts
             .door(false)
-            .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::clusterName))
+            .call(
+                StartupRequests.METADATA,
+                context,
+                attempt -> StartupRequests.asked(metadata::clusterName))
             .thenCompose(
                 result -> {
                   boolean named = result.match(Optional::isPresent, failure -> false);
@@ -133,7 +139,10 @@ final class Round {
       CompletionStage<CallResult<Ec2Api>> reads, CallContext context) {
     return accounts
         .door(false)
-        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::instanceId))
+        .call(
+            StartupRequests.METADATA,
+            context,
+            attempt -> StartupRequests.asked(metadata::instanceId))
         .thenCompose(
             result ->
                 result.match(
@@ -180,12 +189,12 @@ final class Round {
 
   /** The same stands for every request, because none can be sent. */
   private static Work unasked(Needs needs, Failure failure) {
-    Map<Asked, CallResult<Boolean>> trials = new LinkedHashMap<>();
-    needs.reads().forEach(each -> trials.put(each, new CallResult.Failed<>(failure)));
-    needs.changes().forEach(each -> trials.put(each, new CallResult.Failed<>(failure)));
+    Map<Asked, CallResult<Boolean>> probes = new LinkedHashMap<>();
+    needs.reads().forEach(each -> probes.put(each, new CallResult.Failed<>(failure)));
+    needs.changes().forEach(each -> probes.put(each, new CallResult.Failed<>(failure)));
     return new Work(
         new CallResult.Failed<>(failure),
-        trials,
+        probes,
         needs.uncertain(),
         new CallResult.Failed<>(failure));
   }
@@ -201,7 +210,7 @@ final class Round {
         new TargetSearch(accounts, by, shares.of(Step.CHANGES)).count();
     return new TargetSearch(accounts, by, shares.of(Step.TARGETS))
         .targets(nodes, settings.cluster())
-        .thenCompose(targets -> trials(needs, targets, identity))
+        .thenCompose(targets -> probes(needs, targets, identity))
         .thenCombine(count, Map::entry)
         .thenCombine(
             instances,
@@ -234,16 +243,16 @@ final class Round {
     Set<Asked> uncertain = new HashSet<>(all);
     certain.forEach(uncertain::remove);
     return new Needs(
-        all.stream().filter(Round::isRead).toList(),
+        all.stream().filter(RegionCheckup::isRead).toList(),
         all.stream().filter(each -> !isRead(each)).toList(),
         uncertain);
   }
 
   private static boolean isRead(Asked asked) {
-    return asked.operation().kind().equals(AwsCheckup.trial(asked.operation()));
+    return asked.operation().kind().equals(AwsCheckup.probe(asked.operation()));
   }
 
-  private CompletionStage<Map<Asked, CallResult<Boolean>>> trials(
+  private CompletionStage<Map<Asked, CallResult<Boolean>>> probes(
       Needs needs, Targets targets, CompletionStage<CallResult<Identity>> identity) {
     return tried(needs.reads(), targets, "", Step.READS)
         .thenCompose(
@@ -276,10 +285,11 @@ final class Round {
     CompletionStage<Map<Asked, CallResult<Boolean>>> all =
         CompletableFuture.completedStage(new LinkedHashMap<>());
     for (Asked asked : permissions) {
-      Trial trial = Trial.of(asked, targets, settings.subnetIds(), tags(), account);
+      PermissionProbe probe =
+          PermissionProbe.of(asked, targets, settings.subnetIds(), tags(), account);
       all =
           all.thenCombine(
-              accounts.trial(asked, trial, context),
+              accounts.probe(asked, probe, context),
               (map, result) -> {
                 map.put(asked, result);
                 return map;

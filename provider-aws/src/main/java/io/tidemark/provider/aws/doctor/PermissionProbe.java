@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param dry whether it must be sent as a dry run; else it is for an interface that does not exist,
  *     because EC2 knows no dry run of it
  */
-record Trial(Ec2Operation operation, @Nullable Request request, String lacking, boolean dry) {
+record PermissionProbe(
+    Ec2Operation operation, @Nullable Request request, String lacking, boolean dry) {
   /** No interface has this id. */
   private static final InterfaceId NOBODY = new InterfaceId("eni-00000000000000000");
 
@@ -44,19 +45,19 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
     void send(Ec2Api ec2) throws Ec2Failure;
   }
 
-  private static Trial of(Ec2Operation operation, Request request) {
-    return new Trial(operation, request, "", true);
+  private static PermissionProbe of(Ec2Operation operation, Request request) {
+    return new PermissionProbe(operation, request, "", true);
   }
 
-  private static Trial onNobody(Ec2Operation operation, Request request) {
-    return new Trial(operation, request, "", false);
+  private static PermissionProbe onNobody(Ec2Operation operation, Request request) {
+    return new PermissionProbe(operation, request, "", false);
   }
 
-  private static Trial without(Ec2Operation operation, String lacking) {
-    return new Trial(operation, null, lacking, true);
+  private static PermissionProbe without(Ec2Operation operation, String lacking) {
+    return new PermissionProbe(operation, null, lacking, true);
   }
 
-  private static <T> Trial on(
+  private static <T> PermissionProbe on(
       Ec2Operation operation, Optional<T> target, String lacking, Function<T, Request> request) {
     return target
         .map(found -> of(operation, request.apply(found)))
@@ -64,24 +65,24 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
   }
 
   /**
-   * The trial of an operation.
+   * The probe of an operation.
    *
    * @param subnets the only ones where interfaces are created; empty for any
    * @param tags what a created interface would carry
    * @param account that of the instances
    */
-  static Trial of(
+  static PermissionProbe of(
       Asked asked, Targets targets, Set<String> subnets, Map<String, String> tags, String account) {
     Ec2Operation operation = asked.operation();
     if (asked.equals(Asked.ofNetwork(Ec2Operation.MODIFY_NETWORK_INTERFACE_ATTRIBUTE))) {
-      return on(operation, targets.detachable(), NO_INTERFACE, Trial::keepGroups);
+      return on(operation, targets.detachable(), NO_INTERFACE, PermissionProbe::keepGroups);
     }
     return operation.kind().effect() == CallKind.Effect.READ
         ? read(operation, targets)
         : change(operation, targets, subnets, tags, account);
   }
 
-  private static Trial read(Ec2Operation operation, Targets targets) {
+  private static PermissionProbe read(Ec2Operation operation, Targets targets) {
     String vpc = targets.vpc().orElse("vpc-00000000");
     InstanceId instance = targets.instance().orElse(new InstanceId("i-00000000"));
     return switch (operation) {
@@ -120,7 +121,7 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
     };
   }
 
-  private static Trial change(
+  private static PermissionProbe change(
       Ec2Operation operation,
       Targets targets,
       Set<String> subnets,
@@ -149,7 +150,7 @@ record Trial(Ec2Operation operation, @Nullable Request request, String lacking, 
                       ec2.attachNetworkInterface(
                           each.id(), targets.instance().orElseThrow(), targets.freeIndex()));
       case MODIFY_NETWORK_INTERFACE_ATTRIBUTE ->
-          on(operation, targets.detachable(), NO_INTERFACE, Trial::keepFlag);
+          on(operation, targets.detachable(), NO_INTERFACE, PermissionProbe::keepFlag);
       case DETACH_NETWORK_INTERFACE ->
           on(
               operation,

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Requests of the start that do not go to EC2, with their limits. */
-public final class StartCalls {
+public final class StartupRequests {
   /** To the metadata service of the instance that we run on. */
   public static final CallKind METADATA = new CallKind("InstanceMetadata", CallKind.Effect.READ);
 
@@ -29,7 +29,7 @@ public final class StartCalls {
   private static final CallLimits IDENTITY_LIMITS =
       new CallLimits(10, 10, Ec2CallLimits.ATTEMPT_TIMEOUT, 3);
 
-  private StartCalls() {}
+  private StartupRequests() {}
 
   /** A question to the metadata service. */
   @FunctionalInterface

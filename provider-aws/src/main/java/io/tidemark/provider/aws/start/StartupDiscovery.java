@@ -30,39 +30,39 @@ import org.slf4j.LoggerFactory;
  * question is a request of its own; several who need the answers wait for the same ones, and what
  * failed is asked again by whoever comes next. With everything named nothing is asked. Thread-safe.
  */
-public final class Start implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Start.class);
+public final class StartupDiscovery implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StartupDiscovery.class);
   private static final String CLUSTER_TAG = "aws:eks:cluster-name";
 
-  private final StartSettings settings;
+  private final StartupSettings settings;
   private final Function<String, Ec2Connection> opener;
   private final InstanceMetadata metadata;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
   private final OperatorNotices notices;
   private final Cancellation shutdown = new Cancellation();
-  private final Place place;
+  private final RegionAndAccount place;
   private final Object lock = new Object();
   private @Nullable Ec2Connection connection;
-  private @Nullable CompletableFuture<CallResult<Started>> underWay;
-  private volatile @Nullable Started started;
+  private @Nullable CompletableFuture<CallResult<Discovered>> underWay;
+  private volatile @Nullable Discovered started;
 
   /**
    * What was found out.
    *
    * @param cluster empty when the cluster has no name
    */
-  record Started(Ec2Api ec2, String cluster) {}
+  record Discovered(Ec2Api ec2, String cluster) {}
 
   /**
    * Nothing is asked yet.
    *
    * @param opener connects to a region, without a request
-   * @param calls has the kinds of {@link StartCalls} beside EC2's
+   * @param calls has the kinds of {@link StartupRequests} beside EC2's
    * @param notices told when the cluster has no name (M9)
    */
-  public Start(
-      StartSettings settings,
+  public StartupDiscovery(
+      StartupSettings settings,
       Function<String, Ec2Connection> opener,
       InstanceMetadata metadata,
       CloudCalls calls,
@@ -74,7 +74,7 @@ public final class Start implements AutoCloseable {
     this.calls = calls;
     this.scheduler = scheduler;
     this.notices = notices;
-    this.place = new Place(calls, scheduler, notices, shutdown);
+    this.place = new RegionAndAccount(calls, scheduler, notices, shutdown);
     settings.region().ifPresent(this::open);
   }
 
@@ -84,12 +84,12 @@ public final class Start implements AutoCloseable {
   }
 
   /** Asks what is not known yet; ends within the time of one call. */
-  CompletionStage<CallResult<Started>> begin() {
-    @Nullable Started known = started;
+  CompletionStage<CallResult<Discovered>> begin() {
+    @Nullable Discovered known = started;
     if (known != null) {
       return done(known);
     }
-    CompletableFuture<CallResult<Started>> mine = new CompletableFuture<>();
+    CompletableFuture<CallResult<Discovered>> mine = new CompletableFuture<>();
     synchronized (lock) {
       if (underWay != null) {
         return underWay;
@@ -107,8 +107,12 @@ public final class Start implements AutoCloseable {
     return mine;
   }
 
-  /** EC2; for leaves of calls that waited for the start. */
-  Ec2Api ec2() {
+  /**
+   * EC2 as the start found it; for leaves of {@link StartupGate}, which are sent after it.
+   *
+   * @throws IllegalStateException when it is asked for before
+   */
+  public Ec2Api ec2() {
     return known().ec2();
   }
 
@@ -118,22 +122,22 @@ public final class Start implements AutoCloseable {
   }
 
   /** Region and account that are asked. */
-  public Place place() {
+  public RegionAndAccount place() {
     return place;
   }
 
-  private Started known() {
-    @Nullable Started known = started;
+  private Discovered known() {
+    @Nullable Discovered known = started;
     if (known == null) {
       throw new IllegalStateException("asked before the start");
     }
     return known;
   }
 
-  private CallResult<Started> ended(CallResult<Started> result) {
+  private CallResult<Discovered> ended(CallResult<Discovered> result) {
     synchronized (lock) {
       underWay = null;
-      if (result instanceof CallResult.Answered<Started> answered) {
+      if (result instanceof CallResult.Answered<Discovered> answered) {
         started = answered.value();
       }
     }
@@ -147,7 +151,7 @@ public final class Start implements AutoCloseable {
 
   // ---- the steps, in their order
 
-  private CompletionStage<CallResult<Started>> region(CallContext context) {
+  private CompletionStage<CallResult<Discovered>> region(CallContext context) {
     @Nullable Ec2Connection open;
     synchronized (lock) {
       open = connection;
@@ -157,14 +161,16 @@ public final class Start implements AutoCloseable {
     }
     return then(
         calls.call(
-            StartCalls.METADATA, context, attempt -> open(StartCalls.asked(metadata::region))),
+            StartupRequests.METADATA,
+            context,
+            attempt -> open(StartupRequests.asked(metadata::region))),
         opened -> account(opened, context));
   }
 
-  private CompletionStage<CallResult<Started>> account(Ec2Connection open, CallContext context) {
+  private CompletionStage<CallResult<Discovered>> account(Ec2Connection open, CallContext context) {
     if (open.asksForAccount()) {
       return then(
-          calls.call(StartCalls.IDENTITY, context, attempt -> open.api()),
+          calls.call(StartupRequests.IDENTITY, context, attempt -> open.api()),
           ec2 -> cluster(ec2, context));
     }
     try {
@@ -174,12 +180,15 @@ public final class Start implements AutoCloseable {
     }
   }
 
-  private CompletionStage<CallResult<Started>> cluster(Ec2Api ec2, CallContext context) {
+  private CompletionStage<CallResult<Discovered>> cluster(Ec2Api ec2, CallContext context) {
     if (settings.cluster().isPresent()) {
-      return done(new Started(ec2, settings.cluster().get()));
+      return done(new Discovered(ec2, settings.cluster().get()));
     }
     return calls
-        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::clusterName))
+        .call(
+            StartupRequests.METADATA,
+            context,
+            attempt -> StartupRequests.asked(metadata::clusterName))
         .thenCompose(
             result ->
                 result.match(
@@ -187,9 +196,12 @@ public final class Start implements AutoCloseable {
                     failure -> unnamed(ec2, failure.detail())));
   }
 
-  private CompletionStage<CallResult<Started>> instance(Ec2Api ec2, CallContext context) {
+  private CompletionStage<CallResult<Discovered>> instance(Ec2Api ec2, CallContext context) {
     return calls
-        .call(StartCalls.METADATA, context, attempt -> StartCalls.asked(metadata::instanceId))
+        .call(
+            StartupRequests.METADATA,
+            context,
+            attempt -> StartupRequests.asked(metadata::instanceId))
         .thenCompose(
             result ->
                 result.match(
@@ -198,7 +210,8 @@ public final class Start implements AutoCloseable {
   }
 
   /** Not being allowed to ask is an answer; that EC2 is out of order is none. */
-  private CompletionStage<CallResult<Started>> tag(Ec2Api ec2, InstanceId id, CallContext context) {
+  private CompletionStage<CallResult<Discovered>> tag(
+      Ec2Api ec2, InstanceId id, CallContext context) {
     return calls
         .call(
             Ec2Operation.DESCRIBE_TAGS.kind(), context, attempt -> ec2.describeTag(id, CLUSTER_TAG))
@@ -210,17 +223,17 @@ public final class Start implements AutoCloseable {
                             ? named(ec2, name)
                             : unnamed(ec2, id + " has no tag " + CLUSTER_TAG),
                     failure ->
-                        failure.condition().equals(StartCalls.UNAUTHORIZED)
+                        failure.condition().equals(StartupRequests.UNAUTHORIZED)
                             ? unnamed(ec2, failure.detail())
                             : CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
   }
 
-  private CompletionStage<CallResult<Started>> named(Ec2Api ec2, Optional<String> name) {
+  private CompletionStage<CallResult<Discovered>> named(Ec2Api ec2, Optional<String> name) {
     LOG.info("The cluster is named by its instance. cluster={}", name.orElseThrow());
-    return done(new Started(ec2, name.orElseThrow()));
+    return done(new Discovered(ec2, name.orElseThrow()));
   }
 
-  private CompletionStage<CallResult<Started>> unnamed(Ec2Api ec2, String why) {
+  private CompletionStage<CallResult<Discovered>> unnamed(Ec2Api ec2, String why) {
     if (settings.otherwise().isEmpty()) {
       LOG.warn(
           "The cluster has no name: interfaces that are left over are not deleted. Set"
@@ -228,7 +241,7 @@ public final class Start implements AutoCloseable {
           why);
       notices.report(CoreError.CLUSTER_UNNAMED, why);
     }
-    return done(new Started(ec2, settings.otherwise()));
+    return done(new Discovered(ec2, settings.otherwise()));
   }
 
   // ----
@@ -247,8 +260,9 @@ public final class Start implements AutoCloseable {
     throw new IllegalStateException("opened after the end");
   }
 
-  private static <T> CompletionStage<CallResult<Started>> then(
-      CompletionStage<CallResult<T>> step, Function<T, CompletionStage<CallResult<Started>>> next) {
+  private static <T> CompletionStage<CallResult<Discovered>> then(
+      CompletionStage<CallResult<T>> step,
+      Function<T, CompletionStage<CallResult<Discovered>>> next) {
     return step.thenCompose(
         result ->
             result.match(
@@ -256,7 +270,7 @@ public final class Start implements AutoCloseable {
                 failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
   }
 
-  private static CompletionStage<CallResult<Started>> done(Started known) {
+  private static CompletionStage<CallResult<Discovered>> done(Discovered known) {
     return CompletableFuture.completedStage(new CallResult.Answered<>(known));
   }
 

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The start")
 class StartTest {
-  private static final StartSettings NAMED =
-      new StartSettings(Optional.of("eu-west-1"), Optional.of("prod"), "");
+  private static final StartupSettings NAMED =
+      new StartupSettings(Optional.of("eu-west-1"), Optional.of("prod"), "");
 
   /** A service that nobody can reach: the port of discard, refused at once. */
   private static final InstanceMetadata UNREACHABLE =
@@ -67,14 +67,14 @@ class StartTest {
               NoMetrics.CLOUD,
               LearnedRates.NONE,
               Fence.OPEN)
-          .create(StartCalls.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
+          .create(StartupRequests.with(Ec2CallLimits.of("1", "eu-west-1", 1)));
 
-  private Start start(StartSettings settings, InstanceMetadata from) {
-    return new Start(
+  private StartupDiscovery start(StartupSettings settings, InstanceMetadata from) {
+    return new StartupDiscovery(
         settings, Connection::new, from, calls, time, (code, detail) -> notices.add(code.label()));
   }
 
-  private Start start(StartSettings settings) {
+  private StartupDiscovery start(StartupSettings settings) {
     return start(settings, this::read);
   }
 
@@ -130,16 +130,16 @@ class StartTest {
     }
   }
 
-  private static StartSettings unnamed(String otherwise) {
-    return new StartSettings(Optional.of("eu-west-1"), Optional.empty(), otherwise);
+  private static StartupSettings unnamed(String otherwise) {
+    return new StartupSettings(Optional.of("eu-west-1"), Optional.empty(), otherwise);
   }
 
   private void advance(Duration by) {
     time.runUntil(time.nanos() + by.toNanos());
   }
 
-  private CallResult<Start.Started> run(Start start) {
-    CompletionStage<CallResult<Start.Started>> stage = start.begin();
+  private CallResult<StartupDiscovery.Discovered> run(StartupDiscovery start) {
+    CompletionStage<CallResult<StartupDiscovery.Discovered>> stage = start.begin();
     advance(Duration.ofMinutes(2));
     return stage.toCompletableFuture().getNow(null);
   }
@@ -152,7 +152,7 @@ class StartTest {
   @Test
   @DisplayName("asks nobody when region and cluster are named, and works without metadata")
   void nothingToAsk() {
-    Start start = start(NAMED, UNREACHABLE);
+    StartupDiscovery start = start(NAMED, UNREACHABLE);
 
     assertThat(start.begin().toCompletableFuture()).isDone();
     assertThat(start.cluster()).isEqualTo("prod");
@@ -163,7 +163,7 @@ class StartTest {
   @DisplayName("takes the region of the instance when nothing else names one")
   void region() {
     metadata.put("placement/region", "ap-south-1");
-    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
     assertThat(asked).isEmpty();
 
     run(start);
@@ -175,7 +175,8 @@ class StartTest {
   @Test
   @DisplayName("names the hop limit when there is no region and no metadata, and tries again")
   void noRegion() {
-    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""), UNREACHABLE);
+    StartupDiscovery start =
+        start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""), UNREACHABLE);
 
     assertThat(failure(run(start)))
         .satisfies(
@@ -191,9 +192,9 @@ class StartTest {
   @DisplayName("is asked for by many and made once")
   void once() {
     metadata.put("placement/region", "ap-south-1");
-    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
 
-    CompletionStage<CallResult<Start.Started>> first = start.begin();
+    CompletionStage<CallResult<StartupDiscovery.Discovered>> first = start.begin();
     assertThat(start.begin()).isSameAs(first);
     advance(Duration.ofSeconds(1));
 
@@ -206,7 +207,7 @@ class StartTest {
     asksForAccount = true;
     accountFailure =
         Optional.of(Ec2Failure.unanswered(Ending.NO_CREDENTIALS, "no credentials", null));
-    Start start = start(NAMED);
+    StartupDiscovery start = start(NAMED);
     assertThat(failure(run(start)).detail()).contains("no credentials");
 
     accountFailure = Optional.empty();
@@ -221,14 +222,14 @@ class StartTest {
   @DisplayName("finds the cluster's name in the instance's metadata, else in its tags")
   void clusterName() {
     metadata.put("tags/instance/aws:eks:cluster-name", "from-metadata");
-    Start named = start(unnamed(""));
+    StartupDiscovery named = start(unnamed(""));
     run(named);
     assertThat(named.cluster()).isEqualTo("from-metadata");
 
     metadata.clear();
     metadata.put("instance-id", "i-1");
     tag = Optional.of("from-tag");
-    Start tagged = start(unnamed(""));
+    StartupDiscovery tagged = start(unnamed(""));
     run(tagged);
     assertThat(tagged.cluster()).isEqualTo("from-tag");
   }
@@ -236,14 +237,14 @@ class StartTest {
   @Test
   @DisplayName("M9 leaves a cluster without a name that nobody tells, and says so to a person")
   void noName() {
-    Start off = start(unnamed(""), UNREACHABLE);
+    StartupDiscovery off = start(unnamed(""), UNREACHABLE);
     run(off);
     assertThat(off.cluster()).isEmpty();
     assertThat(notices).containsExactly("TM-1026");
 
     metadata.put("instance-id", "i-1");
     tagFailure = Optional.of(Ec2Failure.refused("UnauthorizedOperation", "not you", 403, ""));
-    Start denied = start(unnamed("default"));
+    StartupDiscovery denied = start(unnamed("default"));
     run(denied);
     assertThat(denied.cluster()).isEqualTo("default");
     assertThat(notices).hasSize(1);
@@ -254,13 +255,13 @@ class StartTest {
   void tagUnavailable() {
     metadata.put("instance-id", "i-1");
     tagFailure = Optional.of(Ec2Failure.refused("Unavailable", "later", 503, ""));
-    Start start = start(unnamed("default"));
+    StartupDiscovery start = start(unnamed("default"));
 
     assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThatThrownBy(start::cluster).isInstanceOf(IllegalStateException.class);
   }
 
-  private void noneExists(Start start) {
+  private void noneExists(StartupDiscovery start) {
     var found = start.place().find().toCompletableFuture();
     advance(Duration.ofSeconds(30));
     assertThat(found).isCompleted();
@@ -270,7 +271,7 @@ class StartTest {
   @Test
   @DisplayName("tells a person region and account once, where no instance of the nodes is there")
   void elsewhere() {
-    Start start = start(NAMED);
+    StartupDiscovery start = start(NAMED);
     assertThat(start.place().text()).isEqualTo("region eu-west-1");
 
     noneExists(start);
@@ -285,7 +286,7 @@ class StartTest {
   @DisplayName("tells the region alone where STS does not tell the account")
   void elsewhereUnknown() {
     accountFailure = Optional.of(Ec2Failure.unanswered(Ending.ANSWER_LOST, "silence", null));
-    Start start = start(NAMED);
+    StartupDiscovery start = start(NAMED);
 
     noneExists(start);
 
@@ -296,7 +297,7 @@ class StartTest {
   @Test
   @DisplayName("ends its connection once")
   void closes() {
-    Start start = start(NAMED);
+    StartupDiscovery start = start(NAMED);
     start.close();
     start.close();
 
@@ -318,11 +319,10 @@ class StartTest {
   void door() {
     metadata.put("placement/region", "ap-south-1");
     tag = Optional.of("answer");
-    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartedCalls door = new StartedCalls(start, calls, time);
-    StartedEc2 ec2 = new StartedEc2(start);
+    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartupGate door = new StartupGate(start, calls, time);
     CloudCalls.Leaf<Optional<String>> leaf =
-        attempt -> ec2.describeTag(new InstanceId("i-1"), "name");
+        attempt -> start.ec2().describeTag(new InstanceId("i-1"), "name");
 
     CompletionStage<CallResult<Optional<String>>> late =
         door.call(Ec2Operation.DESCRIBE_TAGS.kind(), until(Duration.ofMillis(10)), leaf);
@@ -340,8 +340,8 @@ class StartTest {
   @Test
   @DisplayName("that failed fails the requests that waited for it; the next one tries again")
   void doorAfterFailure() throws MetadataUnavailable {
-    Start start = start(new StartSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartedCalls door = new StartedCalls(start, calls, time);
+    StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
+    StartupGate door = new StartupGate(start, calls, time);
     CloudCalls.Leaf<String> leaf = attempt -> "sent";
 
     CompletionStage<CallResult<String>> failed =

@@ -18,12 +18,12 @@ import java.util.function.Supplier;
  * The door to EC2 behind its start: the first request waits for it, each at the longest until its
  * own deadline; a start that failed fails the requests that waited.
  */
-public final class StartedCalls implements CloudCalls {
-  private final Start start;
+public final class StartupGate implements CloudCalls {
+  private final StartupDiscovery start;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
 
-  public StartedCalls(Start start, CloudCalls calls, TaskScheduler scheduler) {
+  public StartupGate(StartupDiscovery start, CloudCalls calls, TaskScheduler scheduler) {
     this.start = start;
     this.calls = calls;
     this.scheduler = scheduler;

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * Region and account that are asked. Nothing but people needs the account, so STS is asked for it
  * when there is something to tell, once. Thread-safe.
  */
-public final class Place implements Whereabouts {
-  private static final Logger LOG = LoggerFactory.getLogger(Place.class);
+public final class RegionAndAccount implements Whereabouts {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionAndAccount.class);
 
   /** Nobody waits longer to read a number. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -41,7 +41,8 @@ public final class Place implements Whereabouts {
   private volatile Optional<Opened> opened = Optional.empty();
   private volatile Optional<String> account = Optional.empty();
 
-  Place(CloudCalls calls, TaskScheduler scheduler, OperatorNotices notices, Cancellation shutdown) {
+  RegionAndAccount(
+      CloudCalls calls, TaskScheduler scheduler, OperatorNotices notices, Cancellation shutdown) {
     this.calls = calls;
     this.scheduler = scheduler;
     this.notices = notices;
@@ -91,7 +92,7 @@ public final class Place implements Whereabouts {
             scheduler.time().nanos() + PATIENCE.toNanos(),
             shutdown);
     return calls
-        .call(StartCalls.IDENTITY, context, attempt -> connection.accountId())
+        .call(StartupRequests.IDENTITY, context, attempt -> connection.accountId())
         .thenAccept(
             result -> account = result.match(Optional::of, failure -> Optional.<String>empty()));
   }

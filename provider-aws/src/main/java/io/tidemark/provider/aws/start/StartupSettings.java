@@ -10,8 +10,8 @@ import java.util.Optional;
  * @param cluster the name from the settings; empty to look for it
  * @param otherwise the name of a cluster for which none is found; empty for none
  */
-public record StartSettings(Optional<String> region, Optional<String> cluster, String otherwise) {
-  public StartSettings {
+public record StartupSettings(Optional<String> region, Optional<String> cluster, String otherwise) {
+  public StartupSettings {
     Objects.requireNonNull(region, "region");
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(otherwise, "otherwise");
