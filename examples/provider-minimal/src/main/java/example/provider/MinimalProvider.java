@@ -52,12 +52,8 @@ public final class MinimalProvider implements AllocationImplementation {
     this.calls = context.calls().create(MachineCalls.POLICY);
     this.inventory = new InstanceInventory<>(context.scheduler().time(), OVERLAY_EXPIRY, HORIZON);
     this.verdict = new ReadVerdict<>(inventory);
-    this.syncs =
-        new Batcher<>(
-            context.scheduler(),
-            Batcher.Options.usual(),
-            new MachineReads().batches(inventory::beginRead),
-            shutdown);
+    var reads = new MachineReads().batches(inventory::beginRead);
+    this.syncs = new Batcher<>(context.scheduler(), Batcher.Options.usual(), reads, shutdown);
   }
 
   @Override
