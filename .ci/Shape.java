@@ -1,0 +1,207 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of {@code .ci/shape}; run as a source file. */
+public final class Shape {
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
+  private static final Pattern PUBLIC =
+      Pattern.compile(
+          "(?m)^public (?:final |sealed |abstract |non-sealed"
+              + " )*(?:class|interface|record|enum|@interface) ");
+  private static final Pattern WORD = Pattern.compile("\\b[A-Z]\\w*\\b");
+
+  private record Type(String module, String name, String text) {
+    long lines() {
+      return text.lines().count();
+    }
+
+    boolean isPublic() {
+      return PUBLIC.matcher(text).find();
+    }
+
+    /** Without comments and imports, which are no use of a type. */
+    String code() {
+      return text.replaceAll("(?s)/\\*.*?\\*/", "").replaceAll("(?m)//.*$|^import .*$", "");
+    }
+  }
+
+  private Shape() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Path root = Path.of(arguments[0]);
+    Map<String, List<Type>> packages = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(Shape::isMain).sorted().toList()) {
+        String text = Files.readString(file);
+        Matcher matcher = PACKAGE.matcher(text);
+        if (matcher.find()) {
+          String name = file.getFileName().toString().replace(".java", "");
+          String module = root.relativize(file).toString().replaceAll("/src/main/.*", "");
+          packages
+              .computeIfAbsent(matcher.group(1), key -> new ArrayList<>())
+              .add(new Type(module, name, text));
+        }
+      }
+    }
+    print(packages, arguments[1]);
+    if (arguments[1].isEmpty()) {
+      copies(packages);
+    }
+  }
+
+  private static boolean isMain(Path file) {
+    String path = file.toString();
+    return path.endsWith(".java") && path.contains("/src/main/java/") && !path.contains("/target/");
+  }
+
+  private static void print(Map<String, List<Type>> packages, String prefix) {
+    System.out.printf("%-44s %8s %6s %7s %7s%n", "PACKAGE", "LINES", "TYPES", "PUBLIC", "FLOORS");
+    long lines = 0;
+    long types = 0;
+    long open = 0;
+    for (Map.Entry<String, List<Type>> each : packages.entrySet()) {
+      List<Type> real =
+          each.getValue().stream().filter(type -> !type.name().equals("package-info")).toList();
+      long own = each.getValue().stream().mapToLong(Type::lines).sum();
+      long publicTypes = real.stream().filter(Type::isPublic).count();
+      if (each.getKey().startsWith(prefix)) {
+        System.out.printf(
+            "%-44s %8d %6d %7d %7d%n", each.getKey(), own, real.size(), publicTypes, floors(real));
+        lines += own;
+        types += real.size();
+        open += publicTypes;
+      }
+    }
+    System.out.printf("%-44s %8d %6d %7d%n", "all", lines, types, open);
+  }
+
+  /** The longest chain of types of one package, those of a cycle counted once. */
+  private static int floors(List<Type> types) {
+    Set<String> names = types.stream().map(Type::name).collect(Collectors.toSet());
+    Map<String, Set<String>> uses = new HashMap<>();
+    for (Type type : types) {
+      Set<String> used = new HashSet<>();
+      WORD.matcher(type.code())
+          .results()
+          .map(found -> found.group())
+          .filter(names::contains)
+          .forEach(used::add);
+      used.remove(type.name());
+      uses.put(type.name(), used);
+    }
+    Map<String, Integer> cycle = new Cycles(uses).found();
+    Map<Integer, Set<Integer>> below = new HashMap<>();
+    uses.forEach(
+        (name, used) ->
+            used.forEach(
+                each -> {
+                  if (!cycle.get(each).equals(cycle.get(name))) {
+                    below
+                        .computeIfAbsent(cycle.get(name), key -> new HashSet<>())
+                        .add(cycle.get(each));
+                  }
+                }));
+    Map<Integer, Integer> heights = new HashMap<>();
+    return cycle.values().stream().mapToInt(each -> height(each, below, heights)).max().orElse(0);
+  }
+
+  private static int height(int of, Map<Integer, Set<Integer>> below, Map<Integer, Integer> known) {
+    Integer before = known.get(of);
+    if (before != null) {
+      return before;
+    }
+    int height = 1;
+    for (int each : below.getOrDefault(of, Set.of())) {
+      height = Math.max(height, 1 + height(each, below, known));
+    }
+    known.put(of, height);
+    return height;
+  }
+
+  /** Which cycle each type belongs to, by Tarjan; most are alone in theirs. */
+  private static final class Cycles {
+    private final Map<String, Set<String>> uses;
+    private final Map<String, Integer> index = new HashMap<>();
+    private final Map<String, Integer> low = new HashMap<>();
+    private final Map<String, Integer> cycle = new HashMap<>();
+    private final Deque<String> open = new ArrayDeque<>();
+    private int cycles;
+
+    Cycles(Map<String, Set<String>> uses) {
+      this.uses = uses;
+    }
+
+    Map<String, Integer> found() {
+      uses.keySet().stream().sorted().filter(each -> !index.containsKey(each)).forEach(this::visit);
+      return cycle;
+    }
+
+    private void visit(String name) {
+      index.put(name, index.size());
+      low.put(name, index.get(name));
+      open.push(name);
+      for (String each : uses.get(name)) {
+        if (!index.containsKey(each)) {
+          visit(each);
+          low.merge(name, low.get(each), Math::min);
+        } else if (!cycle.containsKey(each)) {
+          low.merge(name, index.get(each), Math::min);
+        }
+      }
+      if (low.get(name).equals(index.get(name))) {
+        String member;
+        do {
+          member = open.pop();
+          cycle.put(member, cycles);
+        } while (!member.equals(name));
+        cycles++;
+      }
+    }
+  }
+
+  private static void copies(Map<String, List<Type>> packages) {
+    Map<String, Type> mock = byName(packages, "provider-mock");
+    Map<String, Type> aws = byName(packages, "provider-aws");
+    System.out.printf("%n%-44s %8s %6s %7s%n", "IN BOTH PROVIDERS", "MOCK", "AWS", "SHARED");
+    for (String name : mock.keySet()) {
+      if (aws.containsKey(name) && !name.equals("package-info")) {
+        List<String> one = bare(mock.get(name));
+        List<String> other = new ArrayList<>(bare(aws.get(name)));
+        long shared = one.stream().filter(other::remove).count();
+        System.out.printf(
+            "%-44s %8d %6d %6d%%%n",
+            name,
+            mock.get(name).lines(),
+            aws.get(name).lines(),
+            100 * shared / Math.max(1, one.size()));
+      }
+    }
+  }
+
+  private static Map<String, Type> byName(Map<String, List<Type>> packages, String module) {
+    Map<String, Type> found = new TreeMap<>();
+    packages.values().stream()
+        .flatMap(List::stream)
+        .filter(type -> type.module().equals(module))
+        .forEach(type -> found.put(type.name(), type));
+    return found;
+  }
+
+  private static List<String> bare(Type type) {
+    return type.code().lines().map(String::strip).filter(line -> line.length() > 3).toList();
+  }
+}
