@@ -4,9 +4,13 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows that timer and lanes still take turns: each beat goes through both. Thread-safe. */
 final class Heartbeat implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(15);
 
@@ -54,6 +58,10 @@ final class Heartbeat implements AutoCloseable {
     }
     timerNanos = timer.time().nanos();
     timer.after(INTERVAL, this::send);
-    lanes.execute(() -> laneNanos = timer.time().nanos());
+    try {
+      lanes.execute(() -> laneNanos = timer.time().nanos());
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The lanes refused a beat: they are full, or closed while the engine ends");
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.tidemark.time.TimeSource;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -15,10 +16,14 @@ import org.junit.jupiter.api.Test;
 class HeartbeatTest {
   private final VirtualTime time = new VirtualTime(0);
   private boolean lanesStand;
+  private boolean lanesRefuse;
   private boolean timerStands;
 
   private final Executor lanes =
       task -> {
+        if (lanesRefuse) {
+          throw new RejectedExecutionException("full, or closed");
+        }
         if (!lanesStand) {
           time.execute(task);
         }
@@ -60,6 +65,19 @@ class HeartbeatTest {
     pass(Duration.ofSeconds(6));
     assertThat(heartbeat.missing()).hasValue("the lanes of nodes took no turn for 20 s");
     lanesStand = false;
+    pass(Duration.ofSeconds(2));
+    assertThat(heartbeat.missing()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("is missing while the lanes refuse it, which fails no task of the timer")
+  void refused() {
+    Heartbeat heartbeat = Heartbeat.start(timer, lanes);
+    pass(Duration.ofMinutes(1));
+    lanesRefuse = true;
+    pass(Duration.ofSeconds(20));
+    assertThat(heartbeat.missing()).hasValue("the lanes of nodes took no turn for 20 s");
+    lanesRefuse = false;
     pass(Duration.ofSeconds(2));
     assertThat(heartbeat.missing()).isEmpty();
   }

@@ -32,6 +32,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,12 @@ class StressTest {
     Object started = manager.start();
     client.watch(manager.watcher());
     scheduler.after(ROUND, () -> rounds.execute(() -> round(0)));
-    String end = rest.get(100, TimeUnit.SECONDS);
+    String end;
+    try {
+      end = rest.get(100, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      end = "not at rest after 100 s: " + restless();
+    }
 
     String about = "seed " + seed + ", " + started;
     assertEquals("at rest", end, about);
