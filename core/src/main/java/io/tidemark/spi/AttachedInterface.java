@@ -2,6 +2,7 @@ package io.tidemark.spi;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Objects;
 
@@ -40,5 +41,36 @@ public record AttachedInterface(
       size += (int) Math.min(Integer.MAX_VALUE, block.sizeSaturated());
     }
     return size;
+  }
+
+  /** Every address, blocks expanded. */
+  public AddressSet addresses() {
+    AddressSet all = singles;
+    for (Cidr block : blocks) {
+      all = all.plus(AddressSet.ofRange(block));
+    }
+    return all;
+  }
+
+  /** Whether it holds {@code address}; builds no set. */
+  public boolean contains(IpAddress address) {
+    if (singles.contains(address)) {
+      return true;
+    }
+    for (Cidr block : blocks) {
+      if (block.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Every address of these interfaces, blocks expanded. */
+  public static AddressSet addressesOf(List<AttachedInterface> interfaces) {
+    AddressSet all = AddressSet.of();
+    for (AttachedInterface each : interfaces) {
+      all = all.isEmpty() ? each.addresses() : all.plus(each.addresses());
+    }
+    return all;
   }
 }

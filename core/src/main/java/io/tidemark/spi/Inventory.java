@@ -1,5 +1,6 @@
 package io.tidemark.spi;
 
+import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,16 @@ public sealed interface Inventory {
     public Known {
       interfaces = List.copyOf(interfaces);
       Objects.requireNonNull(statistics, "statistics");
+    }
+
+    /** Whether {@code address} is attached; builds no set. */
+    public boolean contains(IpAddress address) {
+      for (AttachedInterface each : interfaces) {
+        if (each.contains(address)) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

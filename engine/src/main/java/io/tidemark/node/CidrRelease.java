@@ -147,7 +147,7 @@ final class CidrRelease {
     OptionalLong due = OptionalLong.empty();
     for (Map.Entry<Cidr, Long> timer : sinceNanos.entrySet()) {
       if (among.contains(timer.getKey())) {
-        due = Earliest.of(due, OptionalLong.of(timer.getValue() + delayNanos), now);
+        due = NodeTimer.earlier(due, OptionalLong.of(timer.getValue() + delayNanos), now);
       }
     }
     return due;

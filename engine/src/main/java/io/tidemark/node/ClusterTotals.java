@@ -1,17 +1,33 @@
 package io.tidemark.node;
 
+import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.PoolQuota;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cluster sums kept by differences (node-manager 13 D-3): one node's change costs the same in any
  * cluster. Thread-safe; a reading during changes is between before and after.
  */
 final class ClusterTotals {
+  private final IpamMetrics metrics;
+  private final Map<PoolId, String> zoneByPool = new ConcurrentHashMap<>();
+
+  /** Oldest first, so that the oldest is known without a look at the others. */
+  private final ConcurrentSkipListSet<Since> deficits =
+      new ConcurrentSkipListSet<>(
+          Comparator.comparingLong(Since::nanos).thenComparing(Since::node));
+
   private final LongAdder used = new LongAdder();
   private final LongAdder free = new LongAdder();
   private final LongAdder needed = new LongAdder();
@@ -25,6 +41,10 @@ final class ClusterTotals {
   private final EnumMap<HandshakeState, LongAdder> handshakes = adders(HandshakeState.values());
   private final EnumMap<BlockedReason, LongAdder> stuck = adders(BlockedReason.values());
 
+  ClusterTotals(IpamMetrics metrics) {
+    this.metrics = metrics;
+  }
+
   private static <K extends Enum<K>> EnumMap<K, LongAdder> adders(K[] keys) {
     EnumMap<K, LongAdder> adders = new EnumMap<>(keys[0].getDeclaringClass());
     for (K key : keys) {
@@ -33,19 +53,68 @@ final class ClusterTotals {
     return adders;
   }
 
-  void nodeAdded(Standing now) {
-    nodes.increment();
-    add(now, 1);
+  /** What one node adds to the sums. Confined to the node's lane. */
+  final class Share {
+    private final String node;
+    private boolean counted;
+    private NodeStatus status = NodeStatus.UNKNOWN;
+    private @Nullable Since deficit;
+
+    private Share(String node) {
+      this.node = node;
+    }
+
+    /** The node counts from now on; returns false when it did before. */
+    boolean join() {
+      if (counted) {
+        return false;
+      }
+      counted = true;
+      nodes.increment();
+      add(status, 1);
+      return true;
+    }
+
+    /** The node's status has changed. */
+    void update(NodeStatus now, long nowNanos) {
+      if (counted) {
+        add(status, -1);
+        add(now, 1);
+      }
+      status = now;
+      deficit(now.statistics().needed(), nowNanos);
+    }
+
+    /** The numbers that count now. */
+    NodeStatistics statistics() {
+      return status.statistics();
+    }
+
+    /** The node counts no more. */
+    void leave() {
+      if (counted) {
+        counted = false;
+        nodes.decrement();
+        add(status, -1);
+        deficit(0, 0);
+      }
+    }
+
+    private void deficit(int addresses, long nowNanos) {
+      Since since = deficit;
+      if (addresses > 0 && since == null) {
+        deficit = new Since(nowNanos, node);
+        deficits.add(deficit);
+      } else if (addresses == 0 && since != null) {
+        deficits.remove(since);
+        deficit = null;
+      }
+    }
   }
 
-  void nodeChanged(Standing before, Standing now) {
-    add(before, -1);
-    add(now, 1);
-  }
-
-  void nodeRemoved(Standing before) {
-    nodes.decrement();
-    add(before, -1);
+  /** Of a new node, which does not count yet. */
+  Share share(String node) {
+    return new Share(node);
   }
 
   /** Addresses of all nodes in each state of the handshake. */
@@ -64,7 +133,7 @@ final class ClusterTotals {
     return sums;
   }
 
-  private void add(Standing standing, int sign) {
+  private void add(NodeStatus standing, int sign) {
     standing
         .handshakes()
         .forEach((state, count) -> adder(handshakes, state).add((long) sign * count));
@@ -99,5 +168,51 @@ final class ClusterTotals {
         nodes.intValue(),
         inDeficit.intValue(),
         atCapacity.intValue());
+  }
+
+  /** Since when one node misses addresses. */
+  private record Since(long nanos, String node) {}
+
+  /** Age of the oldest deficit; zero when there is none. */
+  Duration oldestDeficit(long nowNanos) {
+    // first() would throw on an empty set.
+    for (Since first : deficits) {
+      return Duration.ofNanos(Math.max(0, nowNanos - first.nanos()));
+    }
+    return Duration.ZERO;
+  }
+
+  /** Publishes the sums as gauges (node-manager 5.5, 7). */
+  void publish(long nowNanos, Duration cacheAge) {
+    ClusterStatistics sums = snapshot();
+    metrics.allocatedIps("used", sums.used());
+    metrics.allocatedIps("available", sums.available());
+    metrics.allocatedIps("needed", sums.needed());
+    metrics.availableInterfaces(sums.remainingInterfaces());
+    metrics.interfaceCandidates(sums.interfaceCandidates());
+    metrics.emptyInterfaceSlots(sums.emptyInterfaceSlots());
+    metrics.nodes("total", sums.nodes());
+    metrics.nodes("in-deficit", sums.inDeficit());
+    metrics.nodes("at-capacity", sums.atCapacity());
+    handshakes().forEach((state, count) -> metrics.handshakes(state.wire(), count));
+    stuck().forEach((reason, count) -> metrics.nodesStuck(reason.label(), count));
+    metrics.oldestDeficit(oldestDeficit(nowNanos));
+    metrics.cacheAge(cacheAge);
+  }
+
+  /** Gauges of pools that vanished are removed (D-16). */
+  void publishPools(Map<PoolId, PoolQuota> quota) {
+    zoneByPool.forEach(
+        (pool, zone) -> {
+          if (!quota.containsKey(pool)) {
+            zoneByPool.remove(pool);
+            metrics.subnetGone(pool.text(), zone);
+          }
+        });
+    quota.forEach(
+        (pool, left) -> {
+          zoneByPool.put(pool, left.availabilityZone());
+          metrics.availableIpsPerSubnet(pool.text(), left.availabilityZone(), left.availableIps());
+        });
   }
 }

@@ -1,7 +1,9 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.spi.AttachedInterface;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -36,7 +38,7 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
       int used,
       AddressSet pods,
       boolean closed) {
-    DrainingAddresses there = DrainingAddresses.of(attached, pods);
+    Held there = Held.of(attached, pods);
     int missing = watermarks.neededUncapped(available, used);
     int held = watermarks.neededUncapped(available - there.idle(), used) - missing;
     int may = held == 0 ? there.idle() : watermarks.excess(available, used);
@@ -50,12 +52,7 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
   }
 
   private static int replacing(
-      DrainingAddresses there,
-      Watermarks watermarks,
-      int available,
-      int used,
-      int held,
-      int missing) {
+      Held there, Watermarks watermarks, int available, int used, int held, int missing) {
     int room = watermarks.room(available).orElse(Integer.MAX_VALUE);
     int places = Math.max(0, room - missing);
     if (held <= places) {
@@ -63,5 +60,61 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
     }
     boolean helps = watermarks.excess(available + room, used) >= there.unit();
     return helps ? places : 0;
+  }
+
+  /**
+   * What interfaces that shall be emptied hold.
+   *
+   * @param idle addresses on them that no pod holds
+   * @param singles of the idle ones, those that can leave one by one
+   * @param blocks of which no pod holds any address
+   * @param unit addresses that leave at least when anything leaves, now or once pods end; 0 when
+   *     nothing is idle
+   */
+  private record Held(
+      int interfaces, int inUse, int idle, int singles, List<Cidr> blocks, int unit) {
+    Held {
+      blocks = List.copyOf(blocks);
+    }
+
+    static Held of(List<AttachedInterface> attached, AddressSet pods) {
+      int interfaces = 0;
+      int held = 0;
+      int inUse = 0;
+      int singles = 0;
+      int smallest = 0;
+      List<Cidr> blocks = new ArrayList<>();
+      for (AttachedInterface each : attached) {
+        if (each.draining()) {
+          int free = each.singles().minus(pods).size();
+          interfaces++;
+          held += each.size();
+          inUse += each.singles().size() - free;
+          singles += free;
+          for (Cidr block : each.blocks()) {
+            int used = pods.countIn(block);
+            inUse += used;
+            smallest = smallest == 0 ? size(block) : Math.min(smallest, size(block));
+            if (used == 0) {
+              blocks.add(block);
+            }
+          }
+        }
+      }
+      return new Held(interfaces, inUse, held - inUse, singles, blocks, singles > 0 ? 1 : smallest);
+    }
+
+    /** How many can leave now, {@code most} at most: blocks go whole. */
+    int leaving(int most) {
+      int left = most;
+      for (Cidr block : blocks) {
+        left -= size(block) <= left ? size(block) : 0;
+      }
+      return most - left + Math.min(left, singles);
+    }
+
+    private static int size(Cidr block) {
+      return (int) Math.min(Integer.MAX_VALUE, block.sizeSaturated());
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -43,7 +44,7 @@ public record Explanation(
 
   static Explanation of(
       String node,
-      Standing standing,
+      NodeState state,
       Optional<NodeSnapshot> snapshot,
       Optional<MaintenancePlan> plan,
       Optional<Blocked> blocked,
@@ -52,15 +53,14 @@ public record Explanation(
       AddressSet missed,
       OptionalLong waitedNanos) {
     Map<String, Integer> handshakes = new LinkedHashMap<>();
-    for (ReleaseHandshake.Phase phase : ReleaseHandshake.Phase.values()) {
+    for (HandshakeEntry.Phase phase : HandshakeEntry.Phase.values()) {
       int count = handshake.inPhase(phase).size();
       if (count > 0) {
         handshakes.put(phase.name().toLowerCase(java.util.Locale.ROOT), count);
       }
     }
     Map<String, String> numbers =
-        new LinkedHashMap<>(
-            snapshot.map(ExplainedNumbers::of).orElseGet(() -> ExplainedNumbers.of(facts)));
+        new LinkedHashMap<>(snapshot.map(Explanation::numbersOf).orElseGet(() -> numbersOf(facts)));
     if (!missed.isEmpty()) {
       numbers.put("used, not in the cloud", missed.size() + " (a later read decides): " + missed);
     }
@@ -70,10 +70,10 @@ public record Explanation(
     }
     return new Explanation(
         node,
-        standing.state(),
+        state,
         numbers,
         handshakes,
-        plan.map(PlanText::of).orElse("none: the instance is not known"),
+        plan.map(MaintenancePlan::toText).orElse("none: the instance is not known"),
         blocked,
         blocked
             .map(why -> why.reason().remedy())
@@ -101,7 +101,7 @@ public record Explanation(
 
   /** What can be done when the scheduler goes by a number that cannot be kept. */
   private static Optional<String> promisedInVain(NodeSnapshot now) {
-    PodCapacity capacity = PodCapacity.of(now);
+    PodCapacity capacity = now.podCapacity();
     return capacity.promisedInVain() > 0 ? Optional.of(capacity.advice()) : Optional.empty();
   }
 
@@ -110,11 +110,97 @@ public record Explanation(
     return new Explanation(
         node,
         NodeState.INCOMPLETE,
-        ExplainedNumbers.of(facts),
+        numbersOf(facts),
         Map.of(),
         "none: the instance is not known",
         Optional.of(why),
         why.reason().remedy());
+  }
+
+  /** What the resource alone says, when the cloud's side is not known. */
+  static Map<String, String> numbersOf(ResourceFacts facts) {
+    Map<String, String> numbers = new LinkedHashMap<>();
+    numbers.put("available", facts.poolSize() + " (as the object says)");
+    numbers.put("used", Integer.toString(facts.usedCount()));
+    numbers.put("pre-allocate", Integer.toString(facts.spec().preAllocate()));
+    numbers.put("min-allocate", Integer.toString(facts.spec().minAllocate()));
+    numbers.put("max-allocate", Integer.toString(facts.spec().maxAllocate()));
+    numbers.put("max-above-watermark", Integer.toString(facts.spec().maxAboveWatermark()));
+    return numbers;
+  }
+
+  static Map<String, String> numbersOf(NodeSnapshot now) {
+    NodeStatistics statistics = now.statistics();
+    Watermarks marks = now.watermarks();
+    int pending = now.pendingPods().orElse(0);
+    Map<String, String> numbers = new LinkedHashMap<>();
+    numbers.put("available", Integer.toString(statistics.available()));
+    numbers.put(
+        "used", statistics.used() + (now.facts().multiPool() ? " (from the agent's demand)" : ""));
+    numbers.put("free", Integer.toString(statistics.available() - statistics.used()));
+    numbers.put("capacity", Integer.toString(statistics.capacity()));
+    numbers.put(
+        "pre-allocate",
+        marks.preAllocate()
+            + (now.facts().spec().preAllocate() == 0 ? " (default, none is written)" : "")
+            + (now.closed() ? " (not kept: the node takes no new pods)" : ""));
+    numbers.put("min-allocate", Integer.toString(marks.minAllocate()));
+    numbers.put("ceiling", ceiling(now, marks.ceiling()));
+    numbers.put("max-above-watermark", Integer.toString(marks.maxAboveWatermark()));
+    numbers.put(
+        "pending pods", now.pendingPods().isPresent() ? Integer.toString(pending) : "not counted");
+    numbers.put("needed", needed(now));
+    numbers.put("asks for", Integer.toString(now.wanted()));
+    numbers.put("excess", Integer.toString(statistics.excess()));
+    if (now.drain().interfaces() > 0) {
+      numbers.put("draining", draining(now.drain()));
+    }
+    numbers.put(
+        "interfaces",
+        statistics.interfaces()
+            + " attached, "
+            + statistics.interfacesWithRoom()
+            + " with room, "
+            + NodeStatistics.slotsText(statistics.emptySlots()));
+    if (now.maxPods().isPresent()) {
+      numbers.put("max-pods", Integer.toString(now.maxPods().getAsInt()));
+      numbers.put("pods", now.podCapacity().text());
+    }
+    numbers.put("prefix delegation", now.prefixDelegated() ? "yes" : "no");
+    return numbers;
+  }
+
+  private static String draining(Drain drain) {
+    return drain.interfaces()
+        + (drain.interfaces() == 1 ? " interface, " : " interfaces, ")
+        + drain.idle()
+        + " free addresses: "
+        + drain.leaving()
+        + " may leave now, "
+        + drain.held()
+        + " others must come first for the rest";
+  }
+
+  private static String ceiling(NodeSnapshot now, OptionalInt ceiling) {
+    if (ceiling.isEmpty()) {
+      return "none known";
+    }
+    return ceiling.getAsInt()
+        + (now.facts().spec().maxAllocate() > 0 ? " (max-allocate)" : " (instance)");
+  }
+
+  private static String needed(NodeSnapshot now) {
+    NodeStatistics statistics = now.statistics();
+    Watermarks marks = now.watermarks();
+    if (now.closed()) {
+      return statistics.needed() + " for the start of its agent and pods that wait";
+    }
+    int free = statistics.available() - statistics.used();
+    String sum = marks.preAllocate() + " - " + free;
+    if (marks.minAllocate() > 0) {
+      sum = "max(" + sum + ", " + marks.minAllocate() + " - " + statistics.available() + ")";
+    }
+    return statistics.needed() + " = " + sum + ", not below 0, not above the ceiling";
   }
 
   /** Several lines for a terminal. */

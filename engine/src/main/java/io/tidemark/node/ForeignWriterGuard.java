@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,8 +77,6 @@ final class ForeignWriterGuard {
 
   private final String name;
   private final NodeEnvironment environment;
-  private final Runnable noticed;
-  private final Consumer<NodeResource> inherited;
   private final long pauseNanos;
   private final Deque<Hand> unanswered = new ArrayDeque<>(1);
   private Hand last;
@@ -94,20 +91,10 @@ final class ForeignWriterGuard {
    * Of one node.
    *
    * @param resource what the node began with: whoever wrote that was before us
-   * @param noticed called for each version that another wrote
-   * @param inherited receives a version that the predecessor wrote after the one the node began
-   *     with; the node is to begin again with it
    */
-  ForeignWriterGuard(
-      String name,
-      NodeEnvironment environment,
-      NodeResource resource,
-      Runnable noticed,
-      Consumer<NodeResource> inherited) {
+  ForeignWriterGuard(String name, NodeEnvironment environment, NodeResource resource) {
     this.name = name;
     this.environment = environment;
-    this.noticed = noticed;
-    this.inherited = inherited;
     this.pauseNanos =
         Math.max(SHORTEST_NANOS, environment.ports().provider().overlayExpiry().toNanos());
     this.last = Hand.of(resource, environment.ports().provider());
@@ -133,22 +120,31 @@ final class ForeignWriterGuard {
     last = Hand.of(resource, environment.ports().provider());
   }
 
+  /** Who made a version of the object what it is. */
+  enum Seen {
+    /** We, or the agent. */
+    EXPECTED,
+    /** Another operator. */
+    FOREIGN,
+    /** The predecessor, after what the node began with: the node must begin again with it. */
+    INHERITED
+  }
+
   /** Looks at a version, the newest that is known: it may have come by any way. */
-  void seen(NodeResource newest) {
+  Seen seen(NodeResource newest) {
     Hand before = last;
     Hand now = Hand.of(newest, environment.ports().provider());
     last = now;
     if (before.leadsTo(now) || unanswered.stream().anyMatch(ours -> ours.leadsTo(now))) {
-      return;
+      return Seen.EXPECTED;
     }
     LastWriter writer = environment.ports().store().lastWriter(name);
     if (phase == Phase.ALONE && !wrote && writer.predecessor()) {
       LOG.info("A write of the predecessor arrived late; the node begins again. node={}", name);
-      inherited.accept(newest);
-    } else {
-      keepStill(writer.other());
-      noticed.run();
+      return Seen.INHERITED;
     }
+    keepStill(writer.other());
+    return Seen.FOREIGN;
   }
 
   private void keepStill(Optional<String> writer) {

@@ -1,12 +1,10 @@
 package io.tidemark.node;
 
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.Cancellable;
@@ -15,7 +13,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,80 +20,75 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads one instance anew when the cache cannot be trusted: after a lost or contradictory answer
  * (node-manager 13 D-2), and once per episode when the instance is missing (C-21, D-10). Confined
- * to the node's lane, but for {@link #isIdle} and {@link #close}.
+ * to the node's lane, but for {@link #close}.
  */
 final class InstanceReader {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceReader.class);
+  private static final long NOTHING_REQUIRED = Long.MIN_VALUE;
   private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
-  private final String name;
-  private final InstanceId instanceId;
+  private final NodeParts node;
   private final NodeEnvironment environment;
-  private final Cancellation cancellation;
-  private final Executor lane;
-  private final Runnable read;
-  private final Trigger trigger;
-  private Freshness freshness = Freshness.TRUSTED;
+  private final Trigger reads;
+
+  /** A read must have begun at this value of the provider's counter or later (13 D-2). */
+  private long requiredGeneration = NOTHING_REQUIRED;
+
   private int readsBegun;
-  private MissingAddresses.Read lastRead = MissingAddresses.Read.NONE;
+  private MissingAddresses.Missing.Read lastRead = MissingAddresses.Missing.Read.NONE;
   private int requiredRead;
   private boolean askedThisEpisode;
   private int failures;
   private @Nullable Cancellable retry;
 
-  /** {@code read} is called on the lane after every read, successful or not. */
-  InstanceReader(
-      String name,
-      InstanceId instanceId,
-      NodeEnvironment environment,
-      Cancellation cancellation,
-      Executor lane,
-      Runnable read) {
-    this.name = name;
-    this.instanceId = instanceId;
-    this.environment = environment;
-    this.cancellation = cancellation;
-    this.lane = lane;
-    this.read = read;
-    this.trigger =
-        Trigger.ofStages(environment.triggers().instanceSync(), lane, reasons -> readInstance());
+  /** {@code reads} asks for a {@link #read}, and is asked by this reader where one is due. */
+  InstanceReader(NodeParts node, Trigger reads) {
+    this.node = node;
+    this.environment = node.environment();
+    this.reads = reads;
   }
 
   /** Reads now. */
   void request(String reason) {
-    trigger.trigger(reason);
+    reads.trigger(reason);
   }
 
   /** No decision may be made before the cloud was read after what {@code inventory} holds. */
   void readBack(Inventory inventory) {
-    freshness =
-        inventory.match(
-            known -> Freshness.requiring(known.generation()),
-            missing -> Freshness.TRUSTED,
-            limits -> Freshness.TRUSTED,
-            untouchable -> Freshness.TRUSTED);
-    trigger.trigger("read back");
+    requiredGeneration =
+        inventory instanceof Inventory.Known known ? known.generation() : NOTHING_REQUIRED;
+    reads.trigger("read back");
   }
 
   /** No decision may be made before a read of this instance that begins from now on. */
   void readAnew() {
     requiredRead = readsBegun + 1;
-    trigger.trigger("read anew");
+    reads.trigger("read anew");
   }
 
   /** This moment, between the reads that have begun and those to come. */
-  MissingAddresses.Read moment() {
-    return new MissingAddresses.Read(readsBegun, environment.now());
+  MissingAddresses.Missing.Read moment() {
+    return new MissingAddresses.Missing.Read(readsBegun, environment.now());
   }
 
   /** The last read that ended well. */
-  MissingAddresses.Read lastRead() {
+  MissingAddresses.Missing.Read lastRead() {
     return lastRead;
   }
 
   /** A full scan that began at {@code startedGeneration} arrived. */
   void scanned(long startedGeneration) {
-    freshness = freshness.synced(startedGeneration);
+    synced(startedGeneration);
+  }
+
+  private void synced(long startedGeneration) {
+    if (startedGeneration >= requiredGeneration) {
+      requiredGeneration = NOTHING_REQUIRED;
+    }
+  }
+
+  private boolean isStale() {
+    return requiredGeneration != NOTHING_REQUIRED;
   }
 
   /**
@@ -106,7 +98,7 @@ final class InstanceReader {
   void missing(boolean authoritative) {
     if (!askedThisEpisode && !authoritative && environment.readiness().isReady()) {
       askedThisEpisode = true;
-      trigger.trigger("instance missing");
+      reads.trigger("instance missing");
     }
   }
 
@@ -117,7 +109,7 @@ final class InstanceReader {
 
   /** Why no decision may be made now. */
   Optional<Blocked> blocked() {
-    if (freshness.stale()) {
+    if (isStale()) {
       return Optional.of(
           new Blocked(BlockedReason.READING_BACK, "an answer of the cloud was lost or surprising"));
     }
@@ -128,42 +120,39 @@ final class InstanceReader {
 
   /** Whether a read is due. */
   boolean isWaiting() {
-    return freshness.stale() || requiredRead > 0 || retry != null;
-  }
-
-  /** Whether no read is queued or running; any thread. */
-  boolean isIdle() {
-    return trigger.isIdle();
+    return isStale() || requiredRead > 0 || retry != null;
   }
 
   /** Ends it; any thread. */
   void close() {
-    trigger.shutdown();
-    lane.execute(this::cancelRetry);
+    reads.shutdown();
+    node.lane().execute(this::cancelRetry);
   }
 
-  private CompletionStage<?> readInstance() {
-    if (cancellation.isCancelled()) {
+  /** One read; ends on the lane. */
+  CompletionStage<?> read() {
+    if (node.cancellation().isCancelled()) {
       return DONE;
     }
     cancelRetry();
     readsBegun++;
-    MissingAddresses.Read began = moment();
+    MissingAddresses.Missing.Read began = moment();
     long deadline = began.nanos() + environment.config().engine().passTimeout().toNanos();
     CallContext context =
-        CallContext.of(name, Priority.of(Priority.Rank.VERIFY), deadline, cancellation);
+        CallContext.of(
+            node.name(), Priority.of(Priority.Rank.VERIFY), deadline, node.cancellation());
     return ProviderCall.until(
             deadline,
             environment.ports().scheduler(),
-            () -> environment.ports().provider().instanceSync(instanceId, context))
+            () -> environment.ports().provider().instanceSync(node.instanceId(), context))
         .exceptionally(
             thrown ->
                 new SyncOutcome.Failed(ProviderCall.brokenPromise(Failure.Kind.TRANSIENT, thrown)))
-        .thenAcceptAsync(outcome -> ended(outcome, began), lane);
+        .thenAcceptAsync(outcome -> ended(outcome, began), node.lane());
   }
 
-  private void ended(SyncOutcome outcome, MissingAddresses.Read began) {
-    if (cancellation.isCancelled()) {
+  private void ended(SyncOutcome outcome, MissingAddresses.Missing.Read began) {
+    if (node.cancellation().isCancelled()) {
       return;
     }
     if (!(outcome instanceof SyncOutcome.Failed) && began.number() >= requiredRead) {
@@ -172,18 +161,20 @@ final class InstanceReader {
     if (outcome instanceof SyncOutcome.Synced synced) {
       failures = 0;
       lastRead = began;
-      freshness = freshness.synced(synced.startedGeneration());
-      if (freshness.stale()) {
-        trigger.trigger("the read began too early");
+      synced(synced.startedGeneration());
+      if (isStale()) {
+        reads.trigger("the read began too early");
       }
     } else if (outcome instanceof SyncOutcome.InstanceNotFound) {
       failures = 0;
-      freshness = Freshness.TRUSTED;
-      LOG.warn("The cloud does not know the instance. node={} instance={}", name, instanceId);
+      requiredGeneration = NOTHING_REQUIRED;
+      LOG.warn(
+          "The cloud does not know the instance. node={} instance={}",
+          node.name(),
+          node.instanceId());
     } else if (outcome instanceof SyncOutcome.Failed failed) {
       tryAgainLater(failed.failure());
     }
-    read.run();
   }
 
   private void tryAgainLater(Failure failure) {
@@ -194,7 +185,7 @@ final class InstanceReader {
     Duration pause = Duration.ofNanos(environment.backoffNanos(failures));
     LOG.debug(
         "Reading the instance failed; trying again. node={} pause={} kind={} detail={}",
-        name,
+        node.name(),
         pause,
         failure.kind(),
         failure.detail());
@@ -203,7 +194,7 @@ final class InstanceReader {
         environment
             .ports()
             .scheduler()
-            .after(pause, () -> lane.execute(() -> trigger.trigger("read again")));
+            .after(pause, () -> node.lane().execute(() -> reads.trigger("read again")));
   }
 
   private void cancelRetry() {

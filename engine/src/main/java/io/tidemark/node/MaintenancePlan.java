@@ -1,7 +1,10 @@
 package io.tidemark.node;
 
+import io.tidemark.resilience.CallKind;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +12,7 @@ import java.util.Optional;
 
 /**
  * What one pass shall do for a node: a value that can be printed and compared. Made by {@link
- * MaintenancePlanner}, carried out by {@link Node}.
+ * MaintenancePlanner}, carried out by {@link PlanExecutor}.
  */
 sealed interface MaintenancePlan {
   /** Whether it adds to the interfaces of the node. */
@@ -25,28 +28,98 @@ sealed interface MaintenancePlan {
     return this instanceof CreateInterface create ? create.action().ipv4().wanted() : 0;
   }
 
+  /** The kinds of call that open it; empty for a plan that changes nothing in the cloud now. */
+  default Optional<List<CallKind>> opening() {
+    return Optional.empty();
+  }
+
+  /** The plan as a sentence for people. */
+  String toText();
+
+  private static String amount(AllocationAction action) {
+    int wanted =
+        Math.min(action.ipv4().wanted(), action.ipv4().ceiling().orElse(Integer.MAX_VALUE));
+    String blocks =
+        action.ipv4().blockSize() > 1 ? " in blocks of " + action.ipv4().blockSize() : "";
+    return wanted + " addresses" + blocks;
+  }
+
+  private static String pool(AllocationAction action) {
+    return action.pool().map(PoolId::text).map(id -> " from " + id).orElse("");
+  }
+
   /** Between the water marks, or nothing that can be given back now. */
-  record Idle() implements MaintenancePlan {}
+  record Idle() implements MaintenancePlan {
+    @Override
+    public String toText() {
+      return "idle: nothing to do";
+    }
+  }
 
   /**
    * No address is missing, and those on interfaces that shall be emptied stay until others can be
    * had in their place.
    */
-  record DrainWaits(Blocked why) implements MaintenancePlan {}
+  record DrainWaits(Blocked why) implements MaintenancePlan {
+    @Override
+    public String toText() {
+      return "idle: the drain waits, its free addresses stay in use: " + why.detail();
+    }
+  }
 
   /** Addresses are missing and cannot be had. */
-  record Stuck(Blocked blocked) implements MaintenancePlan {}
+  record Stuck(Blocked blocked) implements MaintenancePlan {
+    @Override
+    public String toText() {
+      return "none: " + blocked.detail();
+    }
+  }
 
   /** Fill an attached interface. */
-  record Allocate(AllocationAction action) implements MaintenancePlan {}
+  record Allocate(AllocationAction action) implements MaintenancePlan {
+    @Override
+    public Optional<List<CallKind>> opening() {
+      return Optional.of(action.firstCalls());
+    }
+
+    @Override
+    public String toText() {
+      return "allocate "
+          + amount(action)
+          + " on "
+          + action.onInterface().map(InterfaceId::text).orElse("?")
+          + pool(action);
+    }
+  }
 
   /** Create and attach another interface. */
-  record CreateInterface(AllocationAction action) implements MaintenancePlan {}
+  record CreateInterface(AllocationAction action) implements MaintenancePlan {
+
+    @Override
+    public Optional<List<CallKind>> opening() {
+      return Optional.of(action.firstCalls());
+    }
+
+    @Override
+    public String toText() {
+      return "create an interface with up to " + amount(action) + pool(action);
+    }
+  }
 
   /** Ask for the node's public address. */
   record AssignStaticAddress(Map<String, String> tags) implements MaintenancePlan {
     public AssignStaticAddress {
       tags = Map.copyOf(tags);
+    }
+
+    @Override
+    public Optional<List<CallKind>> opening() {
+      return Optional.of(List.of());
+    }
+
+    @Override
+    public String toText() {
+      return "assign a public address with tags " + tags;
     }
   }
 
@@ -57,12 +130,38 @@ sealed interface MaintenancePlan {
    * @param releasable what the agent acknowledged; empty while it must be asked or waited for
    */
   record Release(ReleaseAction candidates, Optional<ReleaseAction> releasable)
-      implements MaintenancePlan {}
+      implements MaintenancePlan {
+    @Override
+    public Optional<List<CallKind>> opening() {
+      return releasable.map(action -> List.of(action.firstCall()));
+    }
+
+    @Override
+    public String toText() {
+      return "release "
+          + candidates.allAddresses().size()
+          + " addresses"
+          + candidates.onInterface().map(id -> " of " + id).orElse("")
+          + ", "
+          + releasable.map(action -> action.allAddresses().size()).orElse(0)
+          + " of them acknowledged";
+    }
+  }
 
   /** CIDRs that a multi-pool agent dropped long enough ago, one action per interface. */
   record ReleaseCidrs(List<ReleaseAction> actions) implements MaintenancePlan {
     public ReleaseCidrs {
       actions = List.copyOf(actions);
+    }
+
+    @Override
+    public Optional<List<CallKind>> opening() {
+      return Optional.of(List.of(actions.get(0).firstCall()));
+    }
+
+    @Override
+    public String toText() {
+      return "release what the agent dropped on " + actions.size() + " interfaces";
     }
   }
 }

@@ -19,6 +19,15 @@ import java.util.Set;
  * plans.
  */
 final class MaintenancePlanner {
+  /**
+   * What a plan may contain at this moment beside what pods wait for.
+   *
+   * @param droppedCidrs what a multi-pool agent dropped may be given back
+   * @param staticAddress a public address may be asked for
+   * @param noReplacement why no addresses may be asked for in place of those that leave
+   */
+  record Allowed(boolean droppedCidrs, boolean staticAddress, Optional<Blocked> noReplacement) {}
+
   private final NodeOperations operations;
   private final Set<Capability> capabilities;
 
@@ -55,7 +64,7 @@ final class MaintenancePlanner {
     int prefixes = ipv6PrefixesNeeded(snapshot);
     int needed = snapshot.statistics().needed();
     if (needed > 0 || prefixes > 0) {
-      int besides = needed > 0 ? snapshot.statistics().drain().replacing() : 0;
+      int besides = needed > 0 ? snapshot.drain().replacing() : 0;
       int wanted = needed > 0 ? snapshot.wanted() : 0;
       return allocation(snapshot, needed + besides, wanted, prefixes);
     }
@@ -84,16 +93,16 @@ final class MaintenancePlanner {
    */
   private Optional<MaintenancePlan> replacement(NodeSnapshot now, Optional<Blocked> forbidden) {
     NodeStatistics statistics = now.statistics();
-    if (statistics.needed() > 0 || statistics.drain().held() == 0 || now.closed()) {
+    if (statistics.needed() > 0 || now.drain().held() == 0 || now.closed()) {
       return Optional.empty();
     }
-    if (statistics.drain().replacing() == 0) {
+    if (now.drain().replacing() == 0) {
       return Optional.of(new MaintenancePlan.DrainWaits(belowCeiling(now)));
     }
     if (forbidden.isPresent()) {
       return Optional.of(new MaintenancePlan.DrainWaits(forbidden.get()));
     }
-    int replacing = statistics.drain().replacing();
+    int replacing = now.drain().replacing();
     MaintenancePlan plan = allocation(now, replacing, now.wanted(), ipv6PrefixesNeeded(now));
     return Optional.of(
         plan instanceof MaintenancePlan.Stuck stuck
@@ -125,7 +134,7 @@ final class MaintenancePlanner {
 
   /** What is surplus beside what leaves. */
   private Optional<ReleaseAction> surplus(NodeSnapshot snapshot) {
-    int excess = snapshot.statistics().excess() - snapshot.statistics().drain().leaving();
+    int excess = snapshot.statistics().excess() - snapshot.drain().leaving();
     if (excess <= 0) {
       return Optional.empty();
     }
@@ -139,7 +148,7 @@ final class MaintenancePlanner {
 
   /** What leaves, of one of the interfaces that shall be emptied. */
   private Optional<ReleaseAction> leaving(NodeSnapshot snapshot) {
-    int leaving = snapshot.statistics().drain().leaving();
+    int leaving = snapshot.drain().leaving();
     if (leaving == 0) {
       return Optional.empty();
     }
@@ -202,6 +211,6 @@ final class MaintenancePlanner {
                 + ", no room on "
                 + snapshot.statistics().interfaces()
                 + " interfaces and "
-                + ExplainedNumbers.emptySlots(action.emptyInterfaceSlots())));
+                + NodeStatistics.slotsText(action.emptyInterfaceSlots())));
   }
 }

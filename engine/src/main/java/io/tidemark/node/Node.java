@@ -1,49 +1,54 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
-import io.tidemark.spi.NodeSettings;
+import io.tidemark.time.Trigger;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One node with one instance: takes events, lets its parts draw the consequences, publishes how it
- * stands (node-manager 3). Confined to its lane, but for {@link #standing()}, {@link #settled},
- * {@link #untouchedByScan} and {@link #close}. A turn never blocks.
+ * One node with one instance (node-manager 3). An event is a turn on the node's lane: observe,
+ * decide, act, publish. Three kinds of work take longer than a turn, each behind its own trigger: a
+ * pass, which changes the cloud; a write of the resource; a read of the instance. When one has
+ * ended, the next turn draws the consequences.
  *
- * <p>What is known is {@link NodeView}'s, what is changed in the cloud {@link NodeMaintenance}'s,
- * what is read back {@link InstanceReader}'s, what is written {@link NodeWriting}'s, what fails
- * {@link NodeBackoff}'s, how it stands {@link PublishedStanding}'s.
+ * <p>Confined to the lane, but for {@link #status}, {@link #settled}, {@link #isWritten}, {@link
+ * #untouchedByScan} and {@link #close}. A turn never blocks.
  */
 final class Node {
-  private final String name;
-  private final InstanceId instanceId;
-  private final NodeEnvironment environment;
+  private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
+
+  private final NodeParts parts;
   private final Lane lane;
-  private final Cancellation cancellation = new Cancellation();
-  private final NodeOperations operations;
+  private final Consumer<NodeStatus> published;
+  private final Trigger passes;
+  private final Trigger writes;
+  private final Trigger reads;
   private final NodeView view;
-  private final NodeWriting writing;
-  private final MissingAddressWatch missing;
   private final InstanceReader reader;
-  private final NodeBackoffs troubles;
-  private final NodeWaits waits;
-  private final Alarm alarm;
+  private final NodeObserver observer;
   private final NodeMaintenance maintenance;
-  private final PublishedStanding standing;
+  private final NodeStatusWriter writer;
+  private final NodeWriting writing;
+  private final NodeTimer timer;
+  private CompletionStage<?> pass = DONE;
+  private CompletionStage<?> write = DONE;
+  private volatile NodeStatus status = NodeStatus.UNKNOWN;
+
+  /** What the node is at rest with; a scan of ten thousand nodes looks at nothing else of them. */
+  private volatile Inventory.@Nullable Known calmWith;
 
   /**
    * On the lane.
    *
    * @param departed used addresses of another instance that had the name before
-   * @param published hears every change of the standing, on the lane
+   * @param published receives every change of the status, on the lane
    * @param inherited receives a version with which the node is to begin again, on the lane
    */
   Node(
@@ -53,82 +58,24 @@ final class Node {
       NodeEnvironment environment,
       Lane lane,
       AddressSet departed,
-      Consumer<Standing> published,
+      Consumer<NodeStatus> published,
       Consumer<NodeResource> inherited) {
-    this.name = name;
-    this.instanceId = instanceId;
-    this.environment = environment;
     this.lane = lane;
-    NodeManagerConfig config = environment.config();
-    this.standing = new PublishedStanding(config, lane, published);
-    AllocationImplementation provider = environment.ports().provider();
-    this.operations =
-        provider.createNode(
-            new NodeSettings(
-                name,
-                config.engine().prefixDelegation(),
-                config.release().enabled(),
-                config.referenceCompatible()),
-            resource);
-    this.view = new NodeView(name, environment, operations, resource);
-    NodeParts parts = new NodeParts(name, instanceId, environment, operations, lane, cancellation);
-    this.missing = new MissingAddressWatch(name, environment, departed);
-    this.writing =
-        new NodeWriting(
-            parts,
-            view,
-            resource,
-            missing,
-            this::sawObject,
-            this::recalculate,
-            this::wrote,
-            inherited);
-    this.troubles = NodeBackoffs.of(environment);
-    PreReleaseRead preReleaseRead = new PreReleaseRead(parts, this::looked);
-    this.alarm = new Alarm(environment.ports().scheduler(), () -> lane.execute(this::alarmed));
-    this.reader = new InstanceReader(name, instanceId, environment, cancellation, lane, this::read);
-    this.waits =
-        new NodeWaits(environment, view, writing, missing, reader, troubles, preReleaseRead);
-    this.maintenance =
-        new NodeMaintenance(
-            parts,
-            view,
-            writing,
-            reader,
-            troubles,
-            preReleaseRead,
-            this::recalculate,
-            this::publish);
+    this.published = published;
+    this.parts = NodeParts.of(name, instanceId, resource, environment, lane);
+    this.passes = Trigger.ofStages(environment.passes(), lane, reasons -> pass());
+    this.writes = Trigger.ofStages(environment.writes(), lane, reasons -> write());
+    this.reads = Trigger.ofStages(environment.reads(), lane, reasons -> read());
+    this.view = new NodeView(parts, resource);
+    this.reader = new InstanceReader(parts, reads);
+    this.observer = new NodeObserver(parts, view, reader, writes, resource, departed, inherited);
+    this.maintenance = new NodeMaintenance(parts, view, observer, reader, writes);
+    this.writer = new NodeStatusWriter(parts, observer);
+    this.writing = new NodeWriting(name, environment, resource);
+    this.timer = new NodeTimer(environment.ports().scheduler(), () -> lane.execute(this::wokenUp));
   }
 
-  /** The instance this node stands for. */
-  InstanceId instanceId() {
-    return instanceId;
-  }
-
-  /** What we have added since it began, for a life that follows with the same instance. */
-  AddressSet ownAdditions() {
-    return writing.ownAdditions();
-  }
-
-  /** How it stood after the last turn; any thread. */
-  Standing standing() {
-    return standing.standing();
-  }
-
-  /** Whether no write of the resource is due or under way; any thread. */
-  boolean isWritten() {
-    return writing.isIdle();
-  }
-
-  /** Whether the next step is somebody else's; any thread. */
-  boolean settled() {
-    return !standing.standing().waiting()
-        && maintenance.isIdle()
-        && writing.isIdle()
-        && reader.isIdle()
-        && lane.isIdle();
-  }
+  // ---- events, each a turn
 
   /**
    * First turn: what the constructor's resource and the cache say.
@@ -137,69 +84,185 @@ final class Node {
    */
   void begin(AddressSet own) {
     if (!own.isEmpty()) {
-      writing.added(own);
+      observer.added(own);
     }
-    recalculate();
-    writing.request("discovered");
-    afterEvent("discovered");
+    observer.observe();
+    writes.trigger("discovered");
+    endTurn("discovered");
   }
 
   /** A new version of the resource; own writes that come back change nothing. */
   void resourceUpdated(NodeResource resource) {
-    if (cancellation.isCancelled() || isOwnWrite(resource)) {
-      return;
+    if (!isGone() && observer.updated(resource)) {
+      maintenance.signOfLife();
+      observer.observe();
+      writes.trigger("resource updated");
+      endTurn("resource updated");
     }
-    writing.look();
-    view.take(resource);
-    operations.updatedNode(resource);
-    troubles.pool().signOfLife();
-    recalculate();
-    writing.request("resource updated");
-    afterEvent("resource updated");
-  }
-
-  private boolean isOwnWrite(NodeResource resource) {
-    return !resource.resourceVersion().isEmpty()
-        && resource.resourceVersion().equals(view.facts().version());
-  }
-
-  /**
-   * The object as a write or read of ours left it. It may be older than what the watch delivered
-   * while the answer travelled: then it only proves that our mark was published (D-5), and the
-   * newest version counts.
-   */
-  private void sawObject(NodeResource resource) {
-    if (cancellation.isCancelled()) {
-      return;
-    }
-    view.take(resource);
-    recalculate();
-    NodeResource newest = environment.ports().store().latest(name).orElse(resource);
-    if (!newest.resourceVersion().equals(resource.resourceVersion())) {
-      writing.look();
-      view.take(newest);
-      recalculate();
-    }
-    operations.updatedNode(newest);
-    afterEvent("object read");
-  }
-
-  /** The object as the store has it, which the watch may not have shown yet. */
-  private void looked(NodeResource resource) {
-    writing.look();
-    sawObject(resource);
   }
 
   /** A full scan arrived that began at {@code startedGeneration}. */
   void scanned(long startedGeneration) {
-    if (!cancellation.isCancelled()) {
+    if (!isGone()) {
       reader.scanned(startedGeneration);
-      trusted();
-      recalculate();
-      maintenance.request("scan");
-      writing.request("scan");
+      observer.read();
+      observer.observe();
+      passes.trigger("scan");
+      writes.trigger("scan");
       publish();
     }
+  }
+
+  /** Reads the instance anew, unless the node must not be touched. */
+  void requestSync() {
+    if (!(parts.operations().inventory() instanceof Inventory.Untouchable)) {
+      reads.trigger("requested");
+    }
+  }
+
+  /** Runs a pass. */
+  void requestMaintenance(String reason) {
+    passes.trigger(reason);
+  }
+
+  private void wokenUp() {
+    timer.fired();
+    if (!isGone()) {
+      observer.observe();
+      passes.trigger("timer");
+      if (writing.isDueAgain()) {
+        writes.trigger("write again");
+      }
+      publish();
+    }
+  }
+
+  // ---- work that takes longer than a turn
+
+  /** One pass (3.6). */
+  private CompletionStage<?> pass() {
+    if (isGone()) {
+      return DONE;
+    }
+    observer.observe();
+    MaintenancePlan plan = maintenance.decide();
+    if (plan.opening().isEmpty()) {
+      firstPassEnded();
+      publish();
+      return DONE;
+    }
+    pass = maintenance.act(plan).thenAccept(this::passEnded);
+    return pass;
+  }
+
+  private void passEnded(PlanExecutor.Result end) {
+    if (!isGone()) {
+      maintenance.ended(end);
+      observer.observe();
+      firstPassEnded();
+      passes.trigger("pass ended");
+      publish();
+    }
+  }
+
+  private void firstPassEnded() {
+    if (writing.firstPassEnded()) {
+      writes.trigger("first pass ended");
+    }
+  }
+
+  /** One write of the resource (6). */
+  private CompletionStage<?> write() {
+    NodeSnapshot now = view.snapshot();
+    if (isGone() || now == null || !observer.mayPublish(now)) {
+      return DONE;
+    }
+    if (!writing.begins(now)) {
+      timer.noLaterThan(writing.nextWakeUp());
+      return DONE;
+    }
+    write = writer.write(now).thenAcceptAsync(this::written, lane);
+    return write;
+  }
+
+  private void written(NodeWriting.Result result) {
+    writing.ended(result);
+    endTurn("resource written");
+  }
+
+  /** One read of the instance (13 D-2). */
+  private CompletionStage<?> read() {
+    return reader.read().thenRun(this::instanceRead);
+  }
+
+  private void instanceRead() {
+    if (!isGone()) {
+      observer.read();
+      observer.observe();
+      endTurn("instance read");
+    }
+  }
+
+  // ---- the end of a turn
+
+  private void endTurn(String reason) {
+    if (!isGone() && maintenance.needsPass()) {
+      passes.trigger(reason);
+    }
+    publish();
+  }
+
+  private void publish() {
+    if (isGone()) {
+      return; // what still comes in of a node that is gone counts no more
+    }
+    timer.noLaterThan(maintenance.nextWakeUp());
+    timer.noLaterThan(observer.nextWakeUp());
+    timer.noLaterThan(writing.nextWakeUp());
+    boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
+    NodeStatus next = view.status(status, blocked(), observer.warning(), waiting);
+    lane.deficit(next.statistics().needed());
+    calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
+    if (!next.equals(status)) {
+      status = next;
+      published.accept(next);
+    }
+  }
+
+  /** Why it cannot go on, or cannot say so. */
+  private Optional<Blocked> blocked() {
+    return maintenance.blocked().or(writing::refused);
+  }
+
+  // ---- for others
+
+  /** The instance this node stands for. */
+  InstanceId instanceId() {
+    return parts.instanceId();
+  }
+
+  /** What we have added since it began, for a life that follows with the same instance. */
+  AddressSet ownAdditions() {
+    return observer.ownAdditions();
+  }
+
+  /** Its status after the last turn; any thread. */
+  NodeStatus status() {
+    return status;
+  }
+
+  /** Whether no write of the resource is due or under way; any thread. */
+  boolean isWritten() {
+    return writes.isIdle();
+  }
+
+  /** Whether the next step is somebody else's; any thread. */
+  boolean settled() {
+    return !status.waiting()
+        && passes.isIdle()
+        && writes.isIdle()
+        && reads.isIdle()
+        && lane.isIdle();
   }
 
   /**
@@ -207,139 +270,40 @@ final class Node {
    * no difference: it looks at the inventory itself.
    */
   boolean untouchedByScan() {
-    return standing.isCalmWith(operations.inventory()) && view.clusterIsCurrent();
+    Inventory.Known calm = calmWith;
+    return calm != null && calm.equals(parts.operations().inventory()) && view.clusterIsCurrent();
   }
 
-  /** The instances API may be changed again. */
-  void ready() {
-    maintenance.request("instances API is ready");
-  }
-
-  /** Reads the instance anew, unless the node must not be touched. */
-  void requestSync() {
-    if (!(operations.inventory() instanceof Inventory.Untouchable)) {
-      reader.request("requested");
-    }
-  }
-
-  /** Runs a pass. */
-  void requestMaintenance() {
-    maintenance.request("requested");
-  }
-
-  /** The explanation of this moment, on the lane. */
+  /** The explanation of this moment. */
   Explanation explain() {
-    recalculate();
+    observer.observe();
     return Explanation.of(
-        name,
-        standing.standing(),
+        parts.name(),
+        status.state(),
         Optional.ofNullable(view.snapshot()),
         maintenance.plan(),
-        blocked().or(missing::matter),
+        blocked().or(observer::warning),
         view.handshake(),
         view.facts(),
-        missing.missed(),
+        observer.missed(),
         maintenance.waitedNanos());
+  }
+
+  private boolean isGone() {
+    return parts.cancellation().isCancelled();
   }
 
   /** Ends everything; only compensation goes on. Any thread; idempotent. */
   void close() {
-    cancellation.cancel();
-    maintenance.close();
-    writing.close();
+    parts.cancellation().cancel();
+    passes.shutdown();
+    writes.shutdown();
     reader.close();
-    lane.execute(alarm::cancel);
+    lane.execute(timer::cancel);
   }
 
-  /**
-   * Ends when no request is on the wire any more, neither of a pass nor of a write; on the lane.
-   */
+  /** Ends when no request of a pass or of a write is on the wire any more. */
   CompletionStage<?> quiet() {
-    return maintenance.quiet().thenCombine(writing.quiet(), (pass, write) -> true);
-  }
-
-  // ---- deciding
-
-  private void recalculate() {
-    Inventory inventory = operations.inventory();
-    if (inventory instanceof Inventory.InstanceMissing missing) {
-      reader.missing(missing.authoritative());
-    } else if (inventory instanceof Inventory.Known) {
-      reader.found();
-    }
-    boolean changed = view.refresh(inventory);
-    if (writing.wantsRead()) {
-      reader.readAnew();
-    }
-    if (changed) {
-      writing.request("cloud or handshake changed");
-    }
-    lookForUsedAddresses();
-  }
-
-  private void lookForUsedAddresses() {
-    NodeSnapshot now = view.snapshot();
-    if (now == null) {
-      missing.instanceUnknown();
-      return;
-    }
-    if (missing.observe(now, reader.moment(), reader.lastRead())) {
-      writing.request("used addresses are gone");
-    }
-    if (missing.wantsRead()) {
-      reader.request("used addresses are missing");
-    }
-  }
-
-  /** The instance was read, or could not be. */
-  private void read() {
-    if (!cancellation.isCancelled()) {
-      trusted();
-      recalculate();
-      afterEvent("instance read");
-    }
-  }
-
-  private void trusted() {
-    if (reader.blocked().isEmpty()) {
-      writing.trusted();
-    }
-  }
-
-  private void alarmed() {
-    alarm.rang();
-    if (!cancellation.isCancelled()) {
-      recalculate();
-      maintenance.request("timer");
-      writing.again();
-      publish();
-    }
-  }
-
-  private void wrote(NodeStatusWriter.Result result) {
-    troubles.pool().wrote(name, result);
-    publish();
-  }
-
-  /** Why it cannot go on, or cannot say so. */
-  private Optional<Blocked> blocked() {
-    return maintenance
-        .blocked()
-        .or(troubles.staticAddress()::blocked)
-        .or(troubles.pool()::writeRefused);
-  }
-
-  /** Decides whether the event asks for a pass, and publishes how the node stands. */
-  private void afterEvent(String reason) {
-    maintenance.requestIfNeeded(reason);
-    publish();
-  }
-
-  private void publish() {
-    if (cancellation.isCancelled()) {
-      return; // what still comes in of a node that is gone counts no more
-    }
-    waits.nextWakeUp().ifPresent(alarm::noLaterThan);
-    standing.publish(view, blocked(), missing.matter(), waits.expected());
+    return pass.thenCombine(write, (left, right) -> true);
   }
 }

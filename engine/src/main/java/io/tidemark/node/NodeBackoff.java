@@ -1,5 +1,6 @@
 package io.tidemark.node;
 
+import io.tidemark.error.ErrorCode;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
@@ -12,13 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What keeps a node from trying now: the pause after failures (node-manager 3.1, 13 D-14), the
- * grace of a stopped instance (3.6), a failed write. Confined to the node's lane.
+ * What keeps a node from changing the cloud now: the pause after failures (node-manager 3.1, 13
+ * D-14), the grace of a stopped instance (3.6). Confined to the node's lane.
  */
 final class NodeBackoff {
   private static final Logger LOG = LoggerFactory.getLogger(NodeBackoff.class);
   private static final long WARNING_INTERVAL_NANOS = Duration.ofHours(1).toNanos();
-  private static final int LONGEST_WRITE_PAUSE_SECONDS = 30;
 
   /** Answers "no room" that may come one after the other before the node backs off. */
   private static final int NO_ROOM_REPLANS = 4;
@@ -31,9 +31,6 @@ final class NodeBackoff {
   private boolean notRunning;
   private long graceEndsNanos;
   private int noRoomAnswers;
-  private int failedWrites;
-  private long nextWriteNanos;
-  private Optional<String> refusal = Optional.empty();
   private boolean warned;
   private long warnedNanos;
 
@@ -43,7 +40,7 @@ final class NodeBackoff {
 
   /** A pass changed the cloud. */
   void succeeded() {
-    backoff = backoff.succeeded(environment.backoffPolicy());
+    backoff = backoff.succeeded(environment.config().backoff());
     pausing = false;
     noRoomAnswers = 0;
     lastFailure = null;
@@ -62,7 +59,7 @@ final class NodeBackoff {
   /** A pass failed: pause, longer with every failure; what a person must mend waits longest. */
   void failed(String node, Failure failure) {
     long now = environment.now();
-    backoff = backoff.failed(environment.backoffPolicy(), now);
+    backoff = backoff.failed(environment.config().backoff(), now);
     long pause = environment.backoffNanos(backoff.failures());
     if (failure.kind() == Failure.Kind.CONFIGURATION) {
       pause = environment.config().backoff().cap().toNanos();
@@ -104,33 +101,7 @@ final class NodeBackoff {
     Failure failure = lastFailure;
     boolean refused = failure != null && failure.kind() == Failure.Kind.CONFIGURATION;
     boolean pauses = pausing && environment.now() - pauseEndsNanos < 0;
-    boolean writes = failedWrites > 0 && refusal.isEmpty();
-    return writes || (pauses && !refused && !notRunning);
-  }
-
-  /**
-   * A write of the resource ended. After a failure it is made again, later with every failure; what
-   * was refused waits longest, unless the object changes before. A failure that says nothing of the
-   * content leaves standing what was refused.
-   */
-  void wrote(String node, NodeStatusWriter.Result result) {
-    if (result instanceof NodeStatusWriter.Result.Done) {
-      failedWrites = 0;
-      refusal = Optional.empty();
-      return;
-    }
-    failedWrites++;
-    int seconds = Math.min(LONGEST_WRITE_PAUSE_SECONDS, 1 << Math.min(failedWrites - 1, 5));
-    if (result instanceof NodeStatusWriter.Result.Refused refused) {
-      seconds = LONGEST_WRITE_PAUSE_SECONDS;
-      Optional<String> now = Optional.of(refused.detail());
-      if (!now.equals(refusal)) {
-        LOG.warn("The resource cannot be written. node={} cause={}", node, refused.detail());
-      }
-      refusal = now;
-    }
-    double jittered = seconds * (0.5 + environment.ports().random().nextDouble());
-    nextWriteNanos = environment.now() + (long) (jittered * 1e9);
+    return pauses && !refused && !notRunning;
   }
 
   /** Why no attempt may be made now. */
@@ -150,23 +121,15 @@ final class NodeBackoff {
     return Optional.empty();
   }
 
-  /** Why the resource does not say what it should, where a person must mend it. */
-  Optional<Blocked> writeRefused() {
-    return refusal.map(detail -> new Blocked(BlockedReason.INVALID_RESOURCE, detail));
-  }
-
   /** When time ends what keeps the node from trying; only instants to come. */
   OptionalLong nextWakeUp() {
     long now = environment.now();
     OptionalLong due = OptionalLong.empty();
     if (notRunning) {
-      due = Earliest.of(due, OptionalLong.of(graceEndsNanos), now);
+      due = NodeTimer.earlier(due, OptionalLong.of(graceEndsNanos), now);
     }
     if (pausing) {
-      due = Earliest.of(due, OptionalLong.of(pauseEndsNanos), now);
-    }
-    if (failedWrites > 0) {
-      due = Earliest.of(due, OptionalLong.of(nextWriteNanos), now);
+      due = NodeTimer.earlier(due, OptionalLong.of(pauseEndsNanos), now);
     }
     return due;
   }
@@ -175,8 +138,8 @@ final class NodeBackoff {
   void report(String node, Blocked blocked) {
     boolean worthIt =
         blocked.reason() == BlockedReason.OUT_OF_INTERFACES
-            || blocked.reason().kind() == io.tidemark.error.ErrorCode.Kind.CONFIGURATION
-            || blocked.reason().kind() == io.tidemark.error.ErrorCode.Kind.CAPACITY;
+            || blocked.reason().kind() == ErrorCode.Kind.CONFIGURATION
+            || blocked.reason().kind() == ErrorCode.Kind.CAPACITY;
     long now = environment.now();
     if (worthIt && (!warned || now - warnedNanos >= WARNING_INTERVAL_NANOS)) {
       warned = true;
@@ -188,6 +151,41 @@ final class NodeBackoff {
           blocked.reason(),
           blocked.detail(),
           blocked.reason().remedy());
+    }
+  }
+
+  /**
+   * The back-offs of one node, one for each kind of work: a failure of one kind does not delay the
+   * others. Confined to the node's lane.
+   *
+   * @param pool of adding and releasing addresses
+   * @param staticAddress of the public address
+   * @param drain of adding addresses in place of those that leave
+   */
+  record Group(NodeBackoff pool, NodeBackoff staticAddress, NodeBackoff drain) {
+
+    static Group of(NodeEnvironment environment) {
+      return new Group(
+          new NodeBackoff(environment), new NodeBackoff(environment), new NodeBackoff(environment));
+    }
+
+    /** Whose a failure of {@code plan} is, made for a node with these numbers. */
+    NodeBackoff of(MaintenancePlan plan, NodeStatistics statistics) {
+      if (plan instanceof MaintenancePlan.AssignStaticAddress) {
+        return staticAddress;
+      }
+      return statistics.needed() == 0 && plan.asksFor() > 0 ? drain : pool;
+    }
+
+    /** Whether one of them is tried again before long. */
+    boolean willRetry() {
+      return pool.willRetry() || staticAddress.willRetry() || drain.willRetry();
+    }
+
+    /** When time ends what keeps one of them from being tried; only instants to come. */
+    OptionalLong nextWakeUp(long now) {
+      OptionalLong due = NodeTimer.earlier(pool.nextWakeUp(), staticAddress.nextWakeUp(), now);
+      return NodeTimer.earlier(due, drain.nextWakeUp(), now);
     }
   }
 }

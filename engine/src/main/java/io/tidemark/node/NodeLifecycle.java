@@ -1,15 +1,14 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +24,12 @@ final class NodeLifecycle {
   private final NodeEnvironment environment;
   private final Lane lane;
   private final Runnable gone;
-  private final ReportedConditions matters;
+  private final ReportedConditions conditions;
+  private final ClusterTotals.Share share;
   private @Nullable Node node;
   private @Nullable NodeResource pending;
   private AddressSet ownAdditions = AddressSet.of();
   private boolean leaving;
-  private boolean counted;
-  private Standing countedStanding = Standing.UNKNOWN;
-  private DeficitAges.@Nullable Since deficit;
   private volatile boolean deleted;
   private volatile boolean closed;
   private volatile @Nullable Blocked invalid;
@@ -40,14 +37,16 @@ final class NodeLifecycle {
   private volatile ResourceFacts incomplete;
   private @Nullable InstanceId past;
 
-  /** {@code gone} is called on the lane when the slot is empty and may be dropped. */
-  NodeLifecycle(String name, NodeEnvironment environment, Lane lane, Runnable gone) {
+  /** {@code gone} is called on the lane when the node is gone and may be dropped. */
+  NodeLifecycle(String name, NodeEnvironment environment, ClusterTotals totals, Runnable gone) {
     this.name = name;
     this.environment = environment;
-    this.lane = lane;
+    this.lane = environment.lanes().lane();
+    this.share = totals.share(name);
     this.gone = gone;
     this.incomplete = ResourceFacts.of(NodeResource.named(name));
-    this.matters = new ReportedConditions(name, environment.ports().events());
+    this.conditions =
+        new ReportedConditions(name, environment.ports().events(), environment.ports().metrics());
   }
 
   /** The name; any thread. */
@@ -60,9 +59,10 @@ final class NodeLifecycle {
     return !deleted;
   }
 
-  /** The node of now; empty while the instance is not known by id; any thread. */
-  Optional<Node> node() {
-    return Optional.ofNullable(current);
+  /** Whether a full scan has something to tell the node; any thread. */
+  boolean isConcernedByScan() {
+    Node now = current;
+    return now != null && !now.untouchedByScan();
   }
 
   /** The resource exists, perhaps again; a version of it follows; any thread. */
@@ -111,9 +111,7 @@ final class NodeLifecycle {
       pending = resource;
       return;
     }
-    if (!counted) {
-      counted = true;
-      environment.totals().nodeAdded(countedStanding);
+    if (share.join()) {
       changed();
     }
     Optional<InstanceId> instance = environment.ports().provider().instanceId(resource);
@@ -145,7 +143,7 @@ final class NodeLifecycle {
             environment,
             lane,
             departed,
-            this::standingChanged,
+            this::statusChanged,
             this::beginAgain);
     node = born;
     current = born;
@@ -191,8 +189,8 @@ final class NodeLifecycle {
     past = last.instanceId();
     node = null;
     current = null;
-    count(Standing.UNKNOWN);
-    matters.clear();
+    count(NodeStatus.UNKNOWN);
+    conditions.clear();
     environment.ports().metrics().nodeGone(name);
     NodeResource next = pending;
     pending = null;
@@ -204,51 +202,35 @@ final class NodeLifecycle {
   }
 
   private void uncount() {
-    if (counted) {
-      counted = false;
-      environment.totals().nodeRemoved(countedStanding);
-      deficit(0);
-    }
+    share.leave();
     gone.run();
   }
 
-  private void standingChanged(Standing now) {
+  private void statusChanged(NodeStatus now) {
     NodeStatistics statistics = now.statistics();
-    boolean numbersChanged = !statistics.equals(countedStanding.statistics());
+    boolean numbersChanged = !statistics.equals(share.statistics());
     count(now);
-    matters.observe(now);
+    conditions.observe(now);
     if (numbersChanged) {
-      IpamMetrics metrics = environment.ports().metrics();
-      metrics.node(
-          name,
-          statistics.capacity(),
-          statistics.used(),
-          statistics.needed(),
-          statistics.available() - statistics.used());
+      environment
+          .ports()
+          .metrics()
+          .node(
+              name,
+              statistics.capacity(),
+              statistics.used(),
+              statistics.needed(),
+              statistics.available() - statistics.used());
     }
   }
 
-  private void count(Standing now) {
-    if (counted) {
-      environment.totals().nodeChanged(countedStanding, now);
-    }
-    countedStanding = now;
+  private void count(NodeStatus now) {
+    share.update(now, environment.now());
     changed();
-    deficit(now.statistics().needed());
   }
 
   private void changed() {
     environment.changed().accept(name);
-  }
-
-  private void deficit(int needed) {
-    DeficitAges.Since since = deficit;
-    if (needed > 0 && since == null) {
-      deficit = environment.deficits().began(name, environment.now());
-    } else if (needed == 0 && since != null) {
-      environment.deficits().ended(since);
-      deficit = null;
-    }
   }
 
   /** Whether no turn is queued and no write is due or under way; any thread. */
@@ -257,38 +239,16 @@ final class NodeLifecycle {
     return lane.isIdle() && (now == null || now.isWritten());
   }
 
-  /** How the node stands; any thread. */
+  /** The report of this moment; any thread. */
   NodeReport report() {
     Node now = current;
-    if (now == null) {
-      ResourceFacts facts = incomplete;
-      return new NodeReport(
-          name,
-          facts.poolSize(),
-          facts.usedCount(),
-          0,
-          0,
-          0,
-          0,
-          OptionalInt.empty(),
-          stateOr(NodeState.INCOMPLETE),
-          invalidOr(Optional.of(NO_INSTANCE_ID)),
-          lane.isIdle());
-    }
-    Standing standing = now.standing();
-    NodeStatistics statistics = standing.statistics();
-    return new NodeReport(
-        name,
-        statistics.available(),
-        statistics.used(),
-        statistics.needed(),
-        statistics.excess(),
-        statistics.interfaces(),
-        standing.pods().addresses(),
-        standing.pods().maxPods(),
-        stateOr(standing.state()),
-        invalidOr(standing.reason().map(this::newest)),
-        now.settled());
+    NodeReport readable =
+        now == null
+            ? NodeReport.incomplete(name, incomplete, NO_INSTANCE_ID, lane.isIdle())
+            : NodeReport.of(
+                name, now.status(), now.status().reason().map(this::newest), now.settled());
+    Blocked why = invalid;
+    return why == null ? readable : readable.invalid(why);
   }
 
   /** A node that waits for the cloud's API is not woken when that fails for another reason. */
@@ -296,15 +256,6 @@ final class NodeLifecycle {
     return why.reason() == BlockedReason.INSTANCES_API_UNSTABLE
         ? environment.readiness().blocked().orElse(why)
         : why;
-  }
-
-  private NodeState stateOr(NodeState state) {
-    return invalid != null ? NodeState.INVALID : state;
-  }
-
-  private Optional<Blocked> invalidOr(Optional<Blocked> blocked) {
-    Blocked why = invalid;
-    return why != null ? Optional.of(why) : blocked;
   }
 
   /** The explanation of this moment; any thread. */
@@ -320,7 +271,7 @@ final class NodeLifecycle {
   }
 
   /** Posts to the node, if there is one; any thread. */
-  void post(java.util.function.Consumer<Node> message) {
+  void post(Consumer<Node> message) {
     lane.execute(
         () -> {
           if (node != null) {

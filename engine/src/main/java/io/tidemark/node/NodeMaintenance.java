@@ -3,218 +3,198 @@ package io.tidemark.node;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.ReleaseAction;
 import io.tidemark.time.Trigger;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The passes of one node: gate, picture, plan, act, and what follows from how it ended
- * (node-manager 3.6-3.8). Confined to the node's lane, but for {@link #request}, {@link #isIdle}
- * and {@link #close}.
+ * What a pass decides, how it is carried out, and what follows from its end (node-manager 3.6-3.8).
+ * Confined to the node's lane.
  */
 final class NodeMaintenance {
   /** The longest that a pass waits for its turn; the next one begins at the end of the line. */
   private static final Duration LONGEST_QUEUE = Duration.ofHours(1);
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeMaintenance.class);
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
 
   private final NodeParts node;
   private final NodeView view;
-  private final NodeWriting writing;
+  private final NodeObserver observer;
   private final InstanceReader reader;
-  private final NodeBackoffs troubles;
-  private final PreReleaseRead preReleaseRead;
-  private final NodeGate gate;
-  private final PlanExecutor passes;
-  private final Runnable recalculate;
-  private final Runnable publish;
-  private final Trigger trigger;
+  private final Trigger writes;
 
-  /** Why the last plan could do nothing; what the gate forbids is not remembered here. */
+  private final NodeBackoff.Group backoffs;
+  private final PreReleaseRead preReleaseRead;
+  private final MaintenancePlanner planner;
+  private final PlanExecutor executor;
+
+  /** Why the last plan could do nothing; what {@link #forbidden} says is not remembered here. */
   private Optional<Blocked> stuck = Optional.empty();
 
   /** Whose a failure of the last plan is; a pass carries out the last one. */
   private NodeBackoff whose;
 
-  private CompletionStage<?> pass = DONE;
-
-  /**
-   * Of one node.
-   *
-   * @param recalculate brings the view up to the inventory of this moment
-   * @param publish tells how the node stands now
-   */
+  /** {@code writes} asks for a write of the object. */
   NodeMaintenance(
-      NodeParts node,
-      NodeView view,
-      NodeWriting writing,
-      InstanceReader reader,
-      NodeBackoffs troubles,
-      PreReleaseRead preReleaseRead,
-      Runnable recalculate,
-      Runnable publish) {
+      NodeParts node, NodeView view, NodeObserver observer, InstanceReader reader, Trigger writes) {
     this.node = node;
     this.view = view;
-    this.writing = writing;
+    this.observer = observer;
     this.reader = reader;
-    this.troubles = troubles;
-    this.whose = troubles.pool();
-    this.preReleaseRead = preReleaseRead;
-    this.recalculate = recalculate;
-    this.publish = publish;
-    this.gate = new NodeGate(node, writing, reader, troubles.pool());
-    NodeManagerPorts ports = node.environment().ports();
-    this.passes =
-        new PlanExecutor(
-            node.operations(),
-            ports.provider().calls(),
-            new PassMetrics(ports.metrics(), ports.scheduler().time()),
-            ports.scheduler(),
-            preReleaseRead,
-            node.lane());
-    this.trigger =
-        Trigger.ofStages(
-            node.environment().triggers().poolMaintainer(), node.lane(), reasons -> maintain());
+    this.writes = writes;
+    this.backoffs = NodeBackoff.Group.of(node.environment());
+    this.whose = backoffs.pool();
+    this.preReleaseRead = new PreReleaseRead(node);
+    this.planner =
+        new MaintenancePlanner(
+            node.operations(), node.environment().ports().provider().capabilities());
+    this.executor = new PlanExecutor(node);
   }
 
-  /** Asks for a pass; any thread. */
-  void request(String reason) {
-    trigger.trigger(reason);
-  }
-
-  /** An event came: asks for a pass when there is something to do. */
-  void requestIfNeeded(String reason) {
-    passes.reprioritize(priority());
-    if (view.needsPass()) {
-      trigger.trigger(reason);
-    } else {
-      stuck = Optional.empty();
-    }
-  }
-
-  /** Why the node cannot go on: what forbids a decision, or what the last one met. */
-  Optional<Blocked> blocked() {
-    return gate.blocked().or(() -> stuck);
-  }
-
-  /** The plan of this moment, for people; moves nothing. */
-  Optional<MaintenancePlan> plan() {
-    NodeSnapshot now = view.snapshot();
-    return now == null ? Optional.empty() : Optional.of(view.plan(now, allowed()));
-  }
-
-  /** Whether no pass is queued or running; any thread. */
-  boolean isIdle() {
-    return trigger.isIdle();
-  }
-
-  /** Begins no pass any more; any thread. */
-  void close() {
-    trigger.shutdown();
-  }
-
-  /** Ends when no request of a pass is on the wire any more. */
-  CompletionStage<?> quiet() {
-    return pass;
-  }
-
-  private Allowed allowed() {
-    return new Allowed(
-        !preReleaseRead.pauses(),
-        troubles.staticAddress().blocked().isEmpty(),
-        troubles.drain().blocked());
-  }
-
-  /** Makes the plan and moves the handshake accordingly (3.8, 4.5). */
-  private MaintenancePlan decide() {
-    recalculate.run();
-    Optional<Blocked> forbidden = gate.blocked();
+  /** Makes the plan of this moment and moves the handshake on accordingly (3.8, 4.5). */
+  MaintenancePlan decide() {
+    stuck = Optional.empty();
+    Optional<Blocked> forbidden = forbidden();
     NodeSnapshot now = view.snapshot();
     if (forbidden.isPresent() || now == null) {
-      return forbidden
-          .<MaintenancePlan>map(MaintenancePlan.Stuck::new)
-          .orElse(new MaintenancePlan.Idle());
+      forbidden.ifPresent(why -> backoffs.pool().report(node.name(), why));
+      return new MaintenancePlan.Idle();
     }
     ReleaseHandshake before = view.handshake();
-    MaintenancePlan plan = view.planAndStep(now, allowed());
-    whose = troubles.of(plan, now.statistics());
+    MaintenancePlan plan = step(plan(now), now);
     if (view.handshake() != before) {
-      writing.request("handshake changed");
+      writes.trigger("handshake changed");
+    }
+    whose = backoffs.of(plan, now.statistics());
+    if (plan instanceof MaintenancePlan.Stuck none) {
+      stuck = Optional.of(none.blocked());
+      backoffs.pool().report(node.name(), none.blocked());
     }
     return plan;
   }
 
-  /** How long the pass has waited for its turn at the cloud; empty when it does not. */
-  OptionalLong waitedNanos() {
-    return passes.waitedNanos();
+  /** A release is left with what may go to the cloud now. */
+  private MaintenancePlan step(MaintenancePlan plan, NodeSnapshot now) {
+    if (plan instanceof MaintenancePlan.Release release) {
+      Optional<ReleaseAction> releasable =
+          view.step(Optional.of(release.candidates()), now.statistics().needed());
+      return new MaintenancePlan.Release(release.candidates(), releasable);
+    }
+    Object unused = view.step(planner.leavingBeside(plan, now), now.statistics().needed());
+    return plan;
   }
 
-  /** One pass (3.6). */
-  private CompletionStage<?> maintain() {
-    if (node.cancellation().isCancelled()) {
-      return DONE;
-    }
-    MaintenancePlan plan = decide();
-    stuck = Optional.empty();
-    if (plan instanceof MaintenancePlan.Stuck blocked) {
-      troubles.pool().report(node.name(), blocked.blocked());
-      if (gate.blocked().isEmpty()) {
-        stuck = Optional.of(blocked.blocked());
-      }
-    }
-    if (PlanExecutor.opening(plan).isEmpty()) {
-      writing.passEnded();
-      publish.run();
-      return DONE;
-    }
+  private MaintenancePlan plan(NodeSnapshot now) {
+    MaintenancePlanner.Allowed allowed =
+        new MaintenancePlanner.Allowed(
+            !preReleaseRead.pauses(),
+            backoffs.staticAddress().blocked().isEmpty(),
+            backoffs.drain().blocked());
+    return planner.plan(now, allowed.droppedCidrs() ? view.dueCidrs() : Set.of(), allowed);
+  }
+
+  /** The plan of this moment, for people; moves nothing. */
+  Optional<MaintenancePlan> plan() {
+    return Optional.ofNullable(view.snapshot()).map(this::plan);
+  }
+
+  /**
+   * Waits for a token, decides again, because what is right may have changed meanwhile, and makes
+   * the change.
+   *
+   * @param plan one that has an {@link MaintenancePlan#opening opening}
+   * @return ends on the lane
+   */
+  CompletionStage<PlanExecutor.Result> act(MaintenancePlan plan) {
     LOG.debug("Changing the cloud. node={} plan={}", node.name(), plan);
+    boolean release =
+        plan instanceof MaintenancePlan.Release || plan instanceof MaintenancePlan.ReleaseCidrs;
     CallContext context =
         CallContext.of(
             node.name(),
-            plan instanceof MaintenancePlan.Release || plan instanceof MaintenancePlan.ReleaseCidrs
-                ? Priority.of(Priority.Rank.RELEASE)
-                : priority(),
+            release ? Priority.of(Priority.Rank.RELEASE) : priority(),
             node.environment().now() + LONGEST_QUEUE.toNanos(),
             node.cancellation());
-    Duration timeout = node.environment().config().engine().passTimeout();
-    pass = passes.run(plan, this::decide, context, timeout).thenAccept(this::passEnded);
-    return pass;
+    return executor
+        .admit(plan.opening().orElseThrow(), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    admitted ->
+                        plan instanceof MaintenancePlan.ReleaseCidrs
+                            ? readAndPerform(admitted)
+                            : perform(admitted, false),
+                    failure ->
+                        CompletableFuture.completedStage(
+                            new PlanExecutor.Result.Failed(failure, false))));
   }
 
-  private void passEnded(PassEnd end) {
-    if (node.cancellation().isCancelled()) {
-      return;
+  private CompletionStage<PlanExecutor.Result> readAndPerform(CallContext admitted) {
+    if (admitted.isCancelled()) {
+      return replan(admitted);
     }
-    if (end instanceof PassEnd.Added added) {
-      writing.added(added.addresses());
+    return preReleaseRead
+        .read()
+        .thenCompose(
+            object -> {
+              object.ifPresent(this::saw);
+              return perform(admitted, object.isPresent());
+            });
+  }
+
+  private void saw(NodeResource object) {
+    observer.look();
+    observer.saw(object);
+  }
+
+  /** {@code objectRead}: the object was read a moment ago; no CIDR goes otherwise. */
+  private CompletionStage<PlanExecutor.Result> perform(CallContext admitted, boolean objectRead) {
+    if (admitted.isCancelled()) {
+      return replan(admitted);
+    }
+    observer.observe();
+    MaintenancePlan plan = decide();
+    return plan instanceof MaintenancePlan.ReleaseCidrs && !objectRead
+        ? replan(admitted)
+        : executor.perform(plan, admitted, node.environment().config().engine().passTimeout());
+  }
+
+  private static CompletionStage<PlanExecutor.Result> replan(CallContext admitted) {
+    admitted.giveBackToken();
+    return CompletableFuture.completedStage(new PlanExecutor.Result.Replan());
+  }
+
+  /** The pass has ended. */
+  void ended(PlanExecutor.Result end) {
+    if (end instanceof PlanExecutor.Result.Added added) {
+      observer.added(added.addresses());
       whose.succeeded();
-    } else if (end instanceof PassEnd.GivenBack back) {
+    } else if (end instanceof PlanExecutor.Result.GivenBack back) {
       view.gaveBack(back.addresses(), back.cidrs());
-      writing.request("addresses released");
-      if (back.rest().isPresent()) {
-        failed(back.rest().get(), false);
-      } else {
-        whose.succeeded();
-      }
-    } else if (end instanceof PassEnd.NoRoom noRoom) {
+      writes.trigger("addresses released");
+      back.rest().ifPresentOrElse(failure -> failed(failure, false), whose::succeeded);
+    } else if (end instanceof PlanExecutor.Result.NoRoom noRoom) {
       whose.noRoom(node.name(), noRoom.detail());
-    } else if (end instanceof PassEnd.NotRunning) {
-      troubles.pool().notRunning();
+    } else if (end instanceof PlanExecutor.Result.NotRunning) {
+      backoffs.pool().notRunning();
       LOG.info("The instance is not running. node={} instance={}", node.name(), node.instanceId());
-    } else if (end instanceof PassEnd.Failed failure) {
+    } else if (end instanceof PlanExecutor.Result.Failed failure) {
       failed(failure.failure(), failure.readBack());
     }
-    recalculate.run();
-    writing.passEnded();
-    trigger.trigger("pass ended");
-    publish.run();
+  }
+
+  /** The agent wrote something, so its instance runs. */
+  void signOfLife() {
+    backoffs.pool().signOfLife();
   }
 
   private void failed(Failure failure, boolean readBack) {
@@ -227,11 +207,57 @@ final class NodeMaintenance {
     }
   }
 
+  /** An event came: tells the queue how urgent the node is now, and whether a pass is needed. */
+  boolean needsPass() {
+    executor.reprioritize(priority());
+    boolean needed = view.needsPass();
+    if (!needed) {
+      stuck = Optional.empty();
+    }
+    return needed;
+  }
+
   private Priority priority() {
     NodeSnapshot now = view.snapshot();
-    if (now == null) {
-      return Priority.of(Priority.Rank.BELOW_WATERMARK);
-    }
-    return NodePriority.of(now, view.hadAddresses());
+    return now == null
+        ? Priority.of(Priority.Rank.BELOW_WATERMARK)
+        : now.priority(view.hadAddresses());
+  }
+
+  /** Why the node cannot go on: what forbids a decision, or what the last one met. */
+  Optional<Blocked> blocked() {
+    return forbidden().or(() -> stuck).or(backoffs.staticAddress()::blocked);
+  }
+
+  /** The first reason that forbids any decision now (3.6). */
+  private Optional<Blocked> forbidden() {
+    return observer.blocked().or(backoffs.pool()::blocked);
+  }
+
+  /** How long the pass has waited for its turn at the cloud; empty when it does not. */
+  OptionalLong waitedNanos() {
+    return executor.waitedNanos();
+  }
+
+  /** Whether a pass follows by time alone, or when the API can be used again. */
+  boolean isWaiting() {
+    return backoffs.willRetry()
+        || preReleaseRead.pauses()
+        || !node.environment().readiness().isReady()
+        || view.releaseDue().isPresent()
+        || (releasesByScanOnly() && view.handshake().isOurTurn());
+  }
+
+  /** When time makes a pass due; only instants to come. */
+  OptionalLong nextWakeUp() {
+    long now = node.environment().now();
+    OptionalLong due =
+        NodeTimer.earlier(backoffs.nextWakeUp(now), preReleaseRead.nextWakeUp(), now);
+    return releasesByScanOnly() ? due : NodeTimer.earlier(due, view.releaseDue(), now);
+  }
+
+  /** In the reference's profile surplus waits for the scan (D-21). */
+  private boolean releasesByScanOnly() {
+    return node.environment().config().referenceCompatible();
   }
 }

@@ -32,9 +32,9 @@ public final class NodeManager implements AutoCloseable {
 
   private final NodeEnvironment environment;
   private final BackgroundScan scan;
-  private final ConcurrentMap<String, NodeLifecycle> slots = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, NodeLifecycle> nodes = new ConcurrentHashMap<>();
   private final RefusedObjects refusedObjects;
-  private final ClusterMetrics clusterMetrics;
+  private final ClusterTotals totals;
   private volatile Consumer<String> changeListener = name -> {};
   private volatile boolean watchSynced;
   private volatile boolean closed;
@@ -43,19 +43,14 @@ public final class NodeManager implements AutoCloseable {
   /** A manager that does nothing until started. */
   public NodeManager(NodeManagerConfig config, NodeManagerPorts ports) {
     this.environment =
-        new NodeEnvironment(
+        NodeEnvironment.of(
             config,
             ports,
-            new Lanes(ports.lanes(), config.workers()),
             new InstancesApiReadiness(this::readinessChanged, this::tellAll),
-            new ClusterTotals(),
-            new DeficitAges(),
-            NodeTriggers.of(ports),
-            config.backoff(),
-            slots::size,
+            nodes::size,
             name -> changeListener.accept(name));
+    this.totals = new ClusterTotals(ports.metrics());
     this.refusedObjects = new RefusedObjects(ports.events());
-    this.clusterMetrics = new ClusterMetrics(ports.metrics());
     this.scan = new BackgroundScan(environment, this::scanned);
   }
 
@@ -79,32 +74,32 @@ public final class NodeManager implements AutoCloseable {
       return;
     }
     refusedObjects.readable(resource.name());
-    NodeLifecycle slot =
-        slots.compute(
+    NodeLifecycle node =
+        nodes.compute(
             resource.name(),
             (name, known) -> {
-              NodeLifecycle kept = known == null ? newSlot(name) : known;
+              NodeLifecycle kept = known == null ? newNode(name) : known;
               kept.revive(); // in here, so that it cannot be dropped meanwhile
               return kept;
             });
-    slot.upsert(resource);
+    node.upsert(resource);
   }
 
   /** A resource is gone (5.7); unknown names are fine. */
   public void delete(String name) {
     refusedObjects.readable(name);
-    NodeLifecycle slot = slots.get(name);
-    if (slot != null) {
-      slot.delete();
+    NodeLifecycle node = nodes.get(name);
+    if (node != null) {
+      node.delete();
     }
   }
 
   /** A resource cannot be read; what was known of the node stays in force. */
   public void refused(String name, List<ResourceProblem> problems) {
     Blocked why = refusedObjects.refused(name, problems);
-    NodeLifecycle slot = slots.get(name);
-    if (slot != null) {
-      slot.refused(why);
+    NodeLifecycle node = nodes.get(name);
+    if (node != null) {
+      node.refused(why);
     }
   }
 
@@ -155,7 +150,7 @@ public final class NodeManager implements AutoCloseable {
 
   /** How a node stands; empty for an unknown name. */
   public Optional<NodeReport> report(String name) {
-    return slot(name).map(NodeLifecycle::report);
+    return node(name).map(NodeLifecycle::report);
   }
 
   /**
@@ -171,9 +166,9 @@ public final class NodeManager implements AutoCloseable {
   /** How all nodes stand, by name. */
   public List<NodeReport> reports() {
     List<NodeReport> reports = new ArrayList<>();
-    for (NodeLifecycle slot : slots.values()) {
-      if (slot.exists()) {
-        reports.add(slot.report());
+    for (NodeLifecycle node : nodes.values()) {
+      if (node.exists()) {
+        reports.add(node.report());
       }
     }
     reports.sort(Comparator.comparing(NodeReport::name));
@@ -185,15 +180,15 @@ public final class NodeManager implements AutoCloseable {
    * ends waits for this, once no more requests to the cloud begin.
    */
   public boolean isWritten() {
-    return slots.values().stream().allMatch(NodeLifecycle::isWritten);
+    return nodes.values().stream().allMatch(NodeLifecycle::isWritten);
   }
 
   /** Names of all nodes (5.6). */
   public Set<String> names() {
     Set<String> names = new TreeSet<>();
-    slots.forEach(
-        (name, slot) -> {
-          if (slot.exists()) {
+    nodes.forEach(
+        (name, node) -> {
+          if (node.exists()) {
             names.add(name);
           }
         });
@@ -202,47 +197,37 @@ public final class NodeManager implements AutoCloseable {
 
   /** All nodes, largest deficit first, then by surplus (5.5, 5.6). */
   public List<NodeReport> nodesByWatermark() {
-    boolean release = environment.config().release().enabled();
     List<NodeReport> reports = reports();
-    reports.sort(
-        Comparator.comparing(
-            report -> neededAddresses(report, release), NodeOrder.BY_NEEDED_ADDRESSES));
+    reports.sort(NodeReport.byNeed(environment.config().release().enabled()));
     return reports;
-  }
-
-  private static int neededAddresses(NodeReport report, boolean release) {
-    if (report.needed() > 0) {
-      return report.needed();
-    }
-    return release && report.excess() > 0 ? -report.excess() : 0;
   }
 
   /** Sums over all nodes, kept incrementally. */
   public ClusterStatistics statistics() {
-    return environment.totals().snapshot();
+    return totals.snapshot();
   }
 
   /** Why a node stands as it does (D-19); empty for an unknown name. */
   public CompletionStage<Optional<Explanation>> explain(String name) {
-    Optional<NodeLifecycle> slot = slot(name);
-    return slot.isEmpty()
+    Optional<NodeLifecycle> node = node(name);
+    return node.isEmpty()
         ? CompletableFuture.completedStage(Optional.empty())
-        : slot.get().explain().thenApply(Optional::of);
+        : node.get().explain().thenApply(Optional::of);
   }
 
   /** Reads a node's instance anew, soon. */
   public void requestInstanceSync(String name) {
-    slot(name).ifPresent(slot -> slot.post(Node::requestSync));
+    node(name).ifPresent(node -> node.post(Node::requestSync));
   }
 
   /** Runs a pass of a node, soon. */
   public void requestMaintenance(String name) {
-    slot(name).ifPresent(slot -> slot.post(Node::requestMaintenance));
+    node(name).ifPresent(node -> node.post(it -> it.requestMaintenance("requested")));
   }
 
   /** {@code base × ln(1 + nodes)}; {@code base} without nodes (5.8). */
   public Duration clusterSizeDependantInterval(Duration base) {
-    return ClusterSizeInterval.scaled(base, slots.size());
+    return ClusterSizeInterval.scaled(base, nodes.size());
   }
 
   /** Ends all work but compensation; idempotent. */
@@ -254,54 +239,51 @@ public final class NodeManager implements AutoCloseable {
     if (totals != null) {
       totals.cancel();
     }
-    slots.values().forEach(NodeLifecycle::close);
+    nodes.values().forEach(NodeLifecycle::close);
   }
 
-  /** A node that a scan has something to tell, with its need at that moment. */
-  private record Concerned(NodeLifecycle slot, int neededAddresses) {
-    static final Comparator<Concerned> BY_NEED =
-        Comparator.comparing(Concerned::neededAddresses, NodeOrder.BY_NEEDED_ADDRESSES)
-            .thenComparing(each -> each.slot().name());
+  private Optional<NodeLifecycle> node(String name) {
+    return Optional.ofNullable(nodes.get(name)).filter(NodeLifecycle::exists);
   }
 
-  private Optional<NodeLifecycle> slot(String name) {
-    return Optional.ofNullable(slots.get(name)).filter(NodeLifecycle::exists);
+  private NodeLifecycle newNode(String name) {
+    return new NodeLifecycle(name, environment, totals, () -> nodeGone(name));
   }
 
-  private NodeLifecycle newSlot(String name) {
-    return new NodeLifecycle(name, environment, environment.lanes().lane(), () -> slotGone(name));
-  }
-
-  private void slotGone(String name) {
-    slots.computeIfPresent(name, (same, slot) -> slot.exists() ? slot : null);
+  private void nodeGone(String name) {
+    nodes.computeIfPresent(name, (same, node) -> node.exists() ? node : null);
   }
 
   /** Only nodes that a scan can tell something are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().resynced();
-    boolean release = environment.config().release().enabled();
-    List<Concerned> concerned = new ArrayList<>();
-    for (NodeLifecycle slot : slots.values()) {
-      Optional<Node> node = slot.node();
-      if (node.isPresent() && !node.get().untouchedByScan()) {
-        concerned.add(new Concerned(slot, neededAddresses(slot.report(), release)));
+    List<NodeReport> concerned = new ArrayList<>();
+    for (NodeLifecycle each : nodes.values()) {
+      if (each.isConcernedByScan()) {
+        concerned.add(each.report());
       }
     }
-    concerned.sort(Concerned.BY_NEED);
-    concerned.forEach(each -> each.slot().post(node -> node.scanned(startedGeneration)));
-    clusterMetrics.publishPools(environment.ports().provider().poolQuota());
+    concerned.sort(
+        NodeReport.byNeed(environment.config().release().enabled())
+            .thenComparing(NodeReport::name));
+    for (NodeReport each : concerned) {
+      node(each.name()).ifPresent(node -> node.post(it -> it.scanned(startedGeneration)));
+    }
+    totals.publishPools(environment.ports().provider().poolQuota());
   }
 
   private void readinessChanged(boolean ready) {
     environment.ports().metrics().instancesApiReady(ready);
     if (ready) {
-      slots.values().forEach(slot -> slot.post(Node::ready));
+      nodes
+          .values()
+          .forEach(node -> node.post(it -> it.requestMaintenance("instances API is ready")));
     }
   }
 
   /** What every waiting node is told has changed. */
   private void tellAll() {
-    slots.keySet().forEach(changeListener);
+    nodes.keySet().forEach(changeListener);
   }
 
   private void publishTotals() {
@@ -309,8 +291,7 @@ public final class NodeManager implements AutoCloseable {
       return;
     }
     if (watchSynced) {
-      clusterMetrics.publish(
-          environment.totals(), environment.deficits().oldest(environment.now()), scan.cacheAge());
+      totals.publish(environment.now(), scan.cacheAge());
     }
     nextTotals = environment.ports().scheduler().after(TOTALS_INTERVAL, this::publishTotals);
   }

@@ -1,14 +1,12 @@
 package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,42 +47,10 @@ record NodePublication(
   static PodIpPool pool(Inventory.Known inventory, AddressSet unproven) {
     Map<String, AddressSet> byInterface = new TreeMap<>();
     for (AttachedInterface each : inventory.interfaces()) {
-      AddressSet all = addresses(each);
+      AddressSet all = each.addresses();
       byInterface.put(each.id().text(), unproven.isEmpty() ? all : all.minus(unproven));
     }
     return PodIpPool.of(byInterface);
-  }
-
-  /** Every address of these interfaces, blocks expanded. */
-  static AddressSet addresses(List<AttachedInterface> interfaces) {
-    AddressSet all = AddressSet.of();
-    for (AttachedInterface each : interfaces) {
-      all = all.isEmpty() ? addresses(each) : all.plus(addresses(each));
-    }
-    return all;
-  }
-
-  /** Whether {@code address} is attached; does not build the set. */
-  static boolean attached(Inventory.Known inventory, IpAddress address) {
-    for (AttachedInterface each : inventory.interfaces()) {
-      if (each.singles().contains(address)) {
-        return true;
-      }
-      for (Cidr block : each.blocks()) {
-        if (block.contains(address)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static AddressSet addresses(AttachedInterface each) {
-    AddressSet all = each.singles();
-    for (Cidr block : each.blocks()) {
-      all = all.plus(AddressSet.ofRange(block));
-    }
-    return all;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.spi.Blocked;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,10 +32,78 @@ public record NodeReport(
     NodeState state,
     Optional<Blocked> blocked,
     boolean settled) {
+  /** By deficit, else by the negated surplus where it is given back: 5, 3, 0, -9, -2. */
+  static final Comparator<Integer> BY_NEEDED_ADDRESSES =
+      (left, right) -> {
+        boolean surplusOnBothSides = left < 0 && right < 0;
+        return surplusOnBothSides ? Integer.compare(left, right) : Integer.compare(right, left);
+      };
+
   public NodeReport {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(maxPods, "maxPods");
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(blocked, "blocked");
+  }
+
+  /** Of a node whose instance is not known yet; the numbers are those of its resource. */
+  static NodeReport incomplete(String name, ResourceFacts facts, Blocked why, boolean idle) {
+    return new NodeReport(
+        name,
+        facts.poolSize(),
+        facts.usedCount(),
+        0,
+        0,
+        0,
+        0,
+        OptionalInt.empty(),
+        NodeState.INCOMPLETE,
+        Optional.of(why),
+        idle);
+  }
+
+  static NodeReport of(String name, NodeStatus status, Optional<Blocked> reason, boolean settled) {
+    NodeStatistics statistics = status.statistics();
+    return new NodeReport(
+        name,
+        statistics.available(),
+        statistics.used(),
+        statistics.needed(),
+        statistics.excess(),
+        statistics.interfaces(),
+        status.pods().addresses(),
+        status.pods().maxPods(),
+        status.state(),
+        reason,
+        settled);
+  }
+
+  /** The same of a node whose resource cannot be read now. */
+  NodeReport invalid(Blocked why) {
+    return new NodeReport(
+        name,
+        available,
+        used,
+        needed,
+        excess,
+        interfaces,
+        capacity,
+        maxPods,
+        NodeState.INVALID,
+        Optional.of(why),
+        settled);
+  }
+
+  /** The order of attendance: largest deficit first, balanced nodes, then surplus (5.5, F-1). */
+  static Comparator<NodeReport> byNeed(boolean release) {
+    return Comparator.comparing(report -> report.neededAddresses(release), BY_NEEDED_ADDRESSES);
+  }
+
+  /** Missing addresses; surplus as a negative count where it is given back. */
+  int neededAddresses(boolean release) {
+    if (needed > 0) {
+      return needed;
+    }
+    return release && excess > 0 ? -excess : 0;
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Inventory;
 import java.util.OptionalInt;
@@ -17,6 +18,7 @@ import java.util.TreeSet;
  * @param pendingPods pods that wait; empty when nobody knows
  * @param maxPods pods that its kubelet takes; empty when nobody knows
  * @param closed whether it keeps no spare addresses, because no new pods come
+ * @param drain what leaves with interfaces that shall be emptied
  * @param statistics computed from the others
  */
 record NodeSnapshot(
@@ -28,6 +30,7 @@ record NodeSnapshot(
     OptionalInt pendingPods,
     OptionalInt maxPods,
     boolean closed,
+    Drain drain,
     NodeStatistics statistics) {
 
   static NodeSnapshot of(
@@ -71,7 +74,6 @@ record NodeSnapshot(
                 ? watermarks.neededWhenClosed(available, used, pendingPods.getAsInt())
                 : watermarks.needed(available, used),
             drain.leaving() + excess,
-            drain,
             room.interfaces(),
             room.interfacesWithRoom(),
             room.emptySlots());
@@ -84,6 +86,7 @@ record NodeSnapshot(
         pendingPods,
         maxPods,
         closed,
+        drain,
         statistics);
   }
 
@@ -92,7 +95,7 @@ record NodeSnapshot(
    * pods come. Pods that wait alone ask for nothing.
    */
   int wanted() {
-    int needed = statistics.needed() + statistics.drain().replacing();
+    int needed = statistics.needed() + drain.replacing();
     int pending = statistics.needed() == 0 ? 0 : pendingPods.orElse(0);
     return needed == 0 || closed ? needed : watermarks.wanted(needed, pending);
   }
@@ -105,7 +108,7 @@ record NodeSnapshot(
       int available,
       int used) {
     if (config.referenceCompatible()) {
-      int counted = facts.multiPool() ? used : PrefixUse.countWithPrefixes(inventory, facts.used());
+      int counted = facts.multiPool() ? used : usedWithBlocks(inventory, facts.used());
       return watermarks.excess(available, counted);
     }
     if (!config.release().hysteresis()) {
@@ -115,9 +118,36 @@ record NodeSnapshot(
     return excess >= config.release().minBatch() ? excess : 0;
   }
 
-  /** All attached addresses, blocks expanded. */
-  AddressSet attached() {
-    return NodePublication.addresses(inventory.interfaces());
+  /** Whether something is to be asked for (node-manager 3.5). */
+  boolean needsAllocation() {
+    return statistics.needed() > 0
+        || drain.replacing() > 0
+        || facts.ipv6PrefixesNeeded(inventory.statistics().ipv6Prefixes()) > 0
+        || (facts.staticAddressNeeded() && inventory.statistics().staticAddress().isEmpty());
+  }
+
+  /**
+   * How urgently the node wants a token (docs/architecture.md). Pods that wait on a node which had
+   * addresses and has none free come first; otherwise the share of its target that it lacks
+   * decides.
+   */
+  Priority priority(boolean hadAddresses) {
+    if (statistics.needed() == 0 && drain.replacing() > 0) {
+      return Priority.of(Priority.Rank.RELEASE); // what is there serves the pods
+    }
+    int pending = pendingPods.orElse(0);
+    int free = statistics.available() - statistics.used();
+    double target = Math.max(1.0, (double) statistics.available() + statistics.needed());
+    double deficit = (statistics.needed() + Math.max(0.0, pending)) / target;
+    boolean podsWait = hadAddresses && pending > 0 && free <= 0;
+    return new Priority(
+        podsWait ? Priority.Rank.PODS_WAITING : Priority.Rank.BELOW_WATERMARK, deficit);
+  }
+
+  /** Pods it can give addresses to; a ceiling of the resource counts as well as the instance's. */
+  PodCapacity podCapacity() {
+    int capacity = statistics.capacity();
+    return new PodCapacity(Math.min(capacity, watermarks.ceiling().orElse(capacity)), maxPods);
   }
 
   /** What is attached, as CIDRs: blocks, and singles as hosts; never an address twice (NM-C7). */
@@ -128,5 +158,22 @@ record NodeSnapshot(
       each.singles().forEach(address -> cidrs.add(Cidr.of(address, address.family().bits())));
     }
     return cidrs;
+  }
+
+  /**
+   * The reference's count of used addresses with blocks (node-manager 2.5): a block that holds one
+   * counts whole, an address of an unknown interface does not count.
+   */
+  static int usedWithBlocks(Inventory.Known inventory, AddressSet used) {
+    long count = 0;
+    for (AttachedInterface each : inventory.interfaces()) {
+      for (Cidr block : each.blocks()) {
+        if (used.containsAny(block)) {
+          count += block.sizeSaturated();
+        }
+      }
+      count += each.singles().intersect(used).size();
+    }
+    return (int) Math.min(Integer.MAX_VALUE, count);
   }
 }

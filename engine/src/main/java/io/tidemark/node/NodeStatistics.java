@@ -7,8 +7,7 @@ package io.tidemark.node;
  * @param used addresses that pods hold, or that a multi-pool agent's demand stands for
  * @param capacity pod addresses the node could ever have
  * @param needed missing addresses
- * @param excess surplus addresses, those of {@code drain} included
- * @param drain what leaves with interfaces that shall be emptied
+ * @param excess surplus addresses, those of interfaces that shall be emptied included
  * @param interfaces attached interfaces
  * @param interfacesWithRoom attached interfaces that can take more
  * @param emptySlots interfaces that can still be attached
@@ -19,24 +18,15 @@ record NodeStatistics(
     int capacity,
     int needed,
     int excess,
-    Drain drain,
     int interfaces,
     int interfacesWithRoom,
     int emptySlots) {
-  static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, Drain.NONE, 0, 0, 0);
+  static final NodeStatistics NONE = new NodeStatistics(0, 0, 0, 0, 0, 0, 0, 0);
 
   /** The same with the pool and the use that the object says, while the instance is not known. */
-  NodeStatistics written(ResourceFacts facts) {
+  NodeStatistics written(int poolSize, int usedCount) {
     return new NodeStatistics(
-        facts.poolSize(),
-        facts.usedCount(),
-        capacity,
-        needed,
-        excess,
-        drain,
-        interfaces,
-        interfacesWithRoom,
-        emptySlots);
+        poolSize, usedCount, capacity, needed, excess, interfaces, interfacesWithRoom, emptySlots);
   }
 
   /** Interfaces with room plus empty slots. */
@@ -47,5 +37,10 @@ record NodeStatistics(
   /** No room and no free address (5.5). */
   boolean atCapacity() {
     return remainingInterfaces() == 0 && available - used == 0;
+  }
+
+  /** How many interfaces could follow; a negative count tells how many there are too many. */
+  static String slotsText(int slots) {
+    return slots < 0 ? -slots + " above the limit" : slots + " empty slots";
   }
 }

@@ -3,15 +3,10 @@ package io.tidemark.node;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
-import io.tidemark.spi.NodeOperations;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,83 +20,48 @@ final class NodeStatusWriter {
 
   private static final int LOOKS = 3;
 
-  private final String name;
-  private final NodeEnvironment environment;
-  private final NodeOperations operations;
-  private final Executor lane;
+  private final NodeParts node;
+  private final NodeObserver observer;
   private final ForeignWriterGuard foreignWriter;
-  private final StoreRequests requests;
-  private final Predicate<NodeResource> mine;
-  private final Consumer<NodeResource> written;
 
-  /**
-   * Of one node.
-   *
-   * @param mine whether an object is still this node's: of its instance, and the node not gone
-   * @param written receives the object as each write left it or a read found it, on the lane
-   */
-  NodeStatusWriter(
-      String name,
-      NodeEnvironment environment,
-      NodeOperations operations,
-      Executor lane,
-      ForeignWriterGuard foreignWriter,
-      Predicate<NodeResource> mine,
-      Consumer<NodeResource> written) {
-    this.name = name;
-    this.environment = environment;
-    this.operations = operations;
-    this.lane = lane;
-    this.foreignWriter = foreignWriter;
-    this.requests = new StoreRequests(name, environment);
-    this.mine = mine;
-    this.written = written;
-  }
-
-  /** How a write of status and spec ended. */
-  sealed interface Result {
-    /** The object says what we want, is gone, or is not ours to write. */
-    record Done() implements Result {}
-
-    /** Given up for now; the spec was left alone when it was the status (NM-S5). */
-    record Failed() implements Result {}
-
-    /** As failed, because the home does not take what we want to write: it would say so again. */
-    record Refused(String detail) implements Result {}
+  NodeStatusWriter(NodeParts node, NodeObserver observer) {
+    this.node = node;
+    this.observer = observer;
+    this.foreignWriter = observer.foreignWriter();
   }
 
   /**
-   * Brings the object to what {@code publication} says.
+   * Brings the object to what the observer's publication says. It is asked before each attempt at
+   * the status, because handshake and interfaces must be of one moment; the spec gets the pool that
+   * was taken with the status.
    *
-   * @param publication asked on the lane before each attempt at the status, because handshake and
-   *     interfaces must be of one moment, and empty while nothing may be written; the spec gets the
-   *     pool that was taken with the status
+   * @param last what was last known of the instance
    */
-  CompletionStage<Result> write(Supplier<Optional<NodePublication>> publication) {
-    Optional<NodeResource> latest = environment.ports().store().latest(name);
+  CompletionStage<NodeWriting.Result> write(NodeSnapshot last) {
+    Optional<NodeResource> latest = node.latest();
     if (latest.isEmpty()) {
-      return CompletableFuture.completedStage(new Result.Done());
+      return CompletableFuture.completedStage(new NodeWriting.Result.Done());
     }
-    foreignWriter.seen(latest.get());
+    observer.look(latest.get());
     Published published = new Published();
     Part status =
         new Part(
             "updateStatus",
-            base -> status(base, published, publication),
+            base -> status(base, published, last),
             NodeResource::sameStatus,
             NodeResourceStore::updateStatus);
     Part spec =
         new Part(
             "update",
-            base -> published.last.map(last -> last.spec(base)),
+            base -> published.last.map(said -> said.spec(base)),
             NodeResource::sameSpec,
             NodeResourceStore::update);
     return attempt(status, latest.get(), 1)
-        .thenComposeAsync(end -> continueWith(spec, end), lane)
+        .thenComposeAsync(end -> continueWith(spec, end), node.lane())
         .thenComposeAsync(
             end ->
                 published.moved ? continueWith(status, end) : CompletableFuture.completedStage(end),
-            lane)
+            node.lane())
         .thenApply(End::result);
   }
 
@@ -109,12 +69,11 @@ final class NodeStatusWriter {
    * The status, of the same picture as pool and marks. Empty when the provider's picture keeps
    * changing while it is looked at: what changes it asks for a write anyway.
    */
-  private Optional<NodeResource> status(
-      NodeResource base, Published published, Supplier<Optional<NodePublication>> publication) {
+  private Optional<NodeResource> status(NodeResource base, Published published, NodeSnapshot last) {
     for (int look = 0; look < LOOKS; look++) {
-      Optional<NodePublication> now = publication.get();
-      Optional<NodeResource> changed = now.map(it -> it.status(base, operations));
-      if (now.isEmpty() || now.get().isOf(operations.inventory())) {
+      Optional<NodePublication> now = observer.publication(last);
+      Optional<NodeResource> changed = now.map(it -> it.status(base, node.operations()));
+      if (now.isEmpty() || now.get().isOf(node.operations().inventory())) {
         published.last = now;
         published.moved |= now.isPresent() && now.get().moves(base);
         return changed;
@@ -148,12 +107,13 @@ final class NodeStatusWriter {
   }
 
   /** Where a part ended: the object to go on with; empty when there is none to write on. */
-  private record End(Optional<NodeResource> resource, Result result) {
+  private record End(Optional<NodeResource> resource, NodeWriting.Result result) {
     static CompletionStage<End> on(NodeResource resource) {
-      return CompletableFuture.completedStage(new End(Optional.of(resource), new Result.Done()));
+      return CompletableFuture.completedStage(
+          new End(Optional.of(resource), new NodeWriting.Result.Done()));
     }
 
-    static CompletionStage<End> nowhere(Result result) {
+    static CompletionStage<End> nowhere(NodeWriting.Result result) {
       return CompletableFuture.completedStage(new End(Optional.empty(), result));
     }
   }
@@ -165,90 +125,84 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> attempt(Part part, NodeResource base, int number) {
-    if (foreignWriter.keepsStill() || !mine.test(base)) {
-      return End.nowhere(new Result.Done());
+    if (foreignWriter.keepsStill() || node.cancellation().isCancelled() || !node.owns(base)) {
+      return End.nowhere(new NodeWriting.Result.Done());
     }
     Optional<NodeResource> wanted = part.change().apply(base);
     if (wanted.isEmpty()) {
-      return End.nowhere(new Result.Done());
+      return End.nowhere(new NodeWriting.Result.Done());
     }
     NodeResource changed = wanted.get();
     if (part.same().test(base, changed)) {
       return End.on(base);
     }
     foreignWriter.sending(changed);
-    return requests
-        .send(part.operation(), store -> part.send().apply(store, base, changed))
-        .thenComposeAsync(result -> ended(part, base, number, result), lane);
+    return node.request(part.operation(), store -> part.send().apply(store, base, changed))
+        .thenComposeAsync(result -> ended(part, base, number, result), node.lane());
   }
 
   private CompletionStage<End> ended(Part part, NodeResource base, int number, StoreResult result) {
     return result.match(
         stored -> {
           foreignWriter.stored(stored);
-          written.accept(stored);
+          observer.saw(stored);
           return End.on(stored);
         },
         () -> End.on(base),
         () -> {
           foreignWriter.refused();
-          environment.ports().metrics().syncConflict();
+          node.environment().ports().metrics().syncConflict();
           return again(part, number, "the object is newer than the one the change was made on");
         },
-        () -> End.nowhere(new Result.Done()),
+        () -> End.nowhere(new NodeWriting.Result.Done()),
         detail -> {
           foreignWriter.refused();
-          return End.nowhere(new Result.Refused(detail));
+          return End.nowhere(new NodeWriting.Result.Refused(detail));
         },
         detail -> again(part, number, detail));
   }
 
   private CompletionStage<End> again(Part part, int number, String why) {
-    if (number >= environment.config().engine().syncAttempts()) {
+    if (number >= node.environment().config().engine().syncAttempts()) {
       LOG.warn(
           "Writing the resource failed; the next trigger tries again. "
               + "node={} operation={} attempts={} cause={}",
-          name,
+          node.name(),
           part.operation(),
           number,
           why);
-      return End.nowhere(new Result.Failed());
+      return End.nowhere(new NodeWriting.Result.Failed());
     }
     LOG.debug(
         "Writing the resource again on the fresh object. node={} operation={} cause={}",
-        name,
+        node.name(),
         part.operation(),
         why);
-    return requests
-        .read()
+    return node.read()
         .thenComposeAsync(
             result ->
                 result.match(
                     fresh -> {
-                      NodeResource newest = newest(fresh);
-                      foreignWriter.seen(newest);
-                      written.accept(newest);
+                      // The watch may have brought a newer version meanwhile.
+                      NodeResource newest = node.latest().orElse(fresh);
+                      observer.look(newest);
+                      observer.saw(newest);
                       return attempt(part, newest, number + 1);
                     },
                     () -> failedToRead(part, "unchanged"),
                     () -> failedToRead(part, "conflict"),
-                    () -> End.nowhere(new Result.Done()),
+                    () -> End.nowhere(new NodeWriting.Result.Done()),
                     detail -> failedToRead(part, detail),
                     detail -> failedToRead(part, detail)),
-            lane);
-  }
-
-  /** The watch may have brought a newer version while the answer was on its way to the lane. */
-  private NodeResource newest(NodeResource read) {
-    return environment.ports().store().latest(name).orElse(read);
+            node.lane());
   }
 
   private CompletionStage<End> failedToRead(Part part, String why) {
     LOG.warn(
         "Reading the resource failed; the next trigger tries again. node={} operation={} cause={}",
-        name,
+        node.name(),
         part.operation(),
         why);
-    return End.nowhere(new Result.Failed());
+    return End.nowhere(new NodeWriting.Result.Failed());
   }
 }

@@ -3,6 +3,7 @@ package io.tidemark.node;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Blocked;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
@@ -14,16 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What decisions about one node rest on: the resource's facts, the last inventory, the release
- * handshake; and the plan that follows from them (node-manager 3.7, 3.8, 4.5). Changes nothing
- * outside itself. Confined to the node's lane, but for {@link #snapshot} and {@link
- * #clusterIsCurrent}.
+ * handshake (node-manager 3.7, 4.5). Plans nothing and changes nothing outside itself. Confined to
+ * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
 final class NodeView {
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
-  private final MaintenancePlanner planner;
-  private final CapacityWatch capacity;
   private ResourceFacts facts;
   private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
@@ -33,15 +31,10 @@ final class NodeView {
   private volatile boolean sawClosed;
   private volatile boolean beingDeleted;
 
-  NodeView(
-      String name, NodeEnvironment environment, NodeOperations operations, NodeResource resource) {
-    this.name = name;
-    this.environment = environment;
-    this.operations = operations;
-    this.planner =
-        new MaintenancePlanner(operations, environment.ports().provider().capabilities());
-    this.capacity =
-        new CapacityWatch(name, environment.ports(), environment.config().referenceCompatible());
+  NodeView(NodeParts node, NodeResource resource) {
+    this.name = node.name();
+    this.environment = node.environment();
+    this.operations = node.operations();
     this.facts = ResourceFacts.of(resource);
     this.beingDeleted = resource.beingDeleted();
     this.offered = offeredTo(facts, resource);
@@ -64,7 +57,15 @@ final class NodeView {
 
   /** Whether the cluster says of the node what it said at the last look; any thread. */
   boolean clusterIsCurrent() {
-    return capacity.isCurrent() && sawClosed == isClosed();
+    NodeSnapshot seen = snapshot;
+    return seen != null && seen.maxPods().equals(maxPods()) && sawClosed == isClosed();
+  }
+
+  /** Pods that the kubelet takes; the reference's profile compares nothing (13 D-21). */
+  private OptionalInt maxPods() {
+    return environment.config().referenceCompatible()
+        ? OptionalInt.empty()
+        : environment.ports().kubelets().maxPods(name);
   }
 
   private boolean isClosed() {
@@ -116,18 +117,17 @@ final class NodeView {
             operations.maximumAllocatableIpv4(),
             operations.isPrefixDelegated(),
             pendingPods(),
-            capacity.maxPods(),
+            maxPods(),
             sawClosed);
     snapshot = now;
-    capacity.look(now);
     hadAddresses |= now.statistics().available() > 0;
     ReleaseHandshake led = handshake;
     long nanos = environment.now();
     handshake =
         facts.multiPool()
             ? ReleaseHandshake.NONE
-            : led.adopt(facts.releaseIps(), a -> NodePublication.attached(known, a), nanos)
-                .seen(facts.releaseIps(), a -> NodePublication.attached(known, a));
+            : led.adopt(facts.releaseIps(), a -> known.contains(a), nanos)
+                .seen(facts.releaseIps(), a -> known.contains(a));
     if (facts.multiPool()) {
       cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), offered, nanos);
     } else if (!cidrs.seeded()) {
@@ -143,26 +143,26 @@ final class NodeView {
   /** Whether an event asks for a pass. */
   boolean needsPass() {
     NodeSnapshot now = snapshot;
-    return now != null && PassNeed.of(now, handshake, givingBackCidrs());
+    return now != null && (now.needsAllocation() || needsRelease(now));
   }
 
-  /** The plan of this moment; moves nothing. */
-  MaintenancePlan plan(NodeSnapshot now, Allowed allowed) {
-    Set<Cidr> dropped = allowed.droppedCidrs() ? dueCidrs() : Set.of();
-    return planner.plan(now, dropped, allowed);
+  /** In the reference's profile an acknowledgement waits for the scan (D-21). */
+  private boolean needsRelease(NodeSnapshot now) {
+    return !now.config().referenceCompatible()
+        && ((now.config().release().enabled() && now.statistics().excess() > 0)
+            || !handshake.isEmpty()
+            || givingBackCidrs());
   }
 
   /**
-   * The plan of this moment, with the handshake moved accordingly (4.5): a release is left with
-   * what may go to the cloud now.
+   * Moves the handshake on for a decision (4.5).
+   *
+   * @param candidates what the decision would give back; empty when it gives back nothing
+   * @return what of the candidates may go to the cloud now
    */
-  MaintenancePlan planAndStep(NodeSnapshot now, Allowed allowed) {
-    MaintenancePlan plan = plan(now, allowed);
+  Optional<ReleaseAction> step(Optional<ReleaseAction> candidates, int needed) {
     ReleaseHandshake before = handshake;
-    Optional<ReleaseAction> candidates =
-        plan instanceof MaintenancePlan.Release release
-            ? Optional.of(release.candidates())
-            : planner.leavingBeside(plan, now);
+    Optional<ReleaseAction> releasable = Optional.empty();
     if (candidates.isPresent()) {
       ReleaseStep step =
           ReleaseStep.of(
@@ -173,16 +173,14 @@ final class NodeView {
               environment.now(),
               environment.config().release().delay().toNanos());
       handshake = step.handshake();
-      if (plan instanceof MaintenancePlan.Release) {
-        plan = new MaintenancePlan.Release(candidates.get(), step.releasable());
-      }
+      releasable = step.releasable();
     } else {
       handshake = ReleaseStep.abort(handshake);
     }
     if (handshake != before) {
-      countAborts(before, candidates, now.statistics().needed());
+      countAborts(before, candidates, needed);
     }
-    return plan;
+    return releasable;
   }
 
   /** The cloud confirmed that these are gone. */
@@ -193,12 +191,35 @@ final class NodeView {
     cidrs = cidrs.released(blocks);
   }
 
+  /** The status that follows; without a picture of the instance the numbers are those before. */
+  NodeStatus status(
+      NodeStatus before, Optional<Blocked> blocked, Optional<Blocked> warning, boolean waiting) {
+    NodeSnapshot now = snapshot;
+    return NodeStatus.of(
+        environment.config(),
+        now == null
+            ? before.statistics().written(facts.poolSize(), facts.usedCount())
+            : now.statistics(),
+        now == null ? before.pods() : now.podCapacity(),
+        blocked,
+        warning,
+        handshake,
+        givingBackCidrs(),
+        waiting);
+  }
+
+  /** The inventory, where nothing but a change of it can ask for a pass; null elsewhere. */
+  Inventory.@Nullable Known calm() {
+    NodeSnapshot now = snapshot;
+    return now == null || now.drain().replacing() > 0 ? null : now.inventory();
+  }
+
   /** When the delay of the next surplus address or dropped CIDR is over; only instants to come. */
   OptionalLong releaseDue() {
     long now = environment.now();
     long delay = environment.config().release().delay().toNanos();
-    OptionalLong due = Earliest.of(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
-    return Earliest.of(due, cidrs.nextDueNanos(spareCidrs(), now, delay), now);
+    OptionalLong due = NodeTimer.earlier(OptionalLong.empty(), handshake.nextDueNanos(delay), now);
+    return NodeTimer.earlier(due, cidrs.nextDueNanos(spareCidrs(), now, delay), now);
   }
 
   /** Whether a multi-pool agent dropped something that is to be given back. */
@@ -222,7 +243,7 @@ final class NodeView {
   }
 
   /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */
-  private Set<Cidr> dueCidrs() {
+  Set<Cidr> dueCidrs() {
     Set<Cidr> due = cidrs.due(environment.now(), environment.config().release().delay().toNanos());
     due.retainAll(spareCidrs());
     newest().ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
@@ -241,7 +262,7 @@ final class NodeView {
   private void countAborts(
       ReleaseHandshake before, Optional<ReleaseAction> candidates, int needed) {
     AddressSet listed = candidates.map(ReleaseAction::allAddresses).orElse(AddressSet.of());
-    HandshakeAborts.between(before, handshake, listed, needed)
+    ReleaseStep.abortsBetween(before, handshake, listed, needed)
         .forEach(
             (reason, count) -> {
               for (int i = 0; i < count; i++) {

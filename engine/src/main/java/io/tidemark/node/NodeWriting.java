@@ -1,223 +1,127 @@
 package io.tidemark.node;
 
-import io.tidemark.ip.AddressSet;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
-import io.tidemark.time.Trigger;
+import io.tidemark.spi.BlockedReason;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * When and with what a node's resource is written (node-manager 6): never while another operator
- * writes it, and never with addresses that an old read may have shown. Confined to the node's lane,
- * but for {@link #isIdle} and {@link #close}.
+ * When a node's resource is written, and when again after a failure (node-manager 6). Confined to
+ * the node's lane.
+ *
+ * <p>The first status of a node without addresses waits for the first pass: nobody can use it
+ * before there are some, and then one write says both.
  */
 final class NodeWriting {
-  private static final CompletionStage<Void> DONE = CompletableFuture.completedStage(null);
+  /** A first pass keeps the status from those who look at the node for this long at most. */
+  static final Duration LONGEST_FIRST_PASS = Duration.ofSeconds(30);
 
-  private final NodeParts node;
-  private final NodeView view;
+  private static final int LONGEST_PAUSE_SECONDS = 30;
+  private static final Logger LOG = LoggerFactory.getLogger(NodeWriting.class);
+
+  private final String node;
   private final NodeEnvironment environment;
-  private final ForeignWriterGuard foreignWriter;
-  private final StartupQuarantine quarantine;
-  private final FirstWrite first;
-  private final MissingAddressWatch missing;
-  private final NodeStatusWriter writer;
-  private final Runnable recalculate;
-  private final Consumer<NodeStatusWriter.Result> ended;
-  private final Trigger trigger;
-  private CompletionStage<?> writing = DONE;
+  private boolean firstPass;
+  private boolean held;
+  private long heldUntilNanos;
   private boolean failed;
-  private volatile boolean closed;
+  private int failures;
+  private long nextNanos;
+  private Optional<String> refusal = Optional.empty();
 
-  /**
-   * Of one node.
-   *
-   * @param resource what the node begins with
-   * @param missing which used addresses may leave the pool
-   * @param saw receives the object as a write left it or a read found it, on the lane
-   * @param recalculate takes the inventory of this moment into the view, on the lane
-   * @param ended receives how a write ended, on the lane
-   * @param inherited receives a version with which the node is to begin again, on the lane
-   */
-  NodeWriting(
-      NodeParts node,
-      NodeView view,
-      NodeResource resource,
-      MissingAddressWatch missing,
-      Consumer<NodeResource> saw,
-      Runnable recalculate,
-      Consumer<NodeStatusWriter.Result> ended,
-      Consumer<NodeResource> inherited) {
+  /** {@code resource} is what the node begins with. */
+  NodeWriting(String node, NodeEnvironment environment, NodeResource resource) {
     this.node = node;
-    this.view = view;
-    this.environment = node.environment();
-    this.recalculate = recalculate;
-    this.ended = ended;
-    this.foreignWriter =
-        new ForeignWriterGuard(
-            node.name(), environment, resource, view::forgetHandshake, inherited);
-    this.quarantine = new StartupQuarantine(environment, resource);
-    this.missing = missing;
-    this.first = new FirstWrite(node, resource, this::passEnded);
-    this.writer =
-        new NodeStatusWriter(
-            node.name(),
-            environment,
-            node.operations(),
-            node.lane(),
-            foreignWriter,
-            this::isMine,
-            saw);
-    this.trigger =
-        Trigger.ofStages(environment.triggers().k8sSync(), node.lane(), reasons -> write());
+    this.environment = environment;
+    this.firstPass = resource.pool().isEmpty();
   }
 
-  /** Asks for a write; equal content sends nothing. */
-  void request(String reason) {
-    trigger.trigger(reason);
+  /** How a write of status and spec ended. */
+  sealed interface Result {
+    /** The object says what we want, is gone, or is not ours to write. */
+    record Done() implements Result {}
+
+    /** Given up for now; the spec was left alone when it was the status (NM-S5). */
+    record Failed() implements Result {}
+
+    /** As failed; the backend refuses what we want to write, and would refuse it again. */
+    record Refused(String detail) implements Result {}
   }
 
-  /** Asks for a write when the last one failed. */
-  void again() {
-    if (failed) {
-      trigger.trigger("write again");
+  /** Whether a write of {@code now} begins, or waits for the first pass. */
+  boolean begins(NodeSnapshot now) {
+    firstPass = firstPass && now.statistics().available() == 0 && now.statistics().needed() > 0;
+    if (firstPass && !held) {
+      heldUntilNanos = environment.now() + LONGEST_FIRST_PASS.toNanos();
     }
-  }
-
-  /** A pass has ended, or could do nothing: what waited for its addresses is written now. */
-  void passEnded() {
-    if (first.end()) {
-      trigger.trigger("first pass ended");
-    }
-  }
-
-  /** A version came; what counts is the newest one, which may be another already. */
-  void look() {
-    environment.ports().store().latest(node.name()).ifPresent(foreignWriter::seen);
-  }
-
-  /** We have added these to the instance. */
-  void added(AddressSet addresses) {
-    if (quarantine.added(addresses)) {
-      trigger.trigger("addresses added");
-    }
-  }
-
-  /** What we have added since the start, as long as that makes a difference. */
-  AddressSet ownAdditions() {
-    return quarantine.own();
+    held = firstPass;
+    failed &= held;
+    return !held;
   }
 
   /**
-   * To be asked with every new picture: whether the instance is to be read now, before anything is
-   * written; true once per reason.
+   * A pass has ended, or could do nothing.
+   *
+   * @return whether a write has waited for that, which is due now
    */
-  boolean wantsRead() {
-    NodeSnapshot now = view.snapshot();
-    boolean doubtful = false;
-    if (now != null) {
-      quarantine.pictured(now);
-      doubtful = quarantine.wantsRead(now, environment.now());
+  boolean firstPassEnded() {
+    boolean due = held;
+    firstPass = false;
+    held = false;
+    return due;
+  }
+
+  /**
+   * A write has ended. After a failure it is made again, later with every failure. What was refused
+   * waits longest, unless the object changes before; a failure that says nothing of the content
+   * leaves a refusal in force.
+   */
+  void ended(Result result) {
+    failed = !(result instanceof Result.Done);
+    if (!failed) {
+      failures = 0;
+      refusal = Optional.empty();
+      return;
     }
-    return foreignWriter.isOver() || doubtful;
-  }
-
-  /** The inventory can be trusted. */
-  void trusted() {
-    boolean resumed = foreignWriter.trusted();
-    boolean proven = quarantine.trusted();
-    if (resumed || proven) {
-      trigger.trigger(resumed ? "the other operator is quiet" : "proven by a later read");
+    failures++;
+    int seconds = Math.min(LONGEST_PAUSE_SECONDS, 1 << Math.min(failures - 1, 5));
+    if (result instanceof Result.Refused refused) {
+      seconds = LONGEST_PAUSE_SECONDS;
+      Optional<String> now = Optional.of(refused.detail());
+      if (!now.equals(refusal)) {
+        LOG.warn("The resource cannot be written. node={} cause={}", node, refused.detail());
+      }
+      refusal = now;
     }
+    double jittered = seconds * (0.5 + environment.ports().random().nextDouble());
+    nextNanos = environment.now() + (long) (jittered * 1e9);
   }
 
-  /** Why the cloud must not be changed. */
-  Optional<Blocked> blocked() {
-    return foreignWriter.blocked();
+  /** Whether a failed write, or one that has waited for the first pass long enough, is due. */
+  boolean isDueAgain() {
+    boolean waitedLongest = held && environment.now() - heldUntilNanos >= 0;
+    return failed || (waitedLongest && firstPassEnded());
   }
 
-  /** When time ends what keeps the pool from being written. */
+  /** Why the resource does not say what it should, where human action is needed. */
+  Optional<Blocked> refused() {
+    return refusal.map(detail -> new Blocked(BlockedReason.INVALID_RESOURCE, detail));
+  }
+
+  /** Whether the write is made again before long. */
+  boolean isWaiting() {
+    return failures > 0 && refusal.isEmpty();
+  }
+
+  /** When time makes a write due; only instants to come. */
   OptionalLong nextWakeUp() {
     long now = environment.now();
-    return Earliest.of(foreignWriter.nextWakeUp(), quarantine.nextWakeUp(now), now);
-  }
-
-  /** Whether something is still to be written that cannot be now. */
-  boolean isWaiting() {
-    NodeSnapshot now = view.snapshot();
-    return foreignWriter.keepsStill() || (now != null && !quarantine.unproven(now).isEmpty());
-  }
-
-  /** Whether no write is queued or running; any thread. */
-  boolean isIdle() {
-    return trigger.isIdle();
-  }
-
-  /** Ends when no write is on the wire any more. */
-  CompletionStage<?> quiet() {
-    return writing;
-  }
-
-  /** Ends it; any thread. */
-  void close() {
-    closed = true;
-    trigger.shutdown();
-    node.lane().execute(first::end);
-  }
-
-  /** What we know is not about another instance of the same name. */
-  private boolean isMine(NodeResource resource) {
-    return !closed && node.owns(resource);
-  }
-
-  private CompletionStage<?> write() {
-    NodeSnapshot now = view.snapshot();
-    if (closed
-        || now == null
-        || foreignWriter.keepsStill()
-        || statusIsInDoubt(now)
-        || first.holds(now)) {
-      return DONE;
-    }
-    failed = false;
-    writing = writer.write(() -> publication(now)).thenAcceptAsync(this::wrote, node.lane());
-    return writing;
-  }
-
-  /** A multi-pool agent takes what the status shows, which cannot be written in part. */
-  private boolean statusIsInDoubt(NodeSnapshot now) {
-    return now.facts().multiPool() && !quarantine.unproven(now).isEmpty();
-  }
-
-  /**
-   * What the object shall say now; of the last that is known when the instance has vanished.
-   * Nothing while it must not be written.
-   */
-  private Optional<NodePublication> publication(NodeSnapshot last) {
-    NodeSnapshot seen = view.snapshot();
-    if (seen != null && !node.operations().inventory().equals(seen.inventory())) {
-      recalculate.run();
-    }
-    NodeSnapshot current = view.snapshot();
-    NodeSnapshot now = current == null ? last : current;
-    return foreignWriter.keepsStill() || statusIsInDoubt(now)
-        ? Optional.empty()
-        : Optional.of(
-            NodePublication.of(
-                now.inventory(),
-                quarantine.unproven(now),
-                missing.mayLeave(),
-                view.handshake(),
-                now.inventory().statistics().staticAddress(),
-                node.operations().minimumAllocatableIpv4()));
-  }
-
-  private void wrote(NodeStatusWriter.Result result) {
-    failed = !(result instanceof NodeStatusWriter.Result.Done);
-    ended.accept(result);
+    OptionalLong again = failures > 0 ? OptionalLong.of(nextNanos) : OptionalLong.empty();
+    OptionalLong longest = held ? OptionalLong.of(heldUntilNanos) : OptionalLong.empty();
+    return NodeTimer.earlier(NodeTimer.earlier(OptionalLong.empty(), again, now), longest, now);
   }
 }

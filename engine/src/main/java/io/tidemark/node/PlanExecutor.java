@@ -5,26 +5,27 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.resilience.Admission;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CallToken;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,34 +35,67 @@ import org.jspecify.annotations.Nullable;
  * on the node's lane, one run at a time.
  */
 final class PlanExecutor {
-  private static final CompletionStage<PassEnd> REPLAN =
-      CompletableFuture.completedStage(new PassEnd.Replan());
+  /** How the work of a pass ended. */
+  sealed interface Result {
+    /**
+     * Something was added, or a static address associated.
+     *
+     * @param addresses singles, and blocks expanded
+     */
+    record Added(AddressSet addresses) implements Result {
+      public Added {
+        Objects.requireNonNull(addresses, "addresses");
+      }
+    }
 
-  private final NodeOperations operations;
+    /**
+     * Something was given back.
+     *
+     * @param addresses singles, and blocks expanded
+     * @param cidrs the same as CIDRs
+     */
+    record GivenBack(AddressSet addresses, Set<Cidr> cidrs, Optional<Failure> rest)
+        implements Result {
+      public GivenBack {
+        Objects.requireNonNull(addresses, "addresses");
+        cidrs = Set.copyOf(cidrs);
+        Objects.requireNonNull(rest, "rest");
+      }
+    }
+
+    /** Nothing was sent: by the time the token came, the plan had changed. */
+    record Replan() implements Result {}
+
+    /** Nothing changed and the cloud has no room where we asked; the provider knows that now. */
+    record NoRoom(String detail) implements Result {}
+
+    /** Nothing changed and the instance is stopped. */
+    record NotRunning() implements Result {}
+
+    /**
+     * It did not work.
+     *
+     * @param readBack the cloud must be read before the next decision
+     */
+    record Failed(Failure failure, boolean readBack) implements Result {}
+  }
+
+  private final NodeParts node;
   private final CloudCalls calls;
   private final PassMetrics metrics;
   private final TaskScheduler scheduler;
-  private final PreReleaseRead preReleaseRead;
-  private final Executor lane;
   private @Nullable Admission waiting;
   private long waitingNanos;
 
-  PlanExecutor(
-      NodeOperations operations,
-      CloudCalls calls,
-      PassMetrics metrics,
-      TaskScheduler scheduler,
-      PreReleaseRead preReleaseRead,
-      Executor lane) {
-    this.operations = operations;
-    this.calls = calls;
-    this.scheduler = scheduler;
-    this.metrics = metrics;
-    this.preReleaseRead = preReleaseRead;
-    this.lane = lane;
+  PlanExecutor(NodeParts node) {
+    NodeManagerPorts ports = node.environment().ports();
+    this.node = node;
+    this.calls = ports.provider().calls();
+    this.scheduler = ports.scheduler();
+    this.metrics = new PassMetrics(ports.metrics(), scheduler.time());
   }
 
-  /** Tells the queue how urgent it is now; does nothing when no token is awaited. */
+  /** Tells the queue how urgent the node is now; does nothing when no token is awaited. */
   void reprioritize(Priority priority) {
     if (waiting != null) {
       waiting.reprioritize(priority);
@@ -75,98 +109,50 @@ final class PlanExecutor {
         : OptionalLong.of(scheduler.time().nanos() - waitingNanos);
   }
 
-  /** What opens {@code plan}; absent for a plan that changes nothing in the cloud now. */
-  static Optional<List<CallKind>> opening(MaintenancePlan plan) {
-    if (plan instanceof MaintenancePlan.Allocate allocate) {
-      return Optional.of(allocate.action().firstCalls());
-    }
-    if (plan instanceof MaintenancePlan.CreateInterface create) {
-      return Optional.of(create.action().firstCalls());
-    }
-    if (plan instanceof MaintenancePlan.AssignStaticAddress) {
-      return Optional.of(List.of());
-    }
-    if (plan instanceof MaintenancePlan.Release release) {
-      return release.releasable().map(action -> List.of(action.firstCall()));
-    }
-    if (plan instanceof MaintenancePlan.ReleaseCidrs cidrs) {
-      return Optional.of(List.of(cidrs.actions().get(0).firstCall()));
-    }
-    return Optional.empty();
-  }
-
   /**
-   * Runs {@code plan}, for which {@link #opening} has an answer.
+   * Waits for a token that one of {@code kinds} needs.
    *
-   * @param again makes the plan anew, on the lane, when the token has come
-   * @param context its deadline bounds the wait for the token
-   * @param timeout bounds the work, from the token on
-   * @return ends on the lane
+   * @param context its deadline bounds the wait
+   * @return ends on the lane, with a context that carries the token
    */
-  CompletionStage<PassEnd> run(
-      MaintenancePlan plan,
-      Supplier<MaintenancePlan> again,
-      CallContext context,
-      Duration timeout) {
-    List<CallKind> kinds = opening(plan).orElseThrow();
+  CompletionStage<CallResult<CallContext>> admit(List<CallKind> kinds, CallContext context) {
     if (kinds.isEmpty()) {
-      return perform(plan, begun(context, timeout));
+      return CompletableFuture.completedStage(new CallResult.Answered<>(context));
     }
     Admission admission = calls.admit(kinds, context);
     waiting = admission;
     waitingNanos = scheduler.time().nanos();
     return admission
         .stage()
-        .thenComposeAsync(
+        .thenApplyAsync(
             result -> {
               waiting = null;
-              return result.match(
-                  admitted ->
-                      plan instanceof MaintenancePlan.ReleaseCidrs
-                          ? lookAndPerform(again, admitted, timeout)
-                          : performAgain(again, begun(admitted, timeout), false),
-                  failure -> CompletableFuture.completedStage(new PassEnd.Failed(failure, false)));
+              return result;
             },
-            lane);
+            node.lane());
   }
 
-  /** The work begins now. */
-  private CallContext begun(CallContext context, Duration timeout) {
-    return context.until(scheduler.time().nanos() + timeout.toNanos());
-  }
-
-  private CompletionStage<PassEnd> lookAndPerform(
-      Supplier<MaintenancePlan> again, CallContext admitted, Duration timeout) {
-    if (admitted.isCancelled()) {
-      admitted.giveBackToken();
-      return REPLAN;
-    }
-    return preReleaseRead
-        .now()
-        .thenComposeAsync(looked -> performAgain(again, begun(admitted, timeout), looked), lane);
-  }
-
-  /** {@code looked}: the object was read a moment ago; no CIDR goes otherwise. */
-  private CompletionStage<PassEnd> performAgain(
-      Supplier<MaintenancePlan> again, CallContext admitted, boolean looked) {
-    if (admitted.isCancelled()) {
-      admitted.giveBackToken();
-      return REPLAN;
-    }
-    MaintenancePlan plan = again.get();
+  /**
+   * Carries out {@code plan}, which changes the cloud, or sends nothing when the token is not for
+   * it. The token is given back when it was not used.
+   *
+   * @return ends on the lane
+   */
+  CompletionStage<Result> perform(MaintenancePlan plan, CallContext admitted, Duration timeout) {
     Optional<CallKind> token = admitted.token().map(CallToken::kind);
     boolean fits =
-        opening(plan)
+        plan.opening()
             .map(kinds -> token.isEmpty() || kinds.isEmpty() || kinds.contains(token.get()))
             .orElse(false);
-    if (!fits || (plan instanceof MaintenancePlan.ReleaseCidrs && !looked)) {
+    if (!fits) {
       admitted.giveBackToken();
-      return REPLAN;
+      return CompletableFuture.completedStage(new Result.Replan());
     }
-    return perform(plan, admitted).whenComplete((end, thrown) -> admitted.giveBackToken());
+    return perform(plan, admitted.until(scheduler.time().nanos() + timeout.toNanos()))
+        .whenComplete((end, thrown) -> admitted.giveBackToken());
   }
 
-  private CompletionStage<PassEnd> perform(MaintenancePlan plan, CallContext context) {
+  private CompletionStage<Result> perform(MaintenancePlan plan, CallContext context) {
     if (plan instanceof MaintenancePlan.Allocate allocate) {
       return otherPathAdmitted(allocate.action(), context)
           ? createInterface(allocate.action(), context)
@@ -177,7 +163,7 @@ final class PlanExecutor {
     }
     if (plan instanceof MaintenancePlan.AssignStaticAddress assign) {
       return ended(
-          () -> operations.allocateStaticAddress(assign.tags(), context),
+          () -> node.operations().allocateStaticAddress(assign.tags(), context),
           context,
           PassMetrics.STATIC_ADDRESS,
           Optional.empty());
@@ -200,23 +186,23 @@ final class PlanExecutor {
             .orElse(false);
   }
 
-  private CompletionStage<PassEnd> allocate(AllocationAction action, CallContext context) {
+  private CompletionStage<Result> allocate(AllocationAction action, CallContext context) {
     return ended(
-        () -> operations.allocateIps(action, context),
+        () -> node.operations().allocateIps(action, context),
         context,
         PassMetrics.ALLOCATE,
         action.pool());
   }
 
-  private CompletionStage<PassEnd> createInterface(AllocationAction action, CallContext context) {
+  private CompletionStage<Result> createInterface(AllocationAction action, CallContext context) {
     return ended(
-        () -> operations.createInterface(action, context),
+        () -> node.operations().createInterface(action, context),
         context,
         PassMetrics.CREATE_INTERFACE,
         action.pool());
   }
 
-  private CompletionStage<PassEnd> ended(
+  private CompletionStage<Result> ended(
       Supplier<CompletionStage<AllocationOutcome>> call,
       CallContext context,
       String type,
@@ -229,57 +215,57 @@ final class PlanExecutor {
               metrics.allocated(type, pool, outcome, start);
               return end(outcome);
             },
-            lane);
+            node.lane());
   }
 
   private static Failure lost(Throwable thrown) {
     return ProviderCall.brokenPromise(Failure.Kind.LOST, thrown);
   }
 
-  private static PassEnd end(AllocationOutcome outcome) {
+  private static Result end(AllocationOutcome outcome) {
     if (outcome instanceof AllocationOutcome.Allocated allocated) {
-      return new PassEnd.Added(NodePublication.addresses(allocated.added()));
+      return new Result.Added(AttachedInterface.addressesOf(allocated.added()));
     }
     if (outcome instanceof AllocationOutcome.PoolExhausted exhausted) {
-      return new PassEnd.NoRoom("pool " + exhausted.pool() + " is exhausted");
+      return new Result.NoRoom("pool " + exhausted.pool() + " is exhausted");
     }
     if (outcome instanceof AllocationOutcome.LimitReached limit) {
       Failure failure =
           Failure.of(Failure.Kind.CONFLICT, "limitReached", "the cloud's limit: " + limit.limit());
-      return new PassEnd.Failed(failure, true);
+      return new Result.Failed(failure, true);
     }
     if (outcome instanceof AllocationOutcome.InstanceNotRunning) {
-      return new PassEnd.NotRunning();
+      return new Result.NotRunning();
     }
     if (outcome instanceof AllocationOutcome.Refused refused) {
       return refused(refused.failure());
     }
-    return new PassEnd.Failed(((AllocationOutcome.Unknown) outcome).failure(), true);
+    return new Result.Failed(((AllocationOutcome.Unknown) outcome).failure(), true);
   }
 
-  private static PassEnd refused(Failure failure) {
+  private static Result refused(Failure failure) {
     return switch (failure.kind()) {
-      case NOT_RUNNING -> new PassEnd.NotRunning();
-      case CAPACITY -> new PassEnd.NoRoom(failure.detail());
-      case CONFLICT, NOT_FOUND, LOST -> new PassEnd.Failed(failure, true);
-      case THROTTLED, TRANSIENT, CONFIGURATION, CANCELLED -> new PassEnd.Failed(failure, false);
+      case NOT_RUNNING -> new Result.NotRunning();
+      case CAPACITY -> new Result.NoRoom(failure.detail());
+      case CONFLICT, NOT_FOUND, LOST -> new Result.Failed(failure, true);
+      case THROTTLED, TRANSIENT, CONFIGURATION, CANCELLED -> new Result.Failed(failure, false);
     };
   }
 
-  private CompletionStage<PassEnd> release(ReleaseAction action, CallContext context) {
+  private CompletionStage<Result> release(ReleaseAction action, CallContext context) {
     long start = metrics.now();
     return ProviderCall.until(
-            context.deadlineNanos(), scheduler, () -> operations.release(action, context))
+            context.deadlineNanos(), scheduler, () -> node.operations().release(action, context))
         .exceptionally(thrown -> new ReleaseOutcome.Unknown(lost(thrown)))
         .thenApplyAsync(
             outcome -> {
               metrics.released(action, outcome, start);
               return end(outcome);
             },
-            lane);
+            node.lane());
   }
 
-  private static PassEnd end(ReleaseOutcome outcome) {
+  private static Result end(ReleaseOutcome outcome) {
     if (outcome instanceof ReleaseOutcome.Released released) {
       AddressSet addresses = released.addresses();
       Set<Cidr> cidrs = new TreeSet<>(released.blocks());
@@ -287,11 +273,11 @@ final class PlanExecutor {
         addresses = addresses.plus(AddressSet.ofRange(block));
       }
       released.addresses().forEach(address -> cidrs.add(Cidr.of(address, address.family().bits())));
-      return new PassEnd.GivenBack(addresses, cidrs, released.rest());
+      return new Result.GivenBack(addresses, cidrs, released.rest());
     }
     if (outcome instanceof ReleaseOutcome.NothingReleased nothing) {
       return refused(nothing.failure());
     }
-    return new PassEnd.Failed(((ReleaseOutcome.Unknown) outcome).failure(), true);
+    return new Result.Failed(((ReleaseOutcome.Unknown) outcome).failure(), true);
   }
 }

@@ -18,13 +18,6 @@ record PodCapacity(int addresses, OptionalInt maxPods) {
 
   static final PodCapacity UNKNOWN = new PodCapacity(0, OptionalInt.empty());
 
-  /** That of a node; a ceiling of the resource counts as well as the instance's own. */
-  static PodCapacity of(NodeSnapshot now) {
-    int capacity = now.statistics().capacity();
-    return new PodCapacity(
-        Math.min(capacity, now.watermarks().ceiling().orElse(capacity)), now.maxPods());
-  }
-
   /** Pods that the kubelet takes and that could never get an address; 0 when there are none. */
   int promisedInVain() {
     return Math.max(0, maxPods.orElse(0) - HOST_NETWORK_PODS - addresses);

@@ -2,9 +2,9 @@ package io.tidemark.node;
 
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.StoreResult;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,28 +17,22 @@ final class PreReleaseRead {
   private static final Logger LOG = LoggerFactory.getLogger(PreReleaseRead.class);
 
   private final NodeParts node;
-  private final StoreRequests requests;
-  private final Consumer<NodeResource> saw;
   private int failures;
   private long notBeforeNanos;
 
-  /** {@code saw} receives the object that was read, on the lane. */
-  PreReleaseRead(NodeParts node, Consumer<NodeResource> saw) {
+  PreReleaseRead(NodeParts node) {
     this.node = node;
-    this.requests = new StoreRequests(node.name(), node.environment());
-    this.saw = saw;
   }
 
-  /** Ends on the lane: whether the object was read, is still this node's, and was received. */
-  CompletionStage<Boolean> now() {
-    return requests.read().thenApplyAsync(this::read, node.lane());
+  /** Ends on the lane: the object, where it was read and is still this node's. */
+  CompletionStage<Optional<NodeResource>> read() {
+    return node.read().thenApplyAsync(this::ended, node.lane());
   }
 
-  private boolean read(StoreResult result) {
+  private Optional<NodeResource> ended(StoreResult result) {
     if (result instanceof StoreResult.Stored stored && node.owns(stored.resource())) {
       failures = 0;
-      saw.accept(stored.resource());
-      return true;
+      return Optional.of(stored.resource());
     }
     failures++;
     notBeforeNanos = node.environment().now() + node.environment().backoffNanos(failures);
@@ -46,7 +40,7 @@ final class PreReleaseRead {
         "Reading the resource failed; what its agent dropped stays for now. node={} cause={}",
         node.name(),
         result instanceof StoreResult.Failed failed ? failed.detail() : "it is gone or another's");
-    return false;
+    return Optional.empty();
   }
 
   /** Whether the last look failed a moment ago, so that what was dropped stays. */

@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The operator's view of the release handshake of one node (node-manager 4): state × event → state.
@@ -29,48 +28,15 @@ final class ReleaseHandshake {
   /** Nothing to follow. */
   static final ReleaseHandshake NONE = new ReleaseHandshake(new TreeMap<>(), true);
 
-  /** How far one address is. */
-  enum Phase {
-    /** Surplus for a while; not on the wire. */
-    CANDIDATE(null),
-    /** We asked the agent. */
-    MARKED(HandshakeState.MARKED_FOR_RELEASE),
-    /** The agent promised not to use it. */
-    READY(HandshakeState.READY_FOR_RELEASE),
-    /** The agent refused. */
-    REFUSED(HandshakeState.DO_NOT_RELEASE),
-    /** No longer attached. */
-    RELEASED(HandshakeState.RELEASED);
-
-    private final @Nullable HandshakeState wire;
-
-    Phase(@Nullable HandshakeState wire) {
-      this.wire = wire;
-    }
-
-    /** What stands in the object; empty when nothing does. */
-    Optional<HandshakeState> wire() {
-      return Optional.ofNullable(wire);
-    }
-  }
-
-  /**
-   * One address.
-   *
-   * @param sinceNanos when it was first continuously surplus
-   * @param seen our state was seen back in the object
-   */
-  record Entry(Phase phase, long sinceNanos, boolean seen) {}
-
-  private final SortedMap<IpAddress, Entry> entries;
+  private final SortedMap<IpAddress, HandshakeEntry> entries;
   private final boolean adopted;
 
-  private ReleaseHandshake(SortedMap<IpAddress, Entry> entries, boolean adopted) {
+  private ReleaseHandshake(SortedMap<IpAddress, HandshakeEntry> entries, boolean adopted) {
     this.entries = entries;
     this.adopted = adopted;
   }
 
-  private static ReleaseHandshake of(SortedMap<IpAddress, Entry> entries) {
+  private static ReleaseHandshake of(SortedMap<IpAddress, HandshakeEntry> entries) {
     return entries.isEmpty() ? NONE : new ReleaseHandshake(entries, true);
   }
 
@@ -81,8 +47,9 @@ final class ReleaseHandshake {
 
   /** Whether the next step of some address is the operator's. */
   boolean isOurTurn() {
-    for (Entry entry : entries.values()) {
-      if (entry.phase() != Phase.MARKED && entry.phase() != Phase.RELEASED) {
+    for (HandshakeEntry entry : entries.values()) {
+      if (entry.phase() != HandshakeEntry.Phase.MARKED
+          && entry.phase() != HandshakeEntry.Phase.RELEASED) {
         return true;
       }
     }
@@ -90,7 +57,7 @@ final class ReleaseHandshake {
   }
 
   /** Entries by address; for reports. */
-  SortedMap<IpAddress, Entry> entries() {
+  SortedMap<IpAddress, HandshakeEntry> entries() {
     return java.util.Collections.unmodifiableSortedMap(entries);
   }
 
@@ -103,19 +70,19 @@ final class ReleaseHandshake {
     if (adopted) {
       return this;
     }
-    SortedMap<IpAddress, Entry> next = new TreeMap<>();
+    SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
     wire.forEach(
         (address, state) -> {
           if (state == HandshakeState.RELEASED) {
-            next.put(address, new Entry(Phase.RELEASED, now, true));
+            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.RELEASED, now, true));
           } else if (!attached.test(address)) {
-            next.put(address, new Entry(Phase.RELEASED, now, false));
+            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.RELEASED, now, false));
           } else if (state == HandshakeState.MARKED_FOR_RELEASE) {
-            next.put(address, new Entry(Phase.MARKED, now, true));
+            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.MARKED, now, true));
           } else if (state == HandshakeState.READY_FOR_RELEASE) {
-            next.put(address, new Entry(Phase.READY, now, true));
+            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.READY, now, true));
           } else {
-            next.put(address, new Entry(Phase.REFUSED, now, true));
+            next.put(address, new HandshakeEntry(HandshakeEntry.Phase.REFUSED, now, true));
           }
         });
     return of(next);
@@ -126,63 +93,15 @@ final class ReleaseHandshake {
     if (entries.isEmpty()) {
       return this;
     }
-    SortedMap<IpAddress, Entry> next = new TreeMap<>();
+    SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
     boolean changed = false;
-    for (Map.Entry<IpAddress, Entry> each : entries.entrySet()) {
+    for (Map.Entry<IpAddress, HandshakeEntry> each : entries.entrySet()) {
       Optional<HandshakeState> state = Optional.ofNullable(wire.get(each.getKey()));
-      Optional<Entry> after = seen(each.getValue(), state, attached.test(each.getKey()));
+      Optional<HandshakeEntry> after = each.getValue().seen(state, attached.test(each.getKey()));
       after.ifPresent(entry -> next.put(each.getKey(), entry));
       changed |= !after.equals(Optional.of(each.getValue()));
     }
     return changed ? of(next) : this;
-  }
-
-  private static Optional<Entry> seen(
-      Entry entry, Optional<HandshakeState> wire, boolean attached) {
-    return switch (entry.phase()) {
-      case CANDIDATE -> Optional.of(entry);
-      case RELEASED -> seenReleased(entry, wire, attached);
-      case MARKED, READY, REFUSED ->
-          Optional.of(
-              attached
-                  ? seenMarked(entry, wire)
-                  : new Entry(Phase.RELEASED, entry.sinceNanos(), false));
-    };
-  }
-
-  /** Finished when the agent dropped it, or when the address is back (4.6, C-18). */
-  private static Optional<Entry> seenReleased(
-      Entry entry, Optional<HandshakeState> wire, boolean attached) {
-    if (attached && entry.seen()) {
-      return Optional.empty();
-    }
-    if (wire.isEmpty()) {
-      return entry.seen() ? Optional.empty() : Optional.of(entry);
-    }
-    boolean published = wire.get() == HandshakeState.RELEASED;
-    return Optional.of(
-        published == entry.seen()
-            ? entry
-            : new Entry(Phase.RELEASED, entry.sinceNanos(), published || entry.seen()));
-  }
-
-  private static Entry seenMarked(Entry entry, Optional<HandshakeState> wire) {
-    if (wire.isEmpty()) {
-      // Somebody erased our mark: an answer that stood on it no longer binds the agent.
-      return entry.phase() == Phase.MARKED && !entry.seen()
-          ? entry
-          : new Entry(Phase.MARKED, entry.sinceNanos(), false);
-    }
-    Phase phase =
-        switch (wire.get()) {
-          case READY_FOR_RELEASE -> entry.seen() ? Phase.READY : Phase.MARKED;
-          case DO_NOT_RELEASE -> entry.seen() ? Phase.REFUSED : Phase.MARKED;
-          default -> Phase.MARKED;
-        };
-    boolean seen = entry.seen() || wire.get() == HandshakeState.MARKED_FOR_RELEASE;
-    return phase == entry.phase() && seen == entry.seen()
-        ? entry
-        : new Entry(phase, entry.sinceNanos(), seen);
   }
 
   /**
@@ -198,38 +117,33 @@ final class ReleaseHandshake {
     if (entries.isEmpty() && listed.isEmpty()) {
       return this;
     }
-    SortedMap<IpAddress, Entry> next = new TreeMap<>();
+    SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
     entries.forEach(
         (address, entry) -> {
           boolean stays =
-              entry.phase() == Phase.RELEASED
-                  || (listed.contains(address) && entry.phase() != Phase.REFUSED);
+              entry.phase() == HandshakeEntry.Phase.RELEASED
+                  || (listed.contains(address) && entry.phase() != HandshakeEntry.Phase.REFUSED);
           if (stays) {
             next.put(address, entry);
           }
         });
     for (IpAddress address : listed) {
-      Entry known = entries.get(address);
-      Entry entry = known == null ? new Entry(Phase.CANDIDATE, now, false) : known;
-      if (entry.phase() == Phase.CANDIDATE) {
-        next.put(address, inObject.contains(address) ? entry : due(entry, now, delayNanos));
+      HandshakeEntry known = entries.get(address);
+      HandshakeEntry entry =
+          known == null ? new HandshakeEntry(HandshakeEntry.Phase.CANDIDATE, now, false) : known;
+      if (entry.phase() == HandshakeEntry.Phase.CANDIDATE) {
+        next.put(address, inObject.contains(address) ? entry : entry.due(now, delayNanos));
       }
     }
     return next.equals(entries) ? this : of(next);
   }
 
-  private static Entry due(Entry candidate, long now, long delayNanos) {
-    return now - candidate.sinceNanos() >= delayNanos
-        ? new Entry(Phase.MARKED, candidate.sinceNanos(), false)
-        : candidate;
-  }
-
   /** Gives up these addresses; released ones stay. */
   ReleaseHandshake without(AddressSet addresses) {
-    SortedMap<IpAddress, Entry> next = new TreeMap<>();
+    SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>();
     entries.forEach(
         (address, entry) -> {
-          if (entry.phase() == Phase.RELEASED || !addresses.contains(address)) {
+          if (entry.phase() == HandshakeEntry.Phase.RELEASED || !addresses.contains(address)) {
             next.put(address, entry);
           }
         });
@@ -238,26 +152,29 @@ final class ReleaseHandshake {
 
   /** The cloud confirmed that these are gone. */
   ReleaseHandshake released(AddressSet addresses, long now) {
-    SortedMap<IpAddress, Entry> next = new TreeMap<>(entries);
+    SortedMap<IpAddress, HandshakeEntry> next = new TreeMap<>(entries);
     for (IpAddress address : addresses) {
-      Entry entry = entries.get(address);
-      next.put(address, new Entry(Phase.RELEASED, entry == null ? now : entry.sinceNanos(), false));
+      HandshakeEntry entry = entries.get(address);
+      next.put(
+          address,
+          new HandshakeEntry(
+              HandshakeEntry.Phase.RELEASED, entry == null ? now : entry.sinceNanos(), false));
     }
     return of(next);
   }
 
   /** Addresses whose agent promised not to use them. */
   AddressSet ready() {
-    return inPhase(Phase.READY);
+    return inPhase(HandshakeEntry.Phase.READY);
   }
 
   /** Addresses whose agent refused. */
   AddressSet refused() {
-    return inPhase(Phase.REFUSED);
+    return inPhase(HandshakeEntry.Phase.REFUSED);
   }
 
   /** Addresses in {@code phase}. */
-  AddressSet inPhase(Phase phase) {
+  AddressSet inPhase(HandshakeEntry.Phase phase) {
     List<IpAddress> found = new ArrayList<>();
     entries.forEach(
         (address, entry) -> {
@@ -274,7 +191,7 @@ final class ReleaseHandshake {
       return Map.of();
     }
     Map<HandshakeState, Integer> counts = new java.util.EnumMap<>(HandshakeState.class);
-    for (Entry entry : entries.values()) {
+    for (HandshakeEntry entry : entries.values()) {
       entry.phase().wire().ifPresent(state -> counts.merge(state, 1, Integer::sum));
     }
     return counts;
@@ -283,8 +200,8 @@ final class ReleaseHandshake {
   /** When the next candidate becomes due for its mark. */
   OptionalLong nextDueNanos(long delayNanos) {
     OptionalLong earliest = OptionalLong.empty();
-    for (Entry entry : entries.values()) {
-      if (entry.phase() == Phase.CANDIDATE) {
+    for (HandshakeEntry entry : entries.values()) {
+      if (entry.phase() == HandshakeEntry.Phase.CANDIDATE) {
         long due = entry.sinceNanos() + delayNanos;
         if (earliest.isEmpty() || due - earliest.getAsLong() < 0) {
           earliest = OptionalLong.of(due);
@@ -313,19 +230,13 @@ final class ReleaseHandshake {
           switch (entry.phase()) {
             case CANDIDATE -> {}
             case RELEASED -> states.put(address, HandshakeState.RELEASED);
-            default -> states.put(address, answerOrMark(entry, wire.get(address)));
+            default -> states.put(address, entry.published(wire.get(address)));
           }
         });
     for (IpAddress address : unattachedInPool) {
       states.put(address, HandshakeState.RELEASED);
     }
     return states;
-  }
-
-  private static HandshakeState answerOrMark(Entry entry, @Nullable HandshakeState wire) {
-    boolean answered =
-        wire == HandshakeState.READY_FOR_RELEASE || wire == HandshakeState.DO_NOT_RELEASE;
-    return answered && wire != null && entry.seen() ? wire : HandshakeState.MARKED_FOR_RELEASE;
   }
 
   @Override

@@ -1,11 +1,14 @@
 package io.tidemark.node;
 
 import io.tidemark.cluster.ObjectEvents;
+import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The conditions of one node that were reported to people, so that each is reported once. A node
@@ -13,31 +16,57 @@ import java.util.Set;
  * lane.
  */
 final class ReportedConditions {
+  private static final Logger LOG = LoggerFactory.getLogger(ReportedConditions.class);
+
   private final String node;
   private final ObjectEvents events;
+  private final IpamMetrics metrics;
+  private PodCapacity capacity = PodCapacity.UNKNOWN;
   private final Set<BlockedReason> open = EnumSet.noneOf(BlockedReason.class);
 
-  ReportedConditions(String node, ObjectEvents events) {
+  ReportedConditions(String node, ObjectEvents events, IpamMetrics metrics) {
     this.node = node;
     this.events = events;
+    this.metrics = metrics;
   }
 
   /** Reports what is new in the current state, and clears what is over. */
-  void observe(Standing now) {
+  void observe(NodeStatus now) {
+    compare(now.pods());
     now.blocked().ifPresent(this::blocked);
-    if (now.matter().isPresent()) {
-      blocked(now.matter().get());
+    if (now.warning().isPresent()) {
+      blocked(now.warning().get());
     } else if (open.remove(BlockedReason.USED_ADDRESS_GONE)) {
       events.cleared(node, BlockedReason.USED_ADDRESS_GONE);
     }
     boolean served = now.state() == NodeState.OK || now.state() == NodeState.RELEASING;
     if (served && now.blocked().isEmpty()) {
-      clear(now.matter().map(Blocked::reason));
+      clear(now.warning().map(Blocked::reason));
+    }
+  }
+
+  /** A kubelet that takes more pods than there can be addresses for is reported once per change. */
+  private void compare(PodCapacity now) {
+    boolean unknown = now.maxPods().isEmpty() && capacity.maxPods().isEmpty();
+    if (unknown || now.equals(capacity)) {
+      return;
+    }
+    capacity = now;
+    metrics.podCapacity(node, now.addresses(), now.maxPods());
+    if (now.promisedInVain() > 0) {
+      LOG.warn(
+          "The kubelet takes more pods than the node can give addresses to. node={} max-pods={}"
+              + " addresses={} remedy={}",
+          node,
+          now.maxPods().orElse(0),
+          now.addresses(),
+          now.advice());
     }
   }
 
   /** The node is gone, or begins anew. */
   void clear() {
+    capacity = PodCapacity.UNKNOWN;
     clear(Optional.empty());
   }
 

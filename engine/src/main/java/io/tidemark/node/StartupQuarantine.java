@@ -5,6 +5,8 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Inventory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -55,9 +57,9 @@ final class StartupQuarantine {
   }
 
   /** A picture of the instance: what is not in it is not believed again soon. */
-  void pictured(NodeSnapshot now) {
+  void pictured(Inventory.Known now) {
     if (open) {
-      proven = proven.intersect(now.attached());
+      proven = proven.intersect(AttachedInterface.addressesOf(now.interfaces()));
     }
   }
 
@@ -80,8 +82,8 @@ final class StartupQuarantine {
   }
 
   /** What of {@code now} must not be offered yet. */
-  AddressSet unproven(NodeSnapshot now) {
-    return open ? now.attached().minus(proven) : AddressSet.of();
+  AddressSet unproven(Inventory.Known now) {
+    return open ? AttachedInterface.addressesOf(now.interfaces()).minus(proven) : AddressSet.of();
   }
 
   /**
@@ -95,7 +97,7 @@ final class StartupQuarantine {
   }
 
   /** Whether the instance is to be read now because something is in doubt; true once. */
-  boolean wantsRead(NodeSnapshot picture, long now) {
+  boolean wantsRead(Inventory.Known picture, long now) {
     if (!open || reading || now - dueNanos < 0) {
       return false;
     }

@@ -78,7 +78,7 @@ class AttachedCidrsTest {
     String[] used = {"10.10.128.2", "10.10.128.18"};
     assertEquals(
         32,
-        PrefixUse.countWithPrefixes(
+        NodeSnapshot.usedWithBlocks(
             inventory, AddressSet.of(IpAddress.parse(used[0]), IpAddress.parse(used[1]))));
     NodeManagerConfig ours = NodeManagerConfig.defaults();
     assertEquals(2, snapshot(ours, inventory, used).statistics().used());

@@ -53,17 +53,11 @@ final class BareEnvironment {
             ClosedNodes.NONE,
             random,
             ObjectEvents.NONE);
-    return new NodeEnvironment(
-        config,
-        ports,
-        new Lanes(time, 1),
-        new InstancesApiReadiness(ready -> {}, () -> {}),
-        new ClusterTotals(),
-        new DeficitAges(),
-        NodeTriggers.of(ports),
-        PLAIN,
-        () -> 0,
-        name -> {});
+    NodeManagerConfig plain =
+        new NodeManagerConfig(
+            1, config.engine(), config.release(), PLAIN, config.referenceCompatible());
+    return NodeEnvironment.of(
+        plain, ports, new InstancesApiReadiness(ready -> {}, () -> {}), () -> 0, name -> {});
   }
 
   /** Time goes on. */

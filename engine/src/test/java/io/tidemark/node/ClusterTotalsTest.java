@@ -2,10 +2,10 @@ package io.tidemark.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
-import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +17,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Sums over all nodes, kept by differences (node-manager 5.5, 13 D-3)")
 class ClusterTotalsTest {
-  private final ClusterTotals totals = new ClusterTotals();
+  private final ClusterTotals totals = new ClusterTotals(NoMetrics.IPAM);
 
-  private static Standing standing(
+  private static NodeStatus standing(
       NodeStatistics statistics, Optional<BlockedReason> reason, int marked) {
-    return new Standing(
+    return new NodeStatus(
         statistics,
         PodCapacity.UNKNOWN,
         NodeState.FILLING,
@@ -33,18 +33,27 @@ class ClusterTotalsTest {
 
   private static NodeStatistics numbers(
       int available, int used, int capacity, int needed, int withRoom, int slots) {
-    return new NodeStatistics(available, used, capacity, needed, 0, Drain.NONE, 2, withRoom, slots);
+    return new NodeStatistics(available, used, capacity, needed, 0, 2, withRoom, slots);
   }
 
-  private static final Standing FULL = standing(numbers(10, 10, 20, 8, 0, 0), Optional.empty(), 0);
-  private static final Standing ROOMY =
+  private static final NodeStatus FULL =
+      standing(numbers(10, 10, 20, 8, 0, 0), Optional.empty(), 0);
+  private static final NodeStatus ROOMY =
       standing(numbers(12, 4, 40, 0, 1, 2), Optional.of(BlockedReason.NO_SUBNET), 3);
+
+  private ClusterTotals.Share counted(String node, NodeStatus status, long nowNanos) {
+    ClusterTotals.Share share = totals.share(node);
+    assertThat(share.join()).isTrue();
+    share.update(status, nowNanos);
+    return share;
+  }
 
   @Test
   @DisplayName("every number of every node counts once, and goes with its node")
   void sums() {
-    totals.nodeAdded(FULL);
-    totals.nodeAdded(ROOMY);
+    ClusterTotals.Share full = counted("full", FULL, 0);
+    ClusterTotals.Share roomy = counted("roomy", ROOMY, 0);
+    assertThat(full.join()).as("twice").isFalse();
     assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(14, 8, 8, 3, 1, 2, 2, 1, 1));
     assertThat(totals.handshakes())
         .containsEntry(HandshakeState.MARKED_FOR_RELEASE, 3L)
@@ -52,19 +61,20 @@ class ClusterTotalsTest {
     assertThat(totals.stuck())
         .containsEntry(BlockedReason.NO_SUBNET, 1L)
         .containsEntry(BlockedReason.OUT_OF_INTERFACES, 0L);
-    totals.nodeRemoved(FULL);
+    full.leave();
+    full.leave();
     assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(4, 8, 0, 3, 1, 2, 1, 0, 0));
-    totals.nodeRemoved(ROOMY);
+    roomy.leave();
     assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0));
     assertThat(totals.handshakes()).containsEntry(HandshakeState.MARKED_FOR_RELEASE, 0L);
     assertThat(totals.stuck()).containsEntry(BlockedReason.NO_SUBNET, 0L);
   }
 
   @Test
-  @DisplayName("a change replaces what the node counted before")
+  @DisplayName("a change replaces what the node counted before, and counts nothing of others")
   void change() {
-    totals.nodeAdded(FULL);
-    totals.nodeChanged(FULL, ROOMY);
+    counted("node1", FULL, 0).update(ROOMY, 1);
+    totals.share("unknown").update(FULL, 2);
     assertThat(totals.snapshot()).isEqualTo(new ClusterStatistics(4, 8, 0, 3, 1, 2, 1, 0, 0));
     assertThat(totals.handshakes()).containsEntry(HandshakeState.MARKED_FOR_RELEASE, 3L);
   }
@@ -83,8 +93,10 @@ class ClusterTotalsTest {
   })
   void atCapacity(
       int available, int used, int capacity, int withRoom, int slots, int full, int remaining) {
-    totals.nodeAdded(
-        standing(numbers(available, used, capacity, 0, withRoom, slots), Optional.empty(), 0));
+    counted(
+        "node1",
+        standing(numbers(available, used, capacity, 0, withRoom, slots), Optional.empty(), 0),
+        0);
     assertThat(totals.snapshot().atCapacity()).isEqualTo(full);
     assertThat(totals.snapshot().remainingInterfaces()).isEqualTo(remaining);
     assertThat(totals.snapshot().emptyInterfaceSlots()).isEqualTo(Math.max(0, slots));
@@ -93,30 +105,28 @@ class ClusterTotalsTest {
   @Test
   @DisplayName("while the instance is not known the object says pool and use, the rest stands")
   void written() {
-    NodeStatistics before = new NodeStatistics(9, 5, 27, 3, 2, Drain.NONE, 4, 6, 7);
-    NodeStatistics now =
-        before.written(
-            ResourceFacts.of(
-                Samples.node("node1").pool("eni-1", "10.0.0.1", "10.0.0.2").used(1).build()));
-    assertThat(now).isEqualTo(new NodeStatistics(2, 1, 27, 3, 2, Drain.NONE, 4, 6, 7));
+    NodeStatistics before = new NodeStatistics(9, 5, 27, 3, 2, 4, 6, 7);
+    NodeStatistics now = before.written(2, 1);
+    assertThat(now).isEqualTo(new NodeStatistics(2, 1, 27, 3, 2, 4, 6, 7));
   }
 
   @Test
   @DisplayName("the oldest deficit is known whichever ends first, and never negative")
   void deficitAges() {
-    DeficitAges ages = new DeficitAges();
-    assertThat(ages.oldest(100)).isEqualTo(Duration.ZERO);
-    DeficitAges.Since first = ages.began("b", 10);
-    DeficitAges.Since twin = ages.began("a", 10);
-    DeficitAges.Since later = ages.began("c", 40);
-    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(90));
-    assertThat(ages.oldest(5)).isEqualTo(Duration.ZERO);
-    ages.ended(first);
-    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(90));
-    ages.ended(twin);
-    assertThat(ages.oldest(100)).isEqualTo(Duration.ofNanos(60));
-    ages.ended(later);
-    assertThat(ages.oldest(100)).isEqualTo(Duration.ZERO);
+    assertThat(totals.oldestDeficit(100)).isEqualTo(Duration.ZERO);
+    ClusterTotals.Share first = counted("b", FULL, 10);
+    ClusterTotals.Share twin = counted("a", FULL, 10);
+    ClusterTotals.Share later = counted("c", FULL, 40);
+    assertThat(totals.oldestDeficit(100)).isEqualTo(Duration.ofNanos(90));
+    assertThat(totals.oldestDeficit(5)).isEqualTo(Duration.ZERO);
+    first.update(ROOMY, 50);
+    assertThat(totals.oldestDeficit(100)).isEqualTo(Duration.ofNanos(90));
+    twin.leave();
+    assertThat(totals.oldestDeficit(100)).isEqualTo(Duration.ofNanos(60));
+    later.update(FULL, 90);
+    assertThat(totals.oldestDeficit(100)).as("since it began").isEqualTo(Duration.ofNanos(60));
+    later.leave();
+    assertThat(totals.oldestDeficit(100)).isEqualTo(Duration.ZERO);
   }
 
   @DisplayName("the earlier of two instants, and only one to come")
@@ -132,7 +142,7 @@ class ClusterTotalsTest {
     "  ,  9, 10,   ",
   })
   void earliest(Long known, Long candidate, long now, Long expected) {
-    assertThat(Earliest.of(optional(known), optional(candidate), now))
+    assertThat(NodeTimer.earlier(optional(known), optional(candidate), now))
         .isEqualTo(optional(expected));
   }
 

@@ -181,7 +181,7 @@ class DrainTest {
   void notGivenBack() {
     DrainingNode node = node(false, 10, 8, 0);
     assertEquals("idle", node.step());
-    assertEquals(Drain.NONE, node.snapshot().statistics().drain());
+    assertEquals(Drain.NONE, node.snapshot().drain());
   }
 
   @Test
@@ -363,7 +363,7 @@ class DrainTest {
       List<String> one = onOldAlone ? history : steps;
       assertFalse(toAndFro(one), () -> "given back and asked for again: " + one + story);
       if (node.last().equals("idle")) {
-        Drain drain = node.snapshot().statistics().drain();
+        Drain drain = node.snapshot().drain();
         assertEquals(0, drain.leaving() + drain.held(), () -> "left over: " + story);
       }
       node.useRandomly(random, onOldAlone);

@@ -102,17 +102,17 @@ final class DrainingNode implements NodeOperations {
 
   /** Pods hold the first {@code count} of one interface and nothing else. */
   void use(InterfaceId id, int count) {
-    used = NodePublication.addresses(List.of(of(id))).first(count);
+    used = AttachedInterface.addressesOf(List.of(of(id))).first(count);
   }
 
   /** Pods hold some of everything, or else of what shall leave, where the others stay. */
   void useRandomly(Random random, boolean onOldAlone) {
-    AddressSet leaving = NodePublication.addresses(List.of(of(OLD)));
+    AddressSet leaving = AttachedInterface.addressesOf(List.of(of(OLD)));
     AddressSet staying = onOldAlone ? used.minus(leaving) : AddressSet.of();
     List<IpAddress> all = new ArrayList<>();
     leaving.forEach(all::add);
     if (!onOldAlone) {
-      NodePublication.addresses(List.of(of(NEW))).forEach(all::add);
+      AttachedInterface.addressesOf(List.of(of(NEW))).forEach(all::add);
     }
     Collections.shuffle(all, random);
     used = AddressSet.copyOf(all.subList(0, random.nextInt(all.size() + 1))).plus(staying);
@@ -120,7 +120,7 @@ final class DrainingNode implements NodeOperations {
 
   /** Whether all that pods hold is attached. */
   boolean holdsUsed() {
-    return NodePublication.addresses(List.copyOf(held.values())).containsAll(used);
+    return AttachedInterface.addressesOf(List.copyOf(held.values())).containsAll(used);
   }
 
   int size() {
@@ -154,7 +154,7 @@ final class DrainingNode implements NodeOperations {
 
   /** The plan of this moment; {@code refused} is why nothing may come in place of what leaves. */
   MaintenancePlan plan(Optional<Blocked> refused) {
-    return planner.plan(snapshot(), Set.of(), new Allowed(true, false, refused));
+    return planner.plan(snapshot(), Set.of(), new MaintenancePlanner.Allowed(true, false, refused));
   }
 
   /** Plans, does it, and says what it was. */

@@ -60,14 +60,14 @@ class ExplainedNumbersTest {
   }
 
   private Map<String, String> numbers() {
-    return ExplainedNumbers.of(snapshot());
+    return Explanation.numbersOf(snapshot());
   }
 
   private Explanation explain(Optional<Blocked> blocked, AddressSet missed, OptionalLong waited) {
     NodeSnapshot now = snapshot();
     return Explanation.of(
         "node1",
-        Standing.UNKNOWN,
+        NodeState.FILLING,
         Optional.of(now),
         Optional.of(new MaintenancePlan.Idle()),
         blocked,
@@ -162,7 +162,7 @@ class ExplainedNumbersTest {
   void objectAlone() {
     resource.preAllocate(4).minAllocate(5).maxAllocate(6).maxAboveWatermark(7).used(2);
     resource.pool("eni-1", "10.0.0.1", "10.0.0.2", "10.0.0.3");
-    assertThat(ExplainedNumbers.of(ResourceFacts.of(resource.build())))
+    assertThat(Explanation.numbersOf(ResourceFacts.of(resource.build())))
         .containsExactly(
             Map.entry("available", "3 (as the object says)"),
             Map.entry("used", "2"),
@@ -242,7 +242,7 @@ class ExplainedNumbersTest {
     Explanation explained =
         Explanation.of(
             "node1",
-            Standing.UNKNOWN,
+            NodeState.FILLING,
             Optional.of(now),
             Optional.empty(),
             Optional.empty(),

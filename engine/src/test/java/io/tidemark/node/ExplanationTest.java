@@ -87,7 +87,7 @@ class ExplanationTest {
     assertThat(explained.numbers()).doesNotContainKey("waits for its turn at the cloud");
     world.run(Duration.ofSeconds(9));
     assertEquals("10 s", explain(world, "node1").numbers().get("waits for its turn at the cloud"));
-    world.run(FirstWrite.LONGEST);
+    world.run(NodeWriting.LONGEST_FIRST_PASS);
     assertEquals("8", explain(world, "node1").numbers().get("pre-allocate"), "written meanwhile");
   }
 

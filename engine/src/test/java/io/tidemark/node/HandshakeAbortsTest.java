@@ -31,10 +31,10 @@ class HandshakeAbortsTest {
   void underWay(HandshakeState state) {
     ReleaseHandshake before = adopted(state, state);
     ReleaseHandshake after = ReleaseStep.abort(before);
-    assertThat(HandshakeAborts.between(before, after, NONE, 1))
-        .isEqualTo(Map.of(HandshakeAborts.NEEDED, 2));
-    assertThat(HandshakeAborts.between(before, after, NONE, 0))
-        .isEqualTo(Map.of(HandshakeAborts.NOT_SURPLUS, 2));
+    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 1))
+        .isEqualTo(Map.of(ReleaseStep.NEEDED, 2));
+    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 0))
+        .isEqualTo(Map.of(ReleaseStep.NOT_SURPLUS, 2));
   }
 
   @Test
@@ -43,10 +43,10 @@ class HandshakeAbortsTest {
     ReleaseHandshake before =
         adopted(HandshakeState.DO_NOT_RELEASE, HandshakeState.READY_FOR_RELEASE);
     ReleaseHandshake after = ReleaseStep.abort(before);
-    assertThat(HandshakeAborts.between(before, after, AddressSet.of(A, B), 0))
-        .isEqualTo(Map.of(HandshakeAborts.REFUSED, 2));
-    assertThat(HandshakeAborts.between(before, after, NONE, 3))
-        .isEqualTo(Map.of(HandshakeAborts.REFUSED, 1, HandshakeAborts.NEEDED, 1));
+    assertThat(ReleaseStep.abortsBetween(before, after, AddressSet.of(A, B), 0))
+        .isEqualTo(Map.of(ReleaseStep.REFUSED, 2));
+    assertThat(ReleaseStep.abortsBetween(before, after, NONE, 3))
+        .isEqualTo(Map.of(ReleaseStep.REFUSED, 1, ReleaseStep.NEEDED, 1));
   }
 
   @Test
@@ -54,11 +54,11 @@ class HandshakeAbortsTest {
   void notAborted() {
     ReleaseHandshake goesOn =
         adopted(HandshakeState.MARKED_FOR_RELEASE, HandshakeState.READY_FOR_RELEASE);
-    assertThat(HandshakeAborts.between(goesOn, goesOn, NONE, 1)).isEmpty();
+    assertThat(ReleaseStep.abortsBetween(goesOn, goesOn, NONE, 1)).isEmpty();
     ReleaseHandshake timed =
         ReleaseHandshake.NONE
             .candidates(AddressSet.of(A), Set.of(), 0, 10)
             .released(AddressSet.of(B), 0);
-    assertThat(HandshakeAborts.between(timed, ReleaseHandshake.NONE, NONE, 1)).isEmpty();
+    assertThat(ReleaseStep.abortsBetween(timed, ReleaseHandshake.NONE, NONE, 1)).isEmpty();
   }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("any-jdk")
 class HandshakeModelTest {
   private static final String HANDSHAKE = "io.tidemark.node.ReleaseHandshake";
+  private static final String ENTRY = "io.tidemark.node.HandshakeEntry";
 
   @ParameterizedTest(name = "{0}")
   @EnumSource(Grain.class)
@@ -33,44 +34,53 @@ class HandshakeModelTest {
   static Stream<Arguments> planted() {
     return Stream.of(
         mutant(
+            HANDSHAKE,
             "released before the agent has answered",
-            "return inPhase(Phase.READY);",
-            "return inPhase(Phase.READY).plus(inPhase(Phase.MARKED));",
+            "return inPhase(HandshakeEntry.Phase.READY);",
+            "return inPhase(HandshakeEntry.Phase.READY)"
+                + ".plus(inPhase(HandshakeEntry.Phase.MARKED));",
             "not acknowledged"),
         mutant(
+            ENTRY,
             "an answer counts before our mark was seen",
-            "case READY_FOR_RELEASE -> entry.seen() ? Phase.READY : Phase.MARKED;",
+            "case READY_FOR_RELEASE -> seen ? Phase.READY : Phase.MARKED;",
             "case READY_FOR_RELEASE -> Phase.READY;",
             "not acknowledged"),
         mutant(
+            HANDSHAKE,
             "a new mark over an old entry",
-            "next.put(address, inObject.contains(address) ? entry : due(entry, now, delayNanos));",
-            "next.put(address, due(entry, now, delayNanos));",
+            "next.put(address, inObject.contains(address) ? entry : entry.due(now, delayNanos));",
+            "next.put(address, entry.due(now, delayNanos));",
             "not acknowledged"),
         mutant(
+            HANDSHAKE,
             "a refusal is never dropped",
-            "(listed.contains(address) && entry.phase() != Phase.REFUSED)",
+            "(listed.contains(address) && entry.phase() != HandshakeEntry.Phase.REFUSED)",
             "listed.contains(address)",
             "no rest"),
         mutant(
+            ENTRY,
             "what the agent has dropped stays in the handshake",
-            "return entry.seen() ? Optional.empty() : Optional.of(entry);",
-            "return Optional.of(entry);",
+            "return seen ? Optional.empty() : Optional.of(this);",
+            "return Optional.of(this);",
             "no rest"),
         mutant(
+            ENTRY,
             "our mark is written over the answer",
-            "return answered && wire != null && entry.seen() ? wire :",
+            "return answered && wire != null && seen ? wire :",
             "return",
             "no rest"),
         mutant(
+            ENTRY,
             "a released address that is back keeps its entry",
-            "if (attached && entry.seen()) {",
+            "if (attached && seen) {",
             "if (false) {",
             "no rest"));
   }
 
-  private static Arguments mutant(String name, String from, String to, String expected) {
-    return Arguments.of(name, new Edit(HANDSHAKE, from, to), expected);
+  private static Arguments mutant(
+      String type, String name, String from, String to, String expected) {
+    return Arguments.of(name, new Edit(type, from, to), expected);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -120,7 +120,10 @@ class MaintenancePlannerTest {
 
   private MaintenancePlan plan(Cidr... dropped) {
     return planner()
-        .plan(snapshot(), Set.of(dropped), new Allowed(true, staticAddressAllowed, noReplacement));
+        .plan(
+            snapshot(),
+            Set.of(dropped),
+            new MaintenancePlanner.Allowed(true, staticAddressAllowed, noReplacement));
   }
 
   private static Blocked why(MaintenancePlan plan) {

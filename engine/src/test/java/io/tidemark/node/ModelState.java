@@ -310,7 +310,7 @@ record ModelState(
     void handshake(ReleaseHandshake handshake) {
       flag(handshake != ReleaseHandshake.UNADOPTED);
       int code = 0;
-      for (Map.Entry<IpAddress, ReleaseHandshake.Entry> each : handshake.entries().entrySet()) {
+      for (Map.Entry<IpAddress, HandshakeEntry> each : handshake.entries().entrySet()) {
         int entry = (each.getValue().phase().ordinal() + 1) << 1 | (each.getValue().seen() ? 1 : 0);
         boolean low = (ModelObject.bit(each.getKey()) == 1) != mirrored;
         code |= entry << (low ? 0 : 4);

@@ -10,6 +10,7 @@ import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.StoreResult;
+import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.testing.Samples;
@@ -343,7 +344,7 @@ class MultiPoolReleaseTest {
             java.util.OptionalInt.empty(),
             false);
     assertEquals(cidrs(ONE, BLOCK), snapshot.attachedCidrs());
-    assertEquals(17, snapshot.attached().size());
+    assertEquals(17, AttachedInterface.addressesOf(snapshot.inventory().interfaces()).size());
     assertEquals(17, snapshot.statistics().available());
   }
 

@@ -25,8 +25,6 @@ class NodeBackoffTest {
   private static final Failure TRANSIENT = Failure.of(Failure.Kind.TRANSIENT, "down", "no answer");
   private static final Failure REFUSED =
       Failure.of(Failure.Kind.CONFIGURATION, "denied", "not allowed");
-  private static final NodeStatusWriter.Result DONE = new NodeStatusWriter.Result.Done();
-  private static final NodeStatusWriter.Result FAILED = new NodeStatusWriter.Result.Failed();
   private static final Duration ALMOST = Duration.ofNanos(1);
 
   private final BareEnvironment bare = new BareEnvironment();
@@ -45,7 +43,6 @@ class NodeBackoffTest {
   @DisplayName("nothing has failed: nothing is waited for")
   void none() {
     assertThat(trouble.blocked()).isEmpty();
-    assertThat(trouble.writeRefused()).isEmpty();
     assertThat(trouble.nextWakeUp()).isEmpty();
     assertThat(trouble.willRetry()).isFalse();
   }
@@ -145,48 +142,6 @@ class NodeBackoffTest {
     assertThat(trouble.willRetry()).isFalse();
   }
 
-  @DisplayName("a write is made again later with every failure, within half of its pause")
-  @ParameterizedTest(name = "failure {0}, drawn {1}: after {2} ms")
-  @CsvSource({
-    "1, 0.0,   500", "1, 0.5,  1000", "2, 0.5,  2000", "3, 0.5,  4000", "4, 0.5,  8000",
-    "5, 0.5, 16000", "6, 0.5, 30000", "7, 0.5, 30000", "40, 0.5, 30000", "6, 0.9, 42000",
-  })
-  void writes(int failures, double draw, long millis) {
-    bare.draw = draw;
-    for (int i = 0; i < failures; i++) {
-      trouble.wrote("node1", FAILED);
-    }
-    assertThat(trouble.nextWakeUp()).isEqualTo(in(Duration.ofMillis(millis)));
-    assertThat(trouble.willRetry()).isTrue();
-    assertThat(trouble.writeRefused()).isEmpty();
-    assertThat(trouble.blocked()).as("of the cloud").isEmpty();
-    trouble.wrote("node1", DONE);
-    assertThat(trouble.nextWakeUp()).isEmpty();
-    assertThat(trouble.willRetry()).isFalse();
-    trouble.wrote("node1", FAILED);
-    bare.pass(Duration.ofMinutes(1));
-    assertThat(trouble.nextWakeUp()).as("only instants to come").isEmpty();
-  }
-
-  @Test
-  @DisplayName("a refused write waits longest, is told once per content and until one is taken")
-  void refusedWrite() {
-    bare.draw = 0.5;
-    try (LogLines log = new LogLines(NodeBackoff.class)) {
-      trouble.wrote("node1", new NodeStatusWriter.Result.Refused("too long"));
-      trouble.wrote("node1", new NodeStatusWriter.Result.Refused("too long"));
-      assertThat(trouble.nextWakeUp()).isEqualTo(in(Duration.ofSeconds(30)));
-      assertThat(trouble.willRetry()).isFalse();
-      trouble.wrote("node1", FAILED);
-      assertThat(trouble.writeRefused())
-          .contains(new Blocked(BlockedReason.INVALID_RESOURCE, "too long"));
-      trouble.wrote("node1", new NodeStatusWriter.Result.Refused("too short"));
-      assertThat(log.warnings()).hasSize(2).last().asString().contains("node1", "too short");
-    }
-    trouble.wrote("node1", DONE);
-    assertThat(trouble.writeRefused()).isEmpty();
-  }
-
   @DisplayName("people are told once an hour what they can mend, or that a node is full")
   @ParameterizedTest
   @EnumSource(names = {"OUT_OF_INTERFACES", "NO_SUBNET", "SUBNET_EXHAUSTED"})
@@ -223,8 +178,8 @@ class NodeBackoffTest {
   @Test
   @DisplayName("one thing's failure is not another's, and the earliest wake-up of all counts")
   void apart() {
-    NodeBackoffs troubles = NodeBackoffs.of(environment);
-    NodeStatistics missing = new NodeStatistics(0, 0, 8, 8, 0, Drain.NONE, 1, 1, 0);
+    NodeBackoff.Group troubles = NodeBackoff.Group.of(environment);
+    NodeStatistics missing = new NodeStatistics(0, 0, 8, 8, 0, 1, 1, 0);
     assertThat(troubles.of(new MaintenancePlan.AssignStaticAddress(Map.of()), missing))
         .isSameAs(troubles.staticAddress());
     assertThat(troubles.of(new MaintenancePlan.Idle(), NodeStatistics.NONE))

@@ -11,7 +11,7 @@ class NodeOrderTest {
   @DisplayName("F-1 deficits 5, 3, then balanced, then surplus 9 before 2")
   void order() {
     List<Integer> sorted =
-        List.of(-2, 3, 0, -9, 5).stream().sorted(NodeOrder.BY_NEEDED_ADDRESSES).toList();
+        List.of(-2, 3, 0, -9, 5).stream().sorted(NodeReport.BY_NEEDED_ADDRESSES).toList();
     assertEquals(List.of(5, 3, 0, -9, -2), sorted);
   }
 }

@@ -41,7 +41,7 @@ class NodePriorityTest {
   })
   void priority(
       int attached, int used, Integer pending, boolean hadAddresses, Rank rank, double deficit) {
-    Priority priority = NodePriority.of(snapshot(attached, used, pending), hadAddresses);
+    Priority priority = snapshot(attached, used, pending).priority(hadAddresses);
     assertThat(priority.rank()).isEqualTo(rank);
     assertThat(priority.relativeDeficit()).isBetween(deficit - 0.001, deficit + 0.001);
   }
@@ -49,9 +49,9 @@ class NodePriorityTest {
   @Test
   @DisplayName("what comes in place of what leaves serves no pod that waits")
   void replacement() {
-    Priority leaving = NodePriority.of(draining(8), true);
+    Priority leaving = draining(8).priority(true);
     assertThat(leaving.rank()).isEqualTo(Rank.RELEASE);
-    assertThat(NodePriority.of(draining(4), true).rank())
+    assertThat(draining(4).priority(true).rank())
         .as("others are missing, too")
         .isEqualTo(Rank.BELOW_WATERMARK);
   }

@@ -51,23 +51,22 @@ class PlanTextTest {
   @DisplayName("what is asked for, how much of it the ceiling leaves, where and from what")
   void allocations() {
     OptionalInt none = OptionalInt.empty();
-    assertThat(PlanText.of(new MaintenancePlan.Allocate(action(true, wants(9, none, 1)))))
+    assertThat(new MaintenancePlan.Allocate(action(true, wants(9, none, 1))).toText())
         .isEqualTo("allocate 9 addresses on eni-1 from subnet-1");
-    assertThat(
-            PlanText.of(new MaintenancePlan.Allocate(action(true, wants(9, OptionalInt.of(4), 1)))))
+    assertThat(new MaintenancePlan.Allocate(action(true, wants(9, OptionalInt.of(4), 1))).toText())
         .isEqualTo("allocate 4 addresses on eni-1 from subnet-1");
-    assertThat(PlanText.of(new MaintenancePlan.Allocate(action(false, wants(9, none, 16)))))
+    assertThat(new MaintenancePlan.Allocate(action(false, wants(9, none, 16))).toText())
         .isEqualTo("allocate 9 addresses in blocks of 16 on ?");
-    assertThat(PlanText.of(new MaintenancePlan.CreateInterface(action(true, wants(5, none, 1)))))
+    assertThat(new MaintenancePlan.CreateInterface(action(true, wants(5, none, 1))).toText())
         .isEqualTo("create an interface with up to 5 addresses from subnet-1");
   }
 
   @Test
   @DisplayName("what keeps a node from anything, or lets it rest")
   void withoutChange() {
-    assertThat(PlanText.of(new MaintenancePlan.Idle())).isEqualTo("idle: nothing to do");
-    assertThat(PlanText.of(new MaintenancePlan.Stuck(WHY))).isEqualTo("none: no subnet fits");
-    assertThat(PlanText.of(new MaintenancePlan.DrainWaits(WHY)))
+    assertThat(new MaintenancePlan.Idle().toText()).isEqualTo("idle: nothing to do");
+    assertThat(new MaintenancePlan.Stuck(WHY).toText()).isEqualTo("none: no subnet fits");
+    assertThat(new MaintenancePlan.DrainWaits(WHY).toText())
         .isEqualTo("idle: the drain waits, its free addresses stay in use: no subnet fits");
   }
 
@@ -75,23 +74,20 @@ class PlanTextTest {
   @DisplayName("what is given back, and how much of it the agent has acknowledged")
   void releases() {
     assertThat(
-            PlanText.of(
-                new MaintenancePlan.Release(release(true, 2, "10.0.1.0/28"), Optional.empty())))
+            new MaintenancePlan.Release(release(true, 2, "10.0.1.0/28"), Optional.empty()).toText())
         .isEqualTo("release 18 addresses of eni-1, 0 of them acknowledged");
     assertThat(
-            PlanText.of(
-                new MaintenancePlan.Release(release(false, 2), Optional.of(release(false, 1)))))
+            new MaintenancePlan.Release(release(false, 2), Optional.of(release(false, 1))).toText())
         .isEqualTo("release 2 addresses, 1 of them acknowledged");
     assertThat(
-            PlanText.of(
-                new MaintenancePlan.ReleaseCidrs(List.of(release(true, 1), release(true, 2)))))
+            new MaintenancePlan.ReleaseCidrs(List.of(release(true, 1), release(true, 2))).toText())
         .isEqualTo("release what the agent dropped on 2 interfaces");
   }
 
   @Test
   @DisplayName("the public address with the tags that it is looked for by")
   void publicAddress() {
-    assertThat(PlanText.of(new MaintenancePlan.AssignStaticAddress(Map.of("pool", "blue"))))
+    assertThat(new MaintenancePlan.AssignStaticAddress(Map.of("pool", "blue")).toText())
         .isEqualTo("assign a public address with tags {pool=blue}");
   }
 

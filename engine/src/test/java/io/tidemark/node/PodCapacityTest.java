@@ -43,7 +43,7 @@ class PodCapacityTest {
   @Test
   @DisplayName("a kubelet that takes more is told once per change, in metrics and to whoever asks")
   void told() {
-    try (LogLines log = new LogLines(CapacityWatch.class)) {
+    try (LogLines log = new LogLines(ReportedConditions.class)) {
       world.maxPods.put("node1", 110);
       createWithCeiling(world, 20);
       for (int i = 0; i < 5; i++) {

@@ -269,7 +269,7 @@ class ReleaseHandshakeTest {
     ReleaseHandshake gone =
         markSeen().seen(wire(HandshakeState.READY_FOR_RELEASE), address -> false);
     assertEquals(wire(HandshakeState.RELEASED), gone.publish(ABSENT, NONE));
-    assertEquals(ONLY_X, gone.inPhase(ReleaseHandshake.Phase.RELEASED));
+    assertEquals(ONLY_X, gone.inPhase(HandshakeEntry.Phase.RELEASED));
     assertEquals(NONE, gone.ready());
   }
 

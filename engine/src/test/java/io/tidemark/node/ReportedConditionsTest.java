@@ -8,6 +8,7 @@ import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
@@ -41,12 +42,13 @@ class ReportedConditionsTest {
             public void cleared(String node, ErrorCode code) {
               told.add(node + " " + code.name() + " cleared");
             }
-          });
+          },
+          NoMetrics.IPAM);
 
   private void stands(
       NodeState state, @Nullable BlockedReason blocked, @Nullable BlockedReason matter) {
     matters.observe(
-        new Standing(
+        new NodeStatus(
             NodeStatistics.NONE,
             PodCapacity.UNKNOWN,
             state,
@@ -179,12 +181,12 @@ class ReportedConditionsTest {
   })
   void attached(String text, String holder) {
     IpAddress address = IpAddress.parse(text);
-    assertThat(NodePublication.attached(inventory(), address)).isEqualTo(holder != null);
+    assertThat(inventory().contains(address)).isEqualTo(holder != null);
     assertThat(NodePublication.pool(inventory(), AddressSet.of()).resource(address))
         .isEqualTo(Optional.ofNullable(holder));
     assertThat(NodePublication.pool(inventory(), AddressSet.of(address)).contains(address))
         .isFalse();
-    assertThat(NodePublication.addresses(inventory().interfaces()).contains(address))
+    assertThat(AttachedInterface.addressesOf(inventory().interfaces()).contains(address))
         .isEqualTo(holder != null);
   }
 }

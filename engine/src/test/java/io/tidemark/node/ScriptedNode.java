@@ -196,7 +196,7 @@ final class ScriptedNode implements NodeOperations {
   public NodeResource withProviderStatus(NodeResource resource) {
     beforeStatus.run();
     List<String> addresses = new ArrayList<>();
-    NodePublication.addresses(known().interfaces())
+    AttachedInterface.addressesOf(known().interfaces())
         .forEach(address -> addresses.add(address.toString()));
     EniStatus.Eni eni =
         Samples.eni(interfaceId.text(), 0, addresses.toArray(new String[addresses.size()]));

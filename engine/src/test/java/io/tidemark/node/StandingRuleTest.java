@@ -22,7 +22,7 @@ class StandingRuleTest {
   private static final NodeManagerConfig KEEPS = NodeManagerConfig.defaults();
   private static final NodeManagerConfig RELEASES = KEEPS.releasingAfter(Duration.ofSeconds(5));
 
-  private static Standing standing(
+  private static NodeStatus standing(
       NodeManagerConfig config,
       int needed,
       int excess,
@@ -30,9 +30,9 @@ class StandingRuleTest {
       Optional<Blocked> matter,
       ReleaseHandshake handshake,
       boolean cidrs) {
-    return StandingRule.of(
+    return NodeStatus.of(
         config,
-        new NodeStatistics(8, 0, 27, needed, excess, Drain.NONE, 1, 1, 0),
+        new NodeStatistics(8, 0, 27, needed, excess, 1, 1, 0),
         new PodCapacity(27, java.util.OptionalInt.empty()),
         blocked,
         matter,
@@ -74,7 +74,7 @@ class StandingRuleTest {
       boolean handshake,
       boolean cidrs,
       NodeState expected) {
-    Standing standing =
+    NodeStatus standing =
         standing(
             releases ? RELEASES : KEEPS,
             needed,
@@ -93,7 +93,7 @@ class StandingRuleTest {
     Optional<Blocked> matter = Optional.of(new Blocked(BlockedReason.USED_ADDRESS_GONE, "one"));
     assertThat(standing(KEEPS, 0, 0, why, matter, ReleaseHandshake.NONE, false).reason())
         .isEqualTo(why);
-    Standing open = standing(KEEPS, 0, 0, Optional.empty(), matter, ReleaseHandshake.NONE, false);
+    NodeStatus open = standing(KEEPS, 0, 0, Optional.empty(), matter, ReleaseHandshake.NONE, false);
     assertThat(open.reason()).isEqualTo(matter);
     assertThat(open.state()).isEqualTo(NodeState.OK);
   }
@@ -101,7 +101,7 @@ class StandingRuleTest {
   @Test
   @DisplayName("it says how many addresses stand where in the object, and what it waits for")
   void counts() {
-    Standing standing =
+    NodeStatus standing =
         standing(RELEASES, 0, 1, Optional.empty(), Optional.empty(), marked(), false);
     assertThat(standing.handshakes()).isEqualTo(Map.of(HandshakeState.MARKED_FOR_RELEASE, 1));
     assertThat(standing.waiting()).isTrue();

@@ -1,0 +1,92 @@
+package io.tidemark.node;
+
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The status of a node after its last turn, published for other threads. Immutable.
+ *
+ * @param pods how many pods can get an address, and how many the kubelet takes
+ * @param blocked why it cannot go on
+ * @param warning what a person must look after although the node goes on
+ * @param handshakes number of addresses by what the object says of them
+ * @param waiting a wake-up by time is due that will do something (release delay, back-off, retry)
+ */
+record NodeStatus(
+    NodeStatistics statistics,
+    PodCapacity pods,
+    NodeState state,
+    Optional<Blocked> blocked,
+    Optional<Blocked> warning,
+    Map<HandshakeState, Integer> handshakes,
+    boolean waiting) {
+  static final NodeStatus UNKNOWN =
+      new NodeStatus(
+          NodeStatistics.NONE,
+          PodCapacity.UNKNOWN,
+          NodeState.FILLING,
+          Optional.empty(),
+          Optional.empty(),
+          Map.of(),
+          true);
+
+  NodeStatus {
+    Objects.requireNonNull(statistics, "statistics");
+    Objects.requireNonNull(pods, "pods");
+    Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(blocked, "blocked");
+    Objects.requireNonNull(warning, "warning");
+    handshakes = Map.copyOf(handshakes);
+  }
+
+  /** What is reported: why the node cannot go on, else what a person must look after. */
+  Optional<Blocked> reason() {
+    return blocked.or(() -> warning);
+  }
+
+  /** The state that follows from what is known and from what the node waits for. */
+  static NodeStatus of(
+      NodeManagerConfig config,
+      NodeStatistics statistics,
+      PodCapacity pods,
+      Optional<Blocked> blocked,
+      Optional<Blocked> warning,
+      ReleaseHandshake handshake,
+      boolean givingBackCidrs,
+      boolean waiting) {
+    return new NodeStatus(
+        statistics,
+        pods,
+        state(config, statistics, blocked, givingBackCidrs || !handshake.isEmpty()),
+        blocked,
+        warning,
+        handshake.countByWireState(),
+        waiting);
+  }
+
+  private static NodeState state(
+      NodeManagerConfig config,
+      NodeStatistics statistics,
+      Optional<Blocked> blocked,
+      boolean releasing) {
+    if (blocked.isPresent() && !passing(blocked.get().reason())) {
+      return blocked.get().reason() == BlockedReason.INSTANCE_NOT_RUNNING
+          ? NodeState.NOT_RUNNING
+          : NodeState.BLOCKED;
+    }
+    if (statistics.needed() > 0 || blocked.isPresent()) {
+      return NodeState.FILLING;
+    }
+    boolean surplus = config.release().enabled() && statistics.excess() > 0;
+    return surplus || releasing ? NodeState.RELEASING : NodeState.OK;
+  }
+
+  /** A wait that ends by itself is not a blockade. */
+  private static boolean passing(BlockedReason reason) {
+    return reason == BlockedReason.BACKING_OFF || reason == BlockedReason.READING_BACK;
+  }
+}
