@@ -5,6 +5,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
+import io.tidemark.time.Lane;
 import io.tidemark.time.Trigger;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -221,7 +222,7 @@ final class Node {
     timer.noLaterThan(writing.nextWakeUp());
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
     NodeStatus next = view.status(status, blocked(), observer.warning(), waiting);
-    lane.deficit(next.statistics().needed());
+    lane.urgency(next.statistics().needed());
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
     if (!next.equals(status)) {
       status = next;

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.metrics.TriggerMetrics;
 import io.tidemark.time.Backoff;
+import io.tidemark.time.Lanes;
 import io.tidemark.time.TriggerKind;
 import io.tidemark.time.TriggerObserver;
 import java.time.Duration;

@@ -1,10 +1,9 @@
-package io.tidemark.node;
+package io.tidemark.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.tidemark.time.WorkerPool;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -104,16 +103,16 @@ class LanesTest {
   }
 
   @Test
-  @DisplayName("D-1 the lane with the largest deficit goes first, then who waits longest")
-  void largestDeficitFirst() {
+  @DisplayName("D-1 the lane with the largest urgency goes first, then who waits longest")
+  void mostUrgentFirst() {
     ByHand executor = new ByHand();
     Lanes all = new Lanes(executor.tasks::add, 1);
     List<String> order = new ArrayList<>();
-    int[] deficits = {0, 3, 9, 3, -2};
-    for (int i = 0; i < deficits.length; i++) {
+    int[] urgencies = {0, 3, 9, 3, -2};
+    for (int i = 0; i < urgencies.length; i++) {
       Lane lane = all.lane();
-      lane.deficit(deficits[i]);
-      String name = deficits[i] + "." + i;
+      lane.urgency(urgencies[i]);
+      String name = urgencies[i] + "." + i;
       lane.execute(() -> order.add(name));
     }
     executor.runAll();

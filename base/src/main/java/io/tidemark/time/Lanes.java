@@ -1,20 +1,19 @@
-package io.tidemark.node;
+package io.tidemark.time;
 
+import java.lang.System.Logger.Level;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keyed queues on a shared executor (node-manager 9.3 NM-L2): turns of one lane run one after the
+ * Serial queues on a shared executor (node-manager 9.3 NM-L2): tasks of one lane run one after the
  * other in the order given, different lanes overlap, at most {@code parallelism} at once, and the
- * waiting lane with the largest deficit goes first. Thread-safe; the lock covers queue links only.
+ * waiting lane with the largest urgency goes first. Thread-safe; the lock covers queue links only.
  */
-final class Lanes {
-  /** Turns of one lane that run before another lane gets the worker. */
-  private static final int TURNS_PER_VISIT = 16;
+public final class Lanes {
+  /** Tasks of one lane that run before another lane gets the worker. */
+  private static final int TASKS_PER_VISIT = 16;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Lanes.class);
+  private static final System.Logger LOG = System.getLogger(Lanes.class.getName());
 
   private final Executor executor;
   private final int parallelism;
@@ -23,17 +22,18 @@ final class Lanes {
   private int running;
   private long sequence;
 
-  Lanes(Executor executor, int parallelism) {
+  /** {@code parallelism} at least 1; {@code executor} needs as many threads to reach it. */
+  public Lanes(Executor executor, int parallelism) {
     this.executor = executor;
     this.parallelism = parallelism;
   }
 
-  /** A new lane. */
-  Lane lane() {
+  /** A new lane, idle. */
+  public Lane lane() {
     return new Lane(this);
   }
 
-  /** Called when {@code lane} has turns and nobody runs it. */
+  /** Called when {@code lane} has tasks and nobody runs it. */
   void ready(Lane lane) {
     synchronized (lock) {
       lane.waitsSince(sequence++);
@@ -55,7 +55,7 @@ final class Lanes {
         return;
       }
     }
-    for (int turn = 0; turn < TURNS_PER_VISIT; turn++) {
+    for (int task = 0; task < TASKS_PER_VISIT; task++) {
       Runnable next = lane.next();
       if (next == null) {
         continueVisiting();
@@ -80,11 +80,11 @@ final class Lanes {
     executor.execute(this::visit);
   }
 
-  private static void run(Runnable turn) {
+  private static void run(Runnable task) {
     try {
-      turn.run();
+      task.run();
     } catch (RuntimeException | Error broken) {
-      LOG.error("A turn of a node's lane failed; the node goes on with the next event.", broken);
+      LOG.log(Level.ERROR, "A task of a lane failed; the lane goes on with its next task.", broken);
       if (broken instanceof VirtualMachineError fatal) {
         throw fatal;
       }
