@@ -8,13 +8,20 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What the parts of this module log from INFO on, while it is open. Thread-safe. */
+/** What is logged from INFO on, while it is open. Thread-safe. */
 final class LogRecord extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-  private final Logger logger = (Logger) LoggerFactory.getLogger("io.tidemark.kubernetes");
-  private final Level before = logger.getLevel();
+  private final Logger logger;
+  private final Level before;
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
 
+  /** Of the parts of this module. */
   LogRecord() {
+    this("io.tidemark.kubernetes");
+  }
+
+  LogRecord(String name) {
+    logger = (Logger) LoggerFactory.getLogger(name);
+    before = logger.getLevel();
     logger.setLevel(Level.INFO);
     start();
     logger.addAppender(this);

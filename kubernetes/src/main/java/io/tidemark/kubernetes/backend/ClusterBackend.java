@@ -86,8 +86,7 @@ final class ClusterBackend implements NodeBackend {
                     StaleNodes.start(cluster, store, nodes, pause, scheduler, effects, fence()));
     this.events =
         leadership.map(
-            writes ->
-                ClusterEvents.of(cluster, store::uid, identity, paced(eventRequests), scheduler));
+            writes -> ClusterEvents.of(cluster, identity, paced(eventRequests), scheduler));
     leadership.ifPresent(Leadership::start);
   }
 
@@ -124,7 +123,7 @@ final class ClusterBackend implements NodeBackend {
 
   @Override
   public ObjectEvents events() {
-    return events.<ObjectEvents>map(it -> it).orElse(ObjectEvents.NONE);
+    return events.map(it -> it.onCiliumNodes(store::uid)).orElse(ObjectEvents.NONE);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.ClosedNodes;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,10 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterNodes implements ClosedNodes, AutoCloseable {
   private static final long PAGE = 500;
 
+  private final WatchTrouble trouble;
   private final SharedIndexInformer<Node> informer;
 
   private ClusterNodes(ClusterConnection cluster, Consumer<String> changed) {
-    WatchTrouble trouble = new WatchTrouble(cluster, "Nodes", "nodes");
+    this.trouble = new WatchTrouble(cluster, "Nodes");
     this.informer =
         cluster
             .client()
@@ -33,7 +35,7 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
             .runnableInformer(0)
             .itemStore(new TrimmedStore<>(ClusterNodes::trimmed))
             .exceptionHandler(trouble)
-            .addEventHandler(new Feed(changed, trouble));
+            .addEventHandler(new Feed(changed));
   }
 
   /**
@@ -107,16 +109,15 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
 
   @Override
   public void close() {
+    trouble.close();
     informer.stop();
   }
 
-  private static final class Feed implements ResourceEventHandler<Node> {
+  private final class Feed implements ResourceEventHandler<Node> {
     private final Consumer<String> changed;
-    private final WatchTrouble trouble;
 
-    Feed(Consumer<String> changed, WatchTrouble trouble) {
+    Feed(Consumer<String> changed) {
       this.changed = changed;
-      this.trouble = trouble;
     }
 
     @Override

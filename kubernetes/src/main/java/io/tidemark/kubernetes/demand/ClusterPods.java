@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.cluster.PendingPodIndex;
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -17,10 +18,11 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
   private static final long PAGE = 500;
 
   private final PendingPodIndex index = new PendingPodIndex();
+  private final WatchTrouble trouble;
   private final SharedIndexInformer<Pod> informer;
 
   private ClusterPods(ClusterConnection cluster, Consumer<String> changed) {
-    WatchTrouble trouble = new WatchTrouble(cluster, "Pods", "pods");
+    this.trouble = new WatchTrouble(cluster, "Pods");
     this.informer =
         cluster
             .client()
@@ -32,7 +34,7 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
             .runnableInformer(0)
             .itemStore(new TrimmedStore<>(ClusterPods::trimmed))
             .exceptionHandler(trouble)
-            .addEventHandler(new Feed(changed, trouble));
+            .addEventHandler(new Feed(changed));
   }
 
   /**
@@ -62,16 +64,15 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
 
   @Override
   public void close() {
+    trouble.close();
     informer.stop();
   }
 
   private final class Feed implements ResourceEventHandler<Pod> {
     private final Consumer<String> changed;
-    private final WatchTrouble trouble;
 
-    Feed(Consumer<String> changed, WatchTrouble trouble) {
+    Feed(Consumer<String> changed) {
       this.changed = changed;
-      this.trouble = trouble;
     }
 
     @Override

@@ -22,66 +22,67 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a person must mend, as Kubernetes Events that {@code kubectl describe ciliumnode} shows: one
- * per node and reason, in namespace {@code default} as for every object of the whole cluster. It is
- * a warning that counts up while the matter lasts or comes back, and turns normal when it is
- * mended. Thread-safe; never blocks, never throws.
+ * Reports problems that need human action as Kubernetes Events, which {@code kubectl describe}
+ * shows: one per object and reason, in namespace {@code default} for cluster-scoped objects. An
+ * Event is a warning that counts up while the problem lasts or comes back, and becomes normal when
+ * it is solved. Thread-safe; never blocks, never throws.
  *
  * <p>Needs {@code create} and {@code patch} of {@code events} there, and for {@link #onLease} in
- * the lease's namespace. Without them, and while the API server is away, what is to be told waits,
- * bounded; the log says so once.
+ * the lease's namespace. Without them, and while the API server is away, reports wait in a bounded
+ * queue; the log says so once.
  */
-public final class ClusterEvents implements ObjectEvents, AutoCloseable {
+public final class ClusterEvents implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** Some per node of a very large cluster's troubled part; about 1 kB each. */
+  /** Enough for a very large cluster where many nodes have problems; about 1 kB each. */
   private static final int MATTERS_MAX = 16_384;
 
   private final EventPort port;
-  private final Function<String, Optional<String>> uids;
   private final EffectRunner effects;
   private final TaskScheduler scheduler;
   private final EventBook book;
   private final Object lock = new Object();
   private @Nullable Cancellable alarm;
-  private final Set<String> told = new HashSet<>();
-  private boolean toldDropped;
+  private final Set<String> logged = new HashSet<>();
+  private boolean loggedDropped;
   private boolean closed;
 
   /** Over any port; {@code mattersMax} as {@link EventBook} has it. */
-  ClusterEvents(
-      EventPort port,
-      Function<String, Optional<String>> uids,
-      EffectRunner effects,
-      TaskScheduler scheduler,
-      int mattersMax) {
+  ClusterEvents(EventPort port, EffectRunner effects, TaskScheduler scheduler, int mattersMax) {
     this.port = port;
-    this.uids = uids;
     this.effects = effects;
     this.scheduler = scheduler;
     this.book = new EventBook(mattersMax);
   }
 
   /**
-   * Events of a cluster; nothing is asked yet.
+   * Events of a cluster; nothing is sent yet.
    *
-   * @param uids of the CiliumNode of that name now; empty when there is none. Must not block
-   * @param instance which process says it, such as the identity in the lease
+   * @param instance the reporting process, such as the identity in the lease
    * @param effects runs the requests, one at a time
    */
   public static ClusterEvents of(
-      ClusterConnection cluster,
-      Function<String, Optional<String>> uids,
-      String instance,
-      EffectRunner effects,
-      TaskScheduler scheduler) {
-    return new ClusterEvents(
-        new EventRequests(cluster, instance), uids, effects, scheduler, MATTERS_MAX);
+      ClusterConnection cluster, String instance, EffectRunner effects, TaskScheduler scheduler) {
+    return new ClusterEvents(new EventRequests(cluster, instance), effects, scheduler, MATTERS_MAX);
   }
 
   /**
-   * Where what concerns the whole operator is told: on the lease that it works by.
+   * Reports on CiliumNodes.
+   *
+   * @param uids the uid of the object of that name now; empty when there is none. Must not block
+   */
+  public ObjectEvents onCiliumNodes(Function<String, Optional<String>> uids) {
+    return on(name -> EventSubject.ciliumNode(name, uids.apply(name).orElse("")));
+  }
+
+  /** Reports on Nodes; {@code uids} as for {@link #onCiliumNodes}. */
+  public ObjectEvents onNodes(Function<String, Optional<String>> uids) {
+    return on(name -> EventSubject.node(name, uids.apply(name).orElse("")));
+  }
+
+  /**
+   * Reports what concerns the whole operator on its lease.
    *
    * @param uid of the lease now; empty when it is not known. Must not block
    */
@@ -90,49 +91,52 @@ public final class ClusterEvents implements ObjectEvents, AutoCloseable {
         report(EventSubject.lease(namespace, name, uid.get().orElse("")), code, detail);
   }
 
-  @Override
-  public void report(String node, ErrorCode code, String detail) {
-    report(subject(node), code, detail);
+  private ObjectEvents on(Function<String, EventSubject> subject) {
+    return new ObjectEvents() {
+      @Override
+      public void report(String object, ErrorCode code, String detail) {
+        ClusterEvents.this.report(subject.apply(object), code, detail);
+      }
+
+      @Override
+      public void cleared(String object, ErrorCode code) {
+        ClusterEvents.this.cleared(subject.apply(object), code);
+      }
+    };
   }
 
   private void report(EventSubject subject, ErrorCode code, String detail) {
     String message = code.label() + ' ' + detail + ". " + code.remedy();
     boolean lost;
     synchronized (lock) {
-      lost = !book.met(subject, reason(code), message, now(), wall()) && !toldDropped;
-      toldDropped |= lost;
+      lost = !book.met(subject, reason(code), message, now(), wall()) && !loggedDropped;
+      loggedDropped |= lost;
     }
     if (lost) {
       LOG.warn(
-          "More is to be told than Events are kept for; what is new is dropped and is in the log"
-              + " and in nodes_stuck alone. kept={}",
+          "Too many problems for Kubernetes Events: new ones are dropped, and are only in the log and"
+              + " in nodes_stuck. kept={}",
           MATTERS_MAX);
     }
     send();
   }
 
-  @Override
-  public void cleared(String node, ErrorCode code) {
-    EventSubject subject = subject(node);
+  private void cleared(EventSubject subject, ErrorCode code) {
     synchronized (lock) {
       if (subject.uid().isEmpty()) {
         book.gone(subject, reason(code));
       } else {
-        book.mended(subject, reason(code), code.label() + " is mended", now(), wall());
+        book.solved(subject, reason(code), code.label() + " is solved", now(), wall());
       }
     }
     send();
   }
 
-  /** How many matters were not told because there was no room for them. */
+  /** How many problems were dropped because there was no room for them. */
   public long dropped() {
     synchronized (lock) {
       return book.dropped();
     }
-  }
-
-  private EventSubject subject(String node) {
-    return EventSubject.ciliumNode(node, uids.apply(node).orElse(""));
   }
 
   /** {@code SUBNET_EXHAUSTED} as {@code SubnetExhausted}, as Events have it. */
@@ -174,27 +178,27 @@ public final class ClusterEvents implements ObjectEvents, AutoCloseable {
     synchronized (lock) {
       book.ended(write, end, now());
     }
-    tell(write, end);
+    log(write, end);
     send();
   }
 
-  /** Says once what keeps Events from being made or changed. */
-  private void tell(EventWrite write, EventEnd end) {
+  /** Logs once why Events cannot be created or changed. */
+  private void log(EventWrite write, EventEnd end) {
     String verb = write.creates() ? "create" : "patch";
     synchronized (lock) {
       if (end instanceof EventEnd.Stored) {
-        told.removeIf(each -> each.startsWith(verb));
+        logged.removeIf(each -> each.startsWith(verb));
       }
-      if (!(end instanceof EventEnd.Failed failed) || !told.add(verb + failed.failure().kind())) {
+      if (!(end instanceof EventEnd.Failed failed) || !logged.add(verb + failed.failure().kind())) {
         return;
       }
     }
     LOG.warn(
-        "Kubernetes Events cannot be written; what can be is tried again. cause={}",
+        "Kubernetes Events cannot be written; retrying where that can help. cause={}",
         ((EventEnd.Failed) end).failure().text());
   }
 
-  /** Looks again when something is due; under the lock. */
+  /** Wakes up when something is due; called under the lock. */
   private void wakeUp() {
     if (alarm != null) {
       alarm.cancel();

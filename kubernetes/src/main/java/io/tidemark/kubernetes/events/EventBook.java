@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Which Event is to be sent when. Pure: the moment is a parameter. Not thread-safe.
  *
  * <ul>
- *   <li>A matter, one reason of one object, is one Event: met again, it counts up; mended, it turns
+ *   <li>A matter, one reason of one object, is one Event: met again, it counts up; solved, it turns
  *       normal.
  *   <li>Of one object at most {@link #BURST} requests at once, then one per {@link #PACE}; what is
  *       met meanwhile goes into the next.
  *   <li>A matter that stays open is shown again before a server forgets it.
  *   <li>One request at a time. While the server refuses or does not answer, nothing is sent for a
  *       growing while.
- *   <li>At most {@code mattersMax} are known. Mended ones make room; when there are none, what is
+ *   <li>At most {@code mattersMax} are known. Solved ones make room; when there are none, what is
  *       new is dropped.
  * </ul>
  */
@@ -31,7 +31,7 @@ final class EventBook {
   /** Between two signs of one open matter; a server forgets after an hour unless told otherwise. */
   static final Duration SHOWN_AGAIN = Duration.ofMinutes(45);
 
-  /** So long a mended matter met again counts up the Event it had. */
+  /** So long a solved matter met again counts up the Event it had. */
   static final Duration REMEMBERED = Duration.ofMinutes(50);
 
   static final Duration FORBIDDEN_PAUSE = Duration.ofMinutes(5);
@@ -101,8 +101,8 @@ final class EventBook {
     return true;
   }
 
-  /** A matter is mended; what was never shown is not mentioned. */
-  void mended(EventSubject subject, String reason, String message, long now, long wallMillis) {
+  /** A matter is solved; what was never shown is not mentioned. */
+  void solved(EventSubject subject, String reason, String message, long now, long wallMillis) {
     EventMatter known = find(subject, reason);
     if (known == null) {
       return;
@@ -116,7 +116,7 @@ final class EventBook {
       due(known, now + REMEMBERED.toNanos());
       return;
     }
-    known.mended(message, wallMillis);
+    known.solved(message, wallMillis);
     due(known, now);
   }
 
@@ -136,7 +136,7 @@ final class EventBook {
         return Optional.empty();
       }
       if (!first.isDirty() && !first.isOpen()) {
-        forget(first); // mended, long ago
+        forget(first); // solved, long ago
         continue;
       }
       Page page = page(first);

@@ -95,15 +95,15 @@ final class EventMatter {
     changed();
   }
 
-  /** Mended. */
-  void mended(String text, long wallMillis) {
+  /** Solved. */
+  void solved(String text, long wallMillis) {
     open = false;
     message = cut(text);
     lastMillis = wallMillis;
     changed();
   }
 
-  /** Mended before anybody was told. */
+  /** Solved before anybody was told. */
   void passed() {
     open = false;
     dirty = false;

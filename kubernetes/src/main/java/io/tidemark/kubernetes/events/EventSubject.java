@@ -21,6 +21,10 @@ record EventSubject(String apiVersion, String kind, String namespace, String nam
     return new EventSubject("cilium.io/v2", "CiliumNode", "", name, uid);
   }
 
+  static EventSubject node(String name, String uid) {
+    return new EventSubject("v1", "Node", "", name, uid);
+  }
+
   static EventSubject lease(String namespace, String name, String uid) {
     return new EventSubject("coordination.k8s.io/v1", "Lease", namespace, name, uid);
   }

@@ -7,10 +7,10 @@ import java.util.OptionalInt;
  *
  * @param creates whether it is to be made; else it is to be changed
  * @param name of the Event, the same for the same subject and reason
- * @param open whether the matter is to be mended still; a mended one is shown as normal
+ * @param open whether the problem is still open; a solved one is shown as normal
  * @param count how often it was met; empty to leave what the server has
  * @param firstMillis wall time at which it was met first
- * @param lastMillis wall time at which it was met or mended last
+ * @param lastMillis wall time at which it was met or solved last
  * @param edit of the matter, so that what changes while this travels is sent again
  */
 record EventWrite(

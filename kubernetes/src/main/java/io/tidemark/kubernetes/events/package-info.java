@@ -1,8 +1,8 @@
 /**
  * Runs in: operator.
  *
- * <p>What a person must mend, as Kubernetes Events: what to send when is decided in {@code
- * EventBook}, sent by {@code EventRequests}, one after the other.
+ * <p>Problems that need human action, as Kubernetes Events: {@code EventBook} decides what to send
+ * and when, {@code EventRequests} sends it, one request after the other.
  *
  * <p>Read {@link io.tidemark.kubernetes.events.ClusterEvents} first.
  */

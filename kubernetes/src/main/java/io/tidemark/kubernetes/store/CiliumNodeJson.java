@@ -18,10 +18,12 @@ import io.tidemark.resource.OperatorWrites;
 import io.tidemark.resource.ParsedResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * A CiliumNode as the client library's informer carries it: our own document, and of the metadata
- * what an informer needs. It is read, never sent.
+ * A CiliumNode for the client library's informer: our own document, and the metadata that an
+ * informer needs. It is read, never sent.
  */
 @Group("cilium.io")
 @Version("v2")
@@ -42,14 +44,26 @@ final class CiliumNodeJson implements HasMetadata {
     this.writes = writes;
   }
 
-  /** The document without {@code managedFields}, or what is wrong with it. */
-  ParsedResource parsed() {
-    return parsed;
-  }
+  /**
+   * What is kept of it.
+   *
+   * @param resource without {@code managedFields}
+   * @param writes who wrote the operator's part
+   */
+  record Content(NodeResource resource, OperatorWrites writes) {}
 
-  /** Who wrote the operator's part. */
-  OperatorWrites writes() {
-    return writes;
+  /** This version. */
+  KnownObject<Content> known() {
+    Optional<Content> content =
+        parsed.match(
+            resource -> Optional.of(new Content(resource, writes)), invalid -> Optional.empty());
+    return new KnownObject<>(
+        metadata.getName(),
+        metadata.getResourceVersion(),
+        metadata.getUid(),
+        content,
+        parsed.match(resource -> List.of(), ParsedResource.Invalid::problems),
+        false);
   }
 
   @Override
@@ -64,12 +78,10 @@ final class CiliumNodeJson implements HasMetadata {
 
   @Override
   public void setApiVersion(String version) {
-    // every object of this type has the same one
+    // the same for every object of this type
   }
 
-  /**
-   * For the client library. Wrong values make an object whose problems are told, never a failure.
-   */
+  /** For the client library. Invalid values make an object with problems, never a failure. */
   static final class Reader extends JsonDeserializer<CiliumNodeJson> {
     @Override
     public CiliumNodeJson deserialize(JsonParser parser, DeserializationContext context)
@@ -82,7 +94,8 @@ final class CiliumNodeJson implements HasMetadata {
   /**
    * Reads the text of an answer.
    *
-   * @throws UncheckedIOException when it is no object with a name, such as the page of a gateway
+   * @throws UncheckedIOException when it is not an object with a name, such as the page of a
+   *     gateway
    */
   static CiliumNodeJson read(String text) {
     try {

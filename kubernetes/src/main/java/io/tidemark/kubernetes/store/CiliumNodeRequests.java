@@ -57,7 +57,7 @@ final class CiliumNodeRequests {
    *
    * @throws KubernetesClientException when there is no such answer
    */
-  FreshList.Page list(String next, long limit) {
+  FreshList.Page<CiliumNodeJson.Content> list(String next, long limit) {
     ListOptions options =
         new ListOptionsBuilder()
             .withLimit(limit)
@@ -67,8 +67,8 @@ final class CiliumNodeRequests {
         cluster.client().resources(CiliumNodeJson.class).list(options);
     answered();
     String following = list.getMetadata().getContinue();
-    return new FreshList.Page(
-        list.getItems().stream().map(KnownNode::of).toList(),
+    return new FreshList.Page<>(
+        list.getItems().stream().map(CiliumNodeJson::known).toList(),
         list.getMetadata().getResourceVersion(),
         following == null ? "" : following);
   }

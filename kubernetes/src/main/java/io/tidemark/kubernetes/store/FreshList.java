@@ -19,42 +19,42 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads every object once, page by page, into {@link KnownNodes}. All pages are of one moment, not
- * before the beginning; when the server forgets that moment in between, it is begun again. Used
- * once; one request is under way at a time.
+ * Reads every object once, page by page, into {@link KnownObjects}. All pages show one moment, not
+ * before the start; when the server forgets that moment in between, the list starts again. Used
+ * once; one request is in flight at a time.
  */
-final class FreshList {
+final class FreshList<T> {
   private static final Duration PAGE_MAX = Duration.ofSeconds(30);
-  private static final int BEGINNINGS_MAX = 3;
+  private static final int STARTS_MAX = 3;
 
-  private final KnownNodes known;
-  private final Function<String, Page> request;
+  private final KnownObjects<T> known;
+  private final Function<String, Page<T>> request;
   private final Function<KubernetesClientException, ApiFailure> explain;
   private final Consumer<String> changed;
   private final EffectRunner effects;
-  private final Map<String, KnownNode> before;
+  private final Map<String, KnownObject<T>> before;
   private final Set<String> present = new HashSet<>();
   private final CompletableFuture<CatchUp> end = new CompletableFuture<>();
-  private int beginnings;
+  private int starts;
 
   /**
    * A part of a list.
    *
    * @param version of the whole list
-   * @param next what the next page is asked for with; empty text when this is the last
+   * @param next continues with the next page; empty text when this is the last
    */
-  record Page(List<KnownNode> nodes, String version, String next) {}
+  record Page<T>(List<KnownObject<T>> objects, String version, String next) {}
 
   /**
    * Reads into {@code known}.
    *
-   * @param request asks for a page, the first one by empty text; one blocking request
-   * @param explain how a request failed, for people
-   * @param changed told the name of each object that was read or is gone
+   * @param request reads a page, the first one for empty text; one blocking request
+   * @param explain why a request failed, for people
+   * @param changed receives the name of each object that was read or is gone
    */
   FreshList(
-      KnownNodes known,
-      Function<String, Page> request,
+      KnownObjects<T> known,
+      Function<String, Page<T>> request,
       Function<KubernetesClientException, ApiFailure> explain,
       Consumer<String> changed,
       EffectRunner effects) {
@@ -66,14 +66,14 @@ final class FreshList {
     this.before = known.all();
   }
 
-  /** Begins; never ends exceptionally. */
+  /** Starts; never ends exceptionally. */
   CompletionStage<CatchUp> read() {
-    begin();
+    restart();
     return end;
   }
 
-  private void begin() {
-    beginnings++;
+  private void restart() {
+    starts++;
     present.clear();
     ask("");
   }
@@ -86,14 +86,14 @@ final class FreshList {
             .whenComplete(this::answered);
   }
 
-  private void answered(@Nullable Page page, @Nullable Throwable thrown) {
+  private void answered(@Nullable Page<T> page, @Nullable Throwable thrown) {
     if (page == null) {
       failed(thrown);
       return;
     }
-    for (KnownNode node : page.nodes()) {
-      present.add(node.name());
-      take(node);
+    for (KnownObject<T> object : page.objects()) {
+      present.add(object.name());
+      take(object);
     }
     if (page.next().isEmpty()) {
       takeDeletions(page.version());
@@ -103,16 +103,17 @@ final class FreshList {
     }
   }
 
-  private void take(KnownNode node) {
-    KnownNode unusedNewest = known.learnFresh(node, Optional.ofNullable(before.get(node.name())));
-    changed.accept(node.name());
+  private void take(KnownObject<T> object) {
+    KnownObject<T> unusedNewest =
+        known.learnFresh(object, Optional.ofNullable(before.get(object.name())));
+    changed.accept(object.name());
   }
 
   private void takeDeletions(String version) {
     before.forEach(
-        (name, node) -> {
-          if (!node.gone() && !present.contains(name)) {
-            take(KnownNode.gone(name, version));
+        (name, object) -> {
+          if (!object.gone() && !present.contains(name)) {
+            take(KnownObject.gone(name, version));
           }
         });
   }
@@ -120,8 +121,8 @@ final class FreshList {
   private void failed(@Nullable Throwable thrown) {
     if (thrown instanceof KubernetesClientException e) {
       ApiFailure failure = explain.apply(e);
-      if (failure.kind() == Kind.EXPIRED && beginnings < BEGINNINGS_MAX) {
-        begin();
+      if (failure.kind() == Kind.EXPIRED && starts < STARTS_MAX) {
+        restart();
       } else {
         end.complete(new CatchUp.Failed(failure.text()));
       }

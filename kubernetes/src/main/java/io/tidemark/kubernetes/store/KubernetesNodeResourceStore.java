@@ -3,6 +3,8 @@ package io.tidemark.kubernetes.store;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.WatchTrouble;
+import io.tidemark.kubernetes.store.CiliumNodeJson.Content;
 import io.tidemark.kubernetes.store.CiliumNodeRequests.Answer;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resource.CatchUp;
@@ -40,15 +42,16 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private static final long PAGE = 500;
 
-  private final KnownNodes known = new KnownNodes();
+  private final KnownObjects<Content> known = new KnownObjects<>();
   private final CiliumNodeRequests requests;
   private final Duration requestMax;
   private final PrunedMemory pruned;
   private final Executor executor;
-  private final CiliumNodeEvents events;
+  private final WatchTrouble trouble;
+  private final WatchedObjects<CiliumNodeJson, Content> events;
   private final SharedIndexInformer<CiliumNodeJson> informer;
   private final Object lock = new Object();
-  private @Nullable NodeDelivery watch;
+  private @Nullable ObjectDelivery<Content> watch;
   private volatile Fence lease = Fence.OPEN;
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
@@ -58,14 +61,16 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     this.requestMax = cluster.requestTimeout();
     this.pruned = new PrunedMemory(time);
     this.executor = executor;
-    this.events = new CiliumNodeEvents(cluster, known, this::changed, this::listed);
+    this.trouble = new WatchTrouble(cluster, "CiliumNodes");
+    this.events =
+        new WatchedObjects<>(trouble, known, CiliumNodeJson::known, this::changed, this::listed);
     this.informer =
         cluster
             .client()
             .resources(CiliumNodeJson.class)
             .withLimit(PAGE)
             .runnableInformer(0)
-            .exceptionHandler(events::isToBeTriedAgain)
+            .exceptionHandler(trouble)
             .addEventHandler(events);
     events.readFrom(informer);
   }
@@ -84,16 +89,20 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public Optional<NodeResource> latest(String name) {
-    return known.find(name).filter(node -> !node.gone()).flatMap(KnownNode::resource);
+    return known
+        .find(name)
+        .filter(node -> !node.gone())
+        .flatMap(KnownObject::payload)
+        .map(Content::resource);
   }
 
   @Override
   public StoreResult get(String name) {
-    Optional<KnownNode> before = known.find(name);
+    Optional<KnownObject<Content>> before = known.find(name);
     return requests
         .read(name)
         .match(
-            object -> result(known.learnFresh(KnownNode.of(object), before)),
+            object -> result(known.learnFresh(object.known(), before)),
             KubernetesNodeResourceStore::failed);
   }
 
@@ -127,15 +136,15 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
         .apply(sent)
         .match(
             object -> {
-              KnownNode stored = KnownNode.of(object);
-              stored.resource().ifPresent(it -> pruned.learn(dropped.apply(sent, it)));
+              KnownObject<Content> stored = object.known();
+              stored.payload().ifPresent(it -> pruned.learn(dropped.apply(sent, it.resource())));
               return result(known.learn(stored));
             },
             KubernetesNodeResourceStore::failed);
   }
 
   /** The newest version that is known, which may be newer than the answer just read. */
-  private static StoreResult result(KnownNode newest) {
+  private static StoreResult result(KnownObject<Content> newest) {
     if (newest.gone()) {
       return new StoreResult.NotFound();
     }
@@ -144,8 +153,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       return new StoreResult.Failed("the object cannot be read: " + first);
     }
     return newest
-        .resource()
-        .<StoreResult>map(StoreResult.Stored::new)
+        .payload()
+        .<StoreResult>map(it -> new StoreResult.Stored(it.resource()))
         .orElseGet(StoreResult.NotFound::new);
   }
 
@@ -160,7 +169,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   @Override
   public Watch watch(Watcher watcher) {
-    NodeDelivery started = new NodeDelivery(known, watcher, executor, this::unwatch);
+    ObjectDelivery<Content> started =
+        new ObjectDelivery<>(
+            known, it -> watcher.upserted(it.resource()), watcher, executor, this::unwatch);
     synchronized (lock) {
       if (watch != null) {
         throw new IllegalStateException("this store is watched already; close that watch first");
@@ -182,20 +193,20 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
 
   private void changed(String name) {
     requests.answered();
-    NodeDelivery told = watching();
+    ObjectDelivery<Content> told = watching();
     if (told != null) {
       told.changed(name);
     }
   }
 
   private void listed() {
-    NodeDelivery told = watching();
+    ObjectDelivery<Content> told = watching();
     if (told != null) {
       told.listed();
     }
   }
 
-  private @Nullable NodeDelivery watching() {
+  private @Nullable ObjectDelivery<Content> watching() {
     synchronized (lock) {
       return watch;
     }
@@ -205,6 +216,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public LastWriter lastWriter(String name) {
     return known
         .find(name)
+        .flatMap(KnownObject::payload)
         .map(node -> node.writes().takenOver(predecessorSeconds))
         .orElse(LastWriter.UNKNOWN);
   }
@@ -231,7 +243,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   /** By a list of all objects that the server reads after the call. */
   @Override
   public CompletionStage<CatchUp> catchUp(EffectRunner effects) {
-    return new FreshList(
+    return new FreshList<>(
             known, next -> requests.list(next, PAGE), requests::explain, this::changed, effects)
         .read();
   }
@@ -241,7 +253,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return known
         .find(name)
         .filter(node -> !node.gone())
-        .map(KnownNode::uid)
+        .map(KnownObject::uid)
         .filter(uid -> !uid.isEmpty());
   }
 
@@ -265,13 +277,13 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    * noticed with the first request or list after it.
    */
   public Optional<String> trouble() {
-    Optional<String> watching = informer.isWatching() ? Optional.empty() : events.trouble();
+    Optional<String> watching = informer.isWatching() ? Optional.empty() : trouble.last();
     return watching.or(requests::trouble);
   }
 
   @Override
   public void close() {
-    events.close();
+    trouble.close();
     informer.stop();
   }
 }

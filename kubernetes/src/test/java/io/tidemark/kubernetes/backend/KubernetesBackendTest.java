@@ -52,7 +52,7 @@ class KubernetesBackendTest {
                     Duration.ofSeconds(10)))
             .open(
                 new NodeBackend.Environment(
-                    ConfigSource.of(Map.of("leader-election", "false", "nodes-gc-interval", "0")),
+                    ConfigSource.of(Map.of("leader-election", "false", "nodes-gc-interval", "1m")),
                     time,
                     time.effects(
                         (site, limit) -> EffectFate.answered(Duration.ZERO, Duration.ZERO)),
@@ -110,5 +110,23 @@ class KubernetesBackendTest {
     run(Duration.ofSeconds(10));
     assertThat(backend.turn().toCompletableFuture()).isCompleted();
     assertThat(lists()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("Nodes are watched once, for every question about them")
+  void oneWatchOfNodes() throws Exception {
+    NodeBackend backend = open(false);
+    Eventually.holds("the Nodes are watched", () -> nodeRequests("watch=true") > 0);
+    assertThat(backend.closedNodes().isClosed("n1")).isFalse();
+    assertThat(backend.kubelets().maxPods("n1")).isEmpty();
+    run(Duration.ofMinutes(10));
+    assertThat(nodeRequests("watch=true")).isEqualTo(1);
+    assertThat(nodeRequests("limit=")).as("lists").isEqualTo(1);
+  }
+
+  private long nodeRequests(String query) {
+    return cluster.requests("GET").stream()
+        .filter(asked -> asked.path().startsWith("/api/v1/nodes?") && asked.path().contains(query))
+        .count();
   }
 }

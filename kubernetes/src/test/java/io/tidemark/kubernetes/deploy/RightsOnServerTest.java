@@ -299,12 +299,11 @@ class RightsOnServerTest {
 
   private static void events() {
     String node = freshName();
-    ClusterEvents events =
-        ClusterEvents.of(rights.operator, name -> Optional.of("u"), "test", effects, scheduler);
+    ClusterEvents events = ClusterEvents.of(rights.operator, "test", effects, scheduler);
     Blocked why = new Blocked(BlockedReason.NO_SUBNET, "none");
-    events.report(node, why.reason(), why.detail());
+    events.onCiliumNodes(name -> Optional.of("u")).report(node, why.reason(), why.detail());
     Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == 1);
-    events.report(node, why.reason(), why.detail());
+    events.onCiliumNodes(name -> Optional.of("u")).report(node, why.reason(), why.detail());
     Eventually.holds("it counts up", () -> rights.hasWarned() || count(node) == 2);
     String lease = freshName();
     OperatorNotices notices = events.onLease(Manifests.NAMESPACE, lease, () -> Optional.of("u"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.error.CoreError;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.spi.BlockedReason;
@@ -42,17 +43,31 @@ class ClusterEventsTest {
   }
 
   @Test
-  @DisplayName("a matter is a warning with code, detail and remedy; mended, it turns normal")
+  @DisplayName("a matter is a warning with code, detail and remedy; solved, it turns normal")
   void openAndMended() {
     world.report("n1", BlockedReason.SUBNET_EXHAUSTED, "subnet-1 is full");
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("SubnetExhausted warning 1");
     assertThat(world.server.values().iterator().next().message())
         .isEqualTo("TM-1203 subnet-1 is full. " + BlockedReason.SUBNET_EXHAUSTED.remedy());
-    world.events.cleared("n1", BlockedReason.SUBNET_EXHAUSTED);
+    world.cleared("n1", BlockedReason.SUBNET_EXHAUSTED);
     world.run(MOMENT);
     assertThat(world.shown()).containsExactly("SubnetExhausted normal 1");
     assertThat(world.requests).containsExactly("create n1", "patch n1");
+  }
+
+  @Test
+  @DisplayName("a Node and the CiliumNode of its name have Events of their own")
+  void onNode() {
+    world.report("n1", BlockedReason.NO_SUBNET, "none");
+    ObjectEvents nodes = world.events.onNodes(name -> Optional.of("uid-of-node"));
+    nodes.report("n1", BlockedReason.NO_SUBNET, "none");
+    world.run(MOMENT);
+    assertThat(world.shown()).containsExactly("NoSubnet warning 1", "NoSubnet warning 1");
+    nodes.cleared("n1", BlockedReason.NO_SUBNET);
+    world.run(MOMENT);
+    assertThat(world.shown()).containsExactly("NoSubnet normal 1", "NoSubnet warning 1");
+    assertThat(EventSubject.node("n1", "u").eventNamespace()).isEqualTo("default");
   }
 
   @Test
@@ -77,7 +92,7 @@ class ClusterEventsTest {
     for (int i = 0; i < 3; i++) {
       world.report("n1", BlockedReason.SUBNET_EXHAUSTED, "full");
       world.run(Duration.ofMinutes(3));
-      world.events.cleared("n1", BlockedReason.SUBNET_EXHAUSTED);
+      world.cleared("n1", BlockedReason.SUBNET_EXHAUSTED);
       world.run(Duration.ofMinutes(3));
     }
     world.report("n1", BlockedReason.CLOUD_REFUSED, "no right");
@@ -89,13 +104,13 @@ class ClusterEventsTest {
   }
 
   @Test
-  @DisplayName("what is mended before it was told is not told")
+  @DisplayName("what is solved before it was told is not told")
   void shortLived() {
     world.refusal = new ApiFailure(ApiFailure.Kind.BUSY, "later");
     world.report("n0", BlockedReason.NO_SUBNET, "none");
     world.run(Duration.ofMillis(500));
     world.report("n1", BlockedReason.NO_SUBNET, "none");
-    world.events.cleared("n1", BlockedReason.NO_SUBNET);
+    world.cleared("n1", BlockedReason.NO_SUBNET);
     world.refusal = null;
     world.run(Duration.ofMinutes(1));
     assertThat(world.requests).containsExactly("create n0", "create n0");
@@ -131,7 +146,7 @@ class ClusterEventsTest {
         if (random.nextBoolean()) {
           each.report("n1", reason, "detail " + i);
         } else {
-          each.events.cleared("n1", reason);
+          each.cleared("n1", reason);
         }
         each.run(Duration.ofMillis(random.nextInt(40_000)));
       }
@@ -196,7 +211,7 @@ class ClusterEventsTest {
     world.report("n1", BlockedReason.NO_SUBNET, "none");
     world.run(MOMENT);
     world.uids.remove("n1");
-    world.events.cleared("n1", BlockedReason.NO_SUBNET);
+    world.cleared("n1", BlockedReason.NO_SUBNET);
     world.run(MOMENT);
     world.uids.put("n1", "another");
     world.report("n1", BlockedReason.NO_SUBNET, "none");
@@ -253,7 +268,7 @@ class ClusterEventsTest {
 
   @Test
   @DisplayName(
-      "what is kept is bounded: mended ones make room, what is new is dropped and said once")
+      "what is kept is bounded: solved ones make room, what is new is dropped and said once")
   void full() {
     for (int i = 0; i < EventWorld.MATTERS_MAX; i++) {
       world.report("n" + i, BlockedReason.NO_SUBNET, "none");
@@ -266,7 +281,7 @@ class ClusterEventsTest {
     assertThat(world.events.dropped()).isEqualTo(10);
     assertThat(world.server).hasSize(EventWorld.MATTERS_MAX);
     assertThat(logged()).singleElement().asString().contains("dropped");
-    world.events.cleared("n5", BlockedReason.NO_SUBNET);
+    world.cleared("n5", BlockedReason.NO_SUBNET);
     world.run(MOMENT);
     world.report("m1", BlockedReason.NO_SUBNET, "none");
     world.run(MOMENT);

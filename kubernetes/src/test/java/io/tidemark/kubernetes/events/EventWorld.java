@@ -1,5 +1,6 @@
 package io.tidemark.kubernetes.events;
 
+import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.time.EffectFate;
@@ -39,7 +40,6 @@ final class EventWorld {
   ClusterEvents process() {
     return new ClusterEvents(
         this::send,
-        node -> Optional.ofNullable(uids.get(node)),
         time.effects((site, at) -> EffectFate.answered(Duration.ZERO, Duration.ofMillis(5))),
         time,
         MATTERS_MAX);
@@ -76,7 +76,15 @@ final class EventWorld {
 
   void report(String node, BlockedReason reason, String detail) {
     uids.putIfAbsent(node, "uid-of-" + node);
-    events.report(node, reason, detail);
+    onNodes().report(node, reason, detail);
+  }
+
+  void cleared(String node, BlockedReason reason) {
+    onNodes().cleared(node, reason);
+  }
+
+  private ObjectEvents onNodes() {
+    return events.onCiliumNodes(node -> Optional.ofNullable(uids.get(node)));
   }
 
   /** What the server shows: reason, whether it is a warning, how often. */

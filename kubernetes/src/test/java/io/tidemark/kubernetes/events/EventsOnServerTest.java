@@ -79,9 +79,8 @@ class EventsOnServerTest {
             KubernetesNodeResourceStore.open(connection, SystemTime.instance(), Runnable::run)) {
       Eventually.holds("the node is known", () -> store.uid("n1.example").isPresent());
       String uid = store.uid("n1.example").orElseThrow();
-      ClusterEvents first =
-          ClusterEvents.of(connection, store::uid, "operator-1", effects, scheduler);
-      first.report("n1.example", FULL.reason(), FULL.detail());
+      ClusterEvents first = ClusterEvents.of(connection, "operator-1", effects, scheduler);
+      first.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it is told", () -> isShown(uid, "Warning", 1));
       Event event = described(uid).get(0);
       assertThat(event.getMetadata().getNamespace()).isEqualTo("default");
@@ -90,21 +89,20 @@ class EventsOnServerTest {
       assertThat(event.getReportingComponent()).isEqualTo("tidemark-operator");
       assertThat(event.getReportingInstance()).isEqualTo("operator-1");
       assertThat(event.getFirstTimestamp()).isNotEmpty();
-      first.report("n1.example", FULL.reason(), FULL.detail());
+      first.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it counts up", () -> isShown(uid, "Warning", 2));
-      first.cleared("n1.example", BlockedReason.SUBNET_EXHAUSTED);
-      Eventually.holds("it is mended", () -> isShown(uid, "Normal", 2));
+      first.onCiliumNodes(store::uid).cleared("n1.example", BlockedReason.SUBNET_EXHAUSTED);
+      Eventually.holds("it is solved", () -> isShown(uid, "Normal", 2));
       first.close();
 
-      ClusterEvents second =
-          ClusterEvents.of(connection, store::uid, "operator-2", effects, scheduler);
-      second.report("n1.example", FULL.reason(), FULL.detail());
+      ClusterEvents second = ClusterEvents.of(connection, "operator-2", effects, scheduler);
+      second.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it is open again", () -> isShown(uid, "Warning", 2));
-      second.report("n1.example", FULL.reason(), FULL.detail());
+      second.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("it counts on", () -> isShown(uid, "Warning", 3));
       assertThat(described(uid).get(0).getReportingInstance()).isEqualTo("operator-2");
       admin.client().v1().events().inNamespace("default").delete();
-      second.report("n1.example", FULL.reason(), FULL.detail());
+      second.onCiliumNodes(store::uid).report("n1.example", FULL.reason(), FULL.detail());
       Eventually.holds("what the server forgot is made again", () -> isShown(uid, "Warning", 1));
       second.close();
     }

@@ -10,18 +10,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a watcher what changed, one call at a time. Names wait, not versions: a watcher that is
- * slow gets the newest version once, so what waits is bounded by the number of nodes. A new
- * incarnation of a name is told as an end and a beginning. Thread-safe.
+ * Tells a watcher what changed, one call at a time. Names are queued, not versions: a slow watcher
+ * gets the newest version once, so the queue is bounded by the number of objects. A new incarnation
+ * of a name is delivered as a deletion and an addition. Thread-safe.
  */
-final class NodeDelivery implements Watch {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeDelivery.class);
+final class ObjectDelivery<T> implements Watch {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectDelivery.class);
 
-  private final KnownNodes known;
+  private final KnownObjects<T> known;
+  private final Consumer<T> upserted;
   private final Watcher watcher;
   private final Executor executor;
   private final Runnable ended;
@@ -36,14 +38,27 @@ final class NodeDelivery implements Watch {
   private boolean running;
   private boolean closed;
 
-  NodeDelivery(KnownNodes known, Watcher watcher, Executor executor, Runnable ended) {
+  /**
+   * Delivers to {@code watcher}.
+   *
+   * @param upserted receives objects in place of the watcher's own method
+   * @param executor runs the calls
+   * @param ended called when this is closed
+   */
+  ObjectDelivery(
+      KnownObjects<T> known,
+      Consumer<T> upserted,
+      Watcher watcher,
+      Executor executor,
+      Runnable ended) {
     this.known = known;
+    this.upserted = upserted;
     this.watcher = watcher;
     this.executor = executor;
     this.ended = ended;
   }
 
-  /** Something about this object is new. */
+  /** This object changed. */
   void changed(String name) {
     synchronized (lock) {
       waiting.add(name);
@@ -51,7 +66,7 @@ final class NodeDelivery implements Watch {
     wake();
   }
 
-  /** Everything there was at the start has been named; to be told once, after it. */
+  /** All objects that existed at the start are queued; the watcher hears of it once, after them. */
   void listed() {
     synchronized (lock) {
       listed = true;
@@ -69,7 +84,7 @@ final class NodeDelivery implements Watch {
     try {
       executor.execute(this::deliver);
     } catch (RejectedExecutionException e) {
-      LOG.debug("The connection is closed; nothing more is told");
+      LOG.debug("The connection is closed; nothing more is delivered");
     }
   }
 
@@ -106,7 +121,7 @@ final class NodeDelivery implements Watch {
   }
 
   private void tell(String name) {
-    Optional<KnownNode> now = known.find(name);
+    Optional<KnownObject<T>> now = known.find(name);
     String before = told.get(name);
     boolean present = now.isPresent() && !now.get().gone();
     String uid = present ? now.get().uid() : "";
@@ -118,11 +133,11 @@ final class NodeDelivery implements Watch {
       return;
     }
     told.put(name, uid);
-    KnownNode node = now.get();
-    if (node.problems().isEmpty()) {
-      node.resource().ifPresent(resource -> tell(() -> watcher.upserted(resource)));
+    KnownObject<T> object = now.get();
+    if (object.problems().isEmpty()) {
+      object.payload().ifPresent(payload -> tell(() -> upserted.accept(payload)));
     } else {
-      tell(() -> watcher.refused(name, node.problems()));
+      tell(() -> watcher.refused(name, object.problems()));
     }
   }
 
@@ -131,7 +146,7 @@ final class NodeDelivery implements Watch {
     try {
       call.run();
     } catch (RuntimeException e) {
-      LOG.error("The watcher of node resources failed", e);
+      LOG.error("A watcher of objects failed", e);
     }
   }
 
@@ -141,7 +156,7 @@ final class NodeDelivery implements Watch {
     }
   }
 
-  /** Waits for the call that is under way in another thread; none is made afterwards. */
+  /** Waits for a call that runs in another thread; none is made afterwards. */
   @Override
   public void close() {
     synchronized (turn) {

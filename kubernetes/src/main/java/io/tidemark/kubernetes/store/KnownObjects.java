@@ -10,23 +10,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest known version of every object, whichever way it came: list, watch, answer of a read or
- * of a write. It never goes back, with one exception: when the server itself was set back (etcd
- * restored from a backup), what it says now counts. Thread-safe.
+ * The newest known version of every object of one kind, from lists, watches, and answers to reads
+ * and writes. It never goes back, with one exception: when the server itself went back (etcd
+ * restored from a backup), its present answer counts. Thread-safe.
  */
-final class KnownNodes {
+final class KnownObjects<T> {
   /** Deleted objects that are remembered, so that a late answer does not bring one back. */
   private static final int GONE_MAX = 1024;
 
   private final Object lock = new Object();
-  private final Map<String, KnownNode> nodes = new HashMap<>();
+  private final Map<String, KnownObject<T>> objects = new HashMap<>();
   private final Set<String> gone = new LinkedHashSet<>();
   private String highest = "";
 
   /** Takes in a version and answers the newest one of that object. */
-  KnownNode learn(KnownNode seen) {
+  KnownObject<T> learn(KnownObject<T> seen) {
     synchronized (lock) {
-      KnownNode before = nodes.get(seen.name());
+      KnownObject<T> before = objects.get(seen.name());
       if (before != null && Revisions.isOlder(seen.version(), before.version())) {
         return before;
       }
@@ -36,31 +36,31 @@ final class KnownNodes {
 
   /**
    * Takes in what a read answered that began when {@code before} was the newest version: if it is
-   * older and nothing came meanwhile, the server was set back.
+   * older and nothing came meanwhile, the server was restored to an older state.
    */
-  KnownNode learnFresh(KnownNode seen, Optional<KnownNode> before) {
+  KnownObject<T> learnFresh(KnownObject<T> seen, Optional<KnownObject<T>> before) {
     synchronized (lock) {
-      KnownNode now = nodes.get(seen.name());
-      boolean setBack =
+      KnownObject<T> now = objects.get(seen.name());
+      boolean restored =
           now != null
               && before.isPresent()
               && before.get().equals(now)
               && Revisions.isOlder(seen.version(), now.version());
-      return setBack ? put(seen, now) : learn(seen);
+      return restored ? put(seen, now) : learn(seen);
     }
   }
 
-  /** Takes in what the server holds, whatever was known: it was set back. */
-  KnownNode replace(KnownNode seen) {
+  /** Takes in what the server holds, whatever was known: it was restored to an older state. */
+  KnownObject<T> replace(KnownObject<T> seen) {
     synchronized (lock) {
       highest = "";
-      return put(seen, nodes.get(seen.name()));
+      return put(seen, objects.get(seen.name()));
     }
   }
 
-  private KnownNode put(KnownNode seen, @Nullable KnownNode before) {
-    KnownNode kept = before == null ? seen : seen.after(before);
-    nodes.put(kept.name(), kept);
+  private KnownObject<T> put(KnownObject<T> seen, @Nullable KnownObject<T> before) {
+    KnownObject<T> kept = before == null ? seen : seen.after(before);
+    objects.put(kept.name(), kept);
     highest = Revisions.newer(highest, kept.version());
     gone.remove(kept.name());
     if (kept.gone()) {
@@ -68,32 +68,32 @@ final class KnownNodes {
       if (gone.size() > GONE_MAX) {
         String oldest = gone.iterator().next();
         gone.remove(oldest);
-        nodes.remove(oldest);
+        objects.remove(oldest);
       }
     }
     return kept;
   }
 
-  Optional<KnownNode> find(String name) {
+  Optional<KnownObject<T>> find(String name) {
     synchronized (lock) {
-      return Optional.ofNullable(nodes.get(name));
+      return Optional.ofNullable(objects.get(name));
     }
   }
 
   /** Everything that is known now, by name; what is gone among it. */
-  Map<String, KnownNode> all() {
+  Map<String, KnownObject<T>> all() {
     synchronized (lock) {
-      return new HashMap<>(nodes);
+      return new HashMap<>(objects);
     }
   }
 
   /** Names of all objects that are not gone. */
   List<String> names() {
     synchronized (lock) {
-      List<String> names = new ArrayList<>(nodes.size());
-      nodes.forEach(
-          (name, node) -> {
-            if (!node.gone()) {
+      List<String> names = new ArrayList<>(objects.size());
+      objects.forEach(
+          (name, object) -> {
+            if (!object.gone()) {
               names.add(name);
             }
           });
@@ -102,9 +102,9 @@ final class KnownNodes {
   }
 
   /** Objects that cannot be read now. */
-  List<KnownNode> refused() {
+  List<KnownObject<T>> refused() {
     synchronized (lock) {
-      return nodes.values().stream().filter(node -> !node.problems().isEmpty()).toList();
+      return objects.values().stream().filter(object -> !object.problems().isEmpty()).toList();
     }
   }
 

@@ -1,0 +1,129 @@
+package io.tidemark.kubernetes.store;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.tidemark.kubernetes.WatchTrouble;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Feeds {@link KnownObjects} from an informer of one kind. The informer calls one method at a time;
+ * {@link #hasListed} may be called on any thread.
+ *
+ * @param <J> as the client library reads it
+ * @param <T> what is kept of it
+ */
+final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHandler<J> {
+  private static final Logger LOG = LoggerFactory.getLogger(WatchedObjects.class);
+
+  private final WatchTrouble trouble;
+  private final KnownObjects<T> known;
+  private final Function<J, KnownObject<T>> reader;
+  private final Consumer<String> changed;
+  private final Runnable listed;
+  private @Nullable SharedIndexInformer<J> informer;
+  private String knownBeforeList = "";
+  private volatile boolean hasListed;
+
+  /**
+   * Feeds {@code known}.
+   *
+   * @param changed receives the name of each object that is new, changed or gone
+   * @param listed called once, after the names of all objects that existed
+   */
+  WatchedObjects(
+      WatchTrouble trouble,
+      KnownObjects<T> known,
+      Function<J, KnownObject<T>> reader,
+      Consumer<String> changed,
+      Runnable listed) {
+    this.trouble = trouble;
+    this.known = known;
+    this.reader = reader;
+    this.changed = changed;
+    this.listed = listed;
+  }
+
+  /** Whose store is the truth after a list; called before it starts. */
+  void readFrom(SharedIndexInformer<J> source) {
+    this.informer = source;
+  }
+
+  @Override
+  public void onBeforeList(@Nullable String lastSyncResourceVersion) {
+    knownBeforeList = known.highest();
+  }
+
+  @Override
+  public void onList(String resourceVersion, boolean remainedEmpty) {
+    if (Revisions.isOlder(resourceVersion, knownBeforeList)) {
+      LOG.warn(
+          "The API server was restored to an older state, which counts from now on."
+              + " known={} now={}",
+          knownBeforeList,
+          resourceVersion);
+      restored(resourceVersion);
+    }
+    trouble.works();
+    if (!hasListed) {
+      hasListed = true;
+      listed.run();
+    }
+  }
+
+  private void restored(String version) {
+    SharedIndexInformer<J> source = informer;
+    if (source == null) {
+      return;
+    }
+    Set<String> present = new HashSet<>();
+    for (J object : source.getStore().list()) {
+      KnownObject<T> now = known.replace(reader.apply(object));
+      present.add(now.name());
+      changed.accept(now.name());
+    }
+    for (String name : known.names()) {
+      if (!present.contains(name)) {
+        known.replace(KnownObject.gone(name, version));
+        changed.accept(name);
+      }
+    }
+  }
+
+  @Override
+  public void onAdd(J object) {
+    KnownObject<T> seen = reader.apply(object);
+    if (!seen.name().isEmpty()) {
+      changed.accept(known.learn(seen).name());
+    }
+  }
+
+  @Override
+  public void onUpdate(J before, J now) {
+    onAdd(now);
+  }
+
+  /** A deletion that a list revealed happened at some version up to that of the list. */
+  @Override
+  public void onDelete(J object, boolean deletedFinalStateUnknown) {
+    String name = object.getMetadata().getName();
+    SharedIndexInformer<J> source = informer;
+    String version = object.getMetadata().getResourceVersion();
+    if (deletedFinalStateUnknown && source != null && source.lastSyncResourceVersion() != null) {
+      version = Revisions.newer(version, source.lastSyncResourceVersion());
+    }
+    known.learn(KnownObject.gone(name, version));
+    changed.accept(name);
+  }
+
+  /** Whether everything was listed once. */
+  boolean hasListed() {
+    return hasListed;
+  }
+}
