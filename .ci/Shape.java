@@ -57,10 +57,37 @@ public final class Shape {
         }
       }
     }
+    if (arguments.length > 2) {
+      System.exit(check(packages, Path.of(arguments[2])) ? 0 : 1);
+    }
     print(packages, arguments[1]);
     if (arguments[1].isEmpty()) {
       copies(packages);
     }
+  }
+
+  /** Whether each package of the file of limits has no more types and floors than it says. */
+  private static boolean check(Map<String, List<Type>> packages, Path limits) throws IOException {
+    boolean kept = true;
+    for (String line : Files.readAllLines(limits)) {
+      if (!line.isBlank() && !line.startsWith("#")) {
+        String[] limit = line.trim().split("\\s+");
+        List<Type> real = real(packages.getOrDefault(limit[0], List.of()));
+        boolean within =
+            !real.isEmpty()
+                && real.size() <= Integer.parseInt(limit[1])
+                && floors(real) <= Integer.parseInt(limit[2]);
+        System.out.printf(
+            "%-44s %d of %s types, %d of %s floors%s%n",
+            limit[0], real.size(), limit[1], floors(real), limit[2], within ? "" : ": too many");
+        kept &= within;
+      }
+    }
+    return kept;
+  }
+
+  private static List<Type> real(List<Type> all) {
+    return all.stream().filter(type -> !type.name().equals("package-info")).toList();
   }
 
   private static boolean isMain(Path file) {
@@ -74,8 +101,7 @@ public final class Shape {
     long types = 0;
     long open = 0;
     for (Map.Entry<String, List<Type>> each : packages.entrySet()) {
-      List<Type> real =
-          each.getValue().stream().filter(type -> !type.name().equals("package-info")).toList();
+      List<Type> real = real(each.getValue());
       long own = each.getValue().stream().mapToLong(Type::lines).sum();
       long publicTypes = real.stream().filter(Type::isPublic).count();
       if (each.getKey().startsWith(prefix)) {

@@ -94,7 +94,7 @@ final class AttemptLayer {
 
     void send() {
       if (tooLate()) {
-        permit.over(() -> finish(Ended.byUs(LocalFailures.noToken(request))));
+        over(Ended.byUs(LocalFailures.noToken(request)));
         return;
       }
       Attempt attempt = new Attempt(request.attempt(), timeout, request.requestToken());
@@ -103,7 +103,7 @@ final class AttemptLayer {
       try {
         running = runner.run(site, timeout, () -> sendIfAllowed(attempt));
       } catch (RuntimeException e) {
-        permit.over(() -> finish(Ended.byCloud(failed(LocalFailures.notSent(request, e)))));
+        over(Ended.byCloud(failed(LocalFailures.notSent(request, e))));
         return;
       }
       count(sent, request.kind());
@@ -121,7 +121,13 @@ final class AttemptLayer {
 
     private void answered(Effect<T> from, @Nullable T value, @Nullable Throwable thrown) {
       Ended<T> ended = thrown == null ? answer(value) : read(from, thrown);
-      permit.over(() -> finish(ended));
+      over(ended);
+    }
+
+    private void over(Ended<T> ended) {
+      permit.over();
+      finish(ended);
+      permit.dispatchNext();
     }
 
     private Ended<T> answer(@Nullable T value) {

@@ -54,15 +54,15 @@ final class Permit implements CallToken {
     }
   }
 
-  /**
-   * The request that took it has left the wire: its worker is free again. The dispatcher looks for
-   * the next request once {@code tell} has told the end of this one.
-   */
-  void over(Runnable tell) {
+  /** The request that took it has left the wire: its worker is free again. */
+  void over() {
     if (state.compareAndSet(State.TAKEN, State.OVER)) {
       queue.finished();
     }
-    tell.run();
+  }
+
+  /** Looks for the next request, once the end of this one was told. */
+  void dispatchNext() {
     queue.dispatch();
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.node;
 
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resource.NodeResource;
@@ -126,16 +127,18 @@ final class NodeMaintenance {
             node.cancellation());
     return executor
         .admit(plan.opening().orElseThrow(), context)
-        .thenCompose(
-            result ->
-                result.match(
-                    admitted ->
-                        plan instanceof MaintenancePlan.ReleaseCidrs
-                            ? readAndPerform(admitted)
-                            : perform(admitted, false),
-                    failure ->
-                        CompletableFuture.completedStage(
-                            new PlanExecutor.Result.Failed(failure, false))));
+        .thenCompose(result -> admitted(plan, result));
+  }
+
+  private CompletionStage<PlanExecutor.Result> admitted(
+      MaintenancePlan plan, CallResult<CallContext> result) {
+    if (result instanceof CallResult.Answered<CallContext> token) {
+      return plan instanceof MaintenancePlan.ReleaseCidrs
+          ? readAndPerform(token.value())
+          : perform(token.value(), false);
+    }
+    Failure failure = ((CallResult.Failed<CallContext>) result).failure();
+    return CompletableFuture.completedStage(new PlanExecutor.Result.Failed(failure, false));
   }
 
   private CompletionStage<PlanExecutor.Result> readAndPerform(CallContext admitted) {

@@ -6,7 +6,6 @@ import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.ClusterSizeInterval;
-import io.tidemark.time.Lanes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,7 +5,6 @@ import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.time.BackoffPolicy;
 import io.tidemark.time.EffectFate;
-import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.OptionalInt;
