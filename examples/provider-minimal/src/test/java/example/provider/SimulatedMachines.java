@@ -45,10 +45,10 @@ final class SimulatedMachines implements SimulatedCloud {
   @Override
   public List<CloudOperationInfo> operations() {
     return List.of(
-        new CloudOperationInfo("ListMachines", false),
-        new CloudOperationInfo("ListNetworks", false),
-        new CloudOperationInfo("AddAddresses", true),
-        new CloudOperationInfo("RemoveAddresses", true));
+        new CloudOperationInfo("ListMachines", false, Duration.ofMillis(150)),
+        new CloudOperationInfo("ListNetworks", false, Duration.ofMillis(150)),
+        new CloudOperationInfo("AddAddresses", true, Duration.ofMillis(600)),
+        new CloudOperationInfo("RemoveAddresses", true, Duration.ofMillis(600)));
   }
 
   @Override
@@ -57,8 +57,11 @@ final class SimulatedMachines implements SimulatedCloud {
   }
 
   @Override
-  public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
-    return MachineSectionJson.addresses(resource);
+  public Map<String, ShownInterface> shownInterfaces(NodeResource resource) {
+    Map<String, ShownInterface> shown = new TreeMap<>();
+    MachineSectionJson.addresses(resource)
+        .forEach((id, addresses) -> shown.put(id, new ShownInterface(addresses, List.of())));
+    return shown;
   }
 
   @Override
@@ -85,12 +88,12 @@ final class SimulatedMachines implements SimulatedCloud {
   }
 
   @Override
-  public String strangersInterface(String subnetId) {
+  public String foreignInterface(String subnetId) {
     return NOBODYS;
   }
 
   @Override
-  public void strangersTake(double share, double seconds) {
+  public void neighboursTake(double share, double seconds) {
     // the API has no limits
   }
 

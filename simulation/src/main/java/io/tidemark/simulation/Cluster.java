@@ -46,6 +46,7 @@ final class Cluster {
     this.invariants = invariants;
     this.owner = server.client(time);
     this.history = history;
+    cloud.onTimedChange(this::cloudChanged);
   }
 
   Scenario scenario() {
@@ -157,7 +158,7 @@ final class Cluster {
                         + " holds "
                         + now.ipam().allocatedCidrs().stream().sorted().toList()
                         + " shown "
-                        + cloud.describedInterfaces(now))
+                        + cloud.shownInterfaces(now))
             .orElse("");
   }
 

@@ -230,6 +230,7 @@ public final class ClusterSimulation {
           network,
           AGENT_TIMEOUT,
           cluster.invariants(),
+          cluster.cloud()::shownInterfaces,
           split);
     }
 
@@ -238,9 +239,9 @@ public final class ClusterSimulation {
       if (scenario.operator().prefixDelegation()) {
         cluster.invariants().allowBlocks(16);
       }
-      String stranger = cluster.cloud().strangersInterface(scenario.subnets().get(0).id());
+      String foreign = cluster.cloud().foreignInterface(scenario.subnets().get(0).id());
       cluster.cloudChanged();
-      cluster.invariants().stranger(stranger);
+      cluster.invariants().foreign(foreign);
       try {
         begin();
         runUntil(scenario.duration());

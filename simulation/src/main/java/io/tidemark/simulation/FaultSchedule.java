@@ -54,7 +54,7 @@ final class FaultSchedule {
           window(fault, endNanos);
       case THROTTLE_STORM -> {
         window(fault, endNanos);
-        cluster.cloud().strangersTake(fault.share(), 60);
+        cluster.cloud().neighboursTake(fault.share(), 60);
         storm(fault, endNanos);
       }
       case STOP_INSTANCE -> drawn(fault).forEach(node -> life.stop(node, endNanos));
@@ -90,7 +90,7 @@ final class FaultSchedule {
 
   private void storm(Fault fault, long endNanos) {
     if (cluster.time().nanos() < endNanos) {
-      cluster.cloud().strangersTake(fault.share(), 1);
+      cluster.cloud().neighboursTake(fault.share(), 1);
       cluster.time().after(Duration.ofSeconds(1), () -> storm(fault, endNanos));
     }
   }

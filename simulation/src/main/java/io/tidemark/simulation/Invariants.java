@@ -3,7 +3,7 @@ package io.tidemark.simulation;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.simulation.agent.AddressLedger;
+import io.tidemark.simulation.agent.AgentWorld.AddressLedger;
 import io.tidemark.simulation.agent.Pod;
 import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudChange;
@@ -26,7 +26,7 @@ final class Invariants implements AddressLedger {
   private final NodeFleet fleet;
   private final Violations violations;
   private final WireCheck wire;
-  private final Set<String> strangers = new HashSet<>();
+  private final Set<String> foreign = new HashSet<>();
   private final OrphanedInterfaces loose;
   private final ClusterCheck everything;
   private final SecondOwners secondOwners;
@@ -63,8 +63,8 @@ final class Invariants implements AddressLedger {
   }
 
   /** An interface or instance that belongs to somebody else (I10). */
-  void stranger(String id) {
-    strangers.add(id);
+  void foreign(String id) {
+    foreign.add(id);
   }
 
   /** Judges what operators say of each other. */
@@ -111,9 +111,9 @@ final class Invariants implements AddressLedger {
   /** The cloud changed; {@code by} is the operator's request that did it, if it was one. */
   void cloudChanged(List<CloudChange> changes, Optional<EffectSite> by) {
     for (CloudChange change : changes) {
-      if (cloud.isStrangers(change.interfaceId())) {
+      if (cloud.isForeign(change.interfaceId())) {
         by.ifPresent(site -> touched(change, site));
-        continue; // its owner may do with it as he likes
+        continue; // its owner may change it
       }
       loose.changed(change, by, time.nanos());
       cloudChanged(change);
@@ -124,11 +124,11 @@ final class Invariants implements AddressLedger {
     violations.add(
         "I10",
         site.subject(),
-        "a stranger's interface " + change.interfaceId() + " on it: " + change.kind());
+        "another owner's interface " + change.interfaceId() + " on it: " + change.kind());
   }
 
   private void cloudChanged(CloudChange change) {
-    if (strangers.contains(change.interfaceId())) {
+    if (foreign.contains(change.interfaceId())) {
       violations.add("I10", "", "foreign interface " + change.interfaceId() + ": " + change.kind());
     }
     SimulatedNode node = fleet.byInstance(change.instanceId());

@@ -187,7 +187,7 @@ final class NodeLife {
     }
     Launch launch = launched.get();
     Set<String> foreign = new TreeSet<>(node.lastObject().pool().byResource().keySet());
-    foreign.addAll(cluster.cloud().describedInterfaces(node.lastObject()).keySet());
+    foreign.addAll(cluster.cloud().shownInterfaces(node.lastObject()).keySet());
     node.replaced(launch, agent(launch, node.group(), foreign), foreign);
     cluster.fleet().rehomed(node, former);
     cluster.trace().note(() -> node + " comes back in place of " + former);

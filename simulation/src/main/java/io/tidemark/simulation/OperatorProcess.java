@@ -32,10 +32,12 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 
 /** One operator: engine, provider, cloud door and watch, in a process that can die. */
 final class OperatorProcess {
@@ -77,7 +79,7 @@ final class OperatorProcess {
   OperatorProcess(
       String name,
       Cluster cluster,
-      LatencyTable latencies,
+      ToLongFunction<String> cloudLatencyNanos,
       CrashWatch crashes,
       OperatorParts parts,
       Career career,
@@ -91,7 +93,7 @@ final class OperatorProcess {
             cluster.trouble(),
             random.split(),
             crashes,
-            latencies::cloudNanos,
+            cloudLatencyNanos,
             cluster.scenario().cloud().spread(),
             true,
             cluster::cloudServed,
@@ -101,7 +103,7 @@ final class OperatorProcess {
             cluster.trouble(),
             random.split(),
             crashes,
-            latencies::storeNanos,
+            any -> cluster.scenario().store().latency().toNanos(),
             0.5,
             false,
             this::storeServed,
@@ -126,7 +128,7 @@ final class OperatorProcess {
                     .provider(
                         new ProviderContext(
                             SimulatedCloud.CLUSTER_NAME,
-                            config(),
+                            ConfigSource.of(Map.of()),
                             process,
                             random.split(),
                             parts.calls().apply(calls),
@@ -213,10 +215,6 @@ final class OperatorProcess {
           .ifPresent(any -> cluster.invariants().secondOwners().blocked(node, name, beganNanos));
     }
     changed.clear();
-  }
-
-  private static ConfigSource config() {
-    return EmptyConfig.INSTANCE;
   }
 
   private static OptionalInt pendingPods(Cluster cluster, String node) {

@@ -5,13 +5,18 @@ import io.tidemark.time.VirtualProcess.OnTheWire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The operators that run now: one, mostly. */
 final class Operators {
+  /** Of an operation that the cloud does not list. */
+  private static final Duration OTHER_LATENCY = Duration.ofMillis(600);
+
   private final Cluster cluster;
-  private final LatencyTable latencies;
+  private final Map<String, Duration> latencies = new HashMap<>();
   private final CrashWatch crashes;
   private final OperatorParts parts;
   private final Staffing staffing;
@@ -27,11 +32,12 @@ final class Operators {
       Staffing staffing,
       SplittableRandom random) {
     this.cluster = cluster;
-    this.latencies = new LatencyTable(cluster.scenario());
     this.crashes = crashes;
     this.parts = parts;
     this.staffing = staffing;
     this.random = random;
+    cluster.cloud().operations().forEach(each -> latencies.put(each.name(), each.latency()));
+    latencies.putAll(cluster.scenario().cloud().latencies());
   }
 
   /** One operator's life, as far as the others are concerned. */
@@ -74,7 +80,7 @@ final class Operators {
         new OperatorProcess(
             "operator-" + started,
             cluster,
-            latencies,
+            operation -> latencies.getOrDefault(operation, OTHER_LATENCY).toNanos(),
             crashes,
             parts,
             new Career(),

@@ -167,8 +167,7 @@ final class RestCheck {
     List<CloudInterface> attached = cloud.attachedTo(node.instanceId());
     for (CloudInterface each : attached) {
       boolean forPods =
-          each.deviceIndex() >= node.launch().firstInterfaceIndex()
-              && !cloud.isStrangers(each.id());
+          each.deviceIndex() >= node.launch().firstInterfaceIndex() && !cloud.isForeign(each.id());
       if (forPods
           && each.places() < node.type().addressesPerInterface()
           && cloud.subnet(each.subnetId()).free() > 0) {

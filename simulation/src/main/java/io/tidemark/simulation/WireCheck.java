@@ -6,14 +6,15 @@ import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.cloud.SimulatedCloud.ShownInterface;
 import java.util.Map;
 
 /**
- * What the operator writes: every pool address that an agent may still give to a pod has its
- * interface in the status (F-2), and what others wrote into the object stays (NM-J1).
+ * Checks what operators write: the status lists every pool address that an agent may still give to
+ * a pod (F-2), and what others wrote into the object stays (NM-J1).
  */
 final class WireCheck {
-  /** Fields no version of us knows, one per level; each bears the marker as its value. */
+  /** The value of fields that no version of ours knows, one per level. */
   static final String MARKER = "keep-me";
 
   private static final int MARKERS = 6;
@@ -28,7 +29,7 @@ final class WireCheck {
     this.violations = violations;
   }
 
-  /** A new node's object as its agent and other people left it, as JSON. */
+  /** A new node's object with fields of its agent and of others, as JSON. */
   static String foreignObject(String name, String section) {
     return """
         {"apiVersion":"cilium.io/v2","kind":"CiliumNode",\
@@ -48,7 +49,7 @@ final class WireCheck {
     }
   }
 
-  /** What the agent says of itself is not for the operator to change (NM-S1). */
+  /** An operator never changes the agent's part (NM-S1). */
   void agentsPartKept(SimulatedNode node, NodeResource before, NodeResource after) {
     if (!before.used().equals(after.used())) {
       violations.add(
@@ -79,21 +80,22 @@ final class WireCheck {
       return;
     }
     AddressSet held = node.usedWhenWritten().plus(object.used());
-    Map<String, AddressSet> described = cloud.describedInterfaces(object);
+    Map<String, ShownInterface> interfaces = cloud.shownInterfaces(object);
     for (Map.Entry<String, AddressSet> each : object.pool().byResource().entrySet()) {
       if (node.formerInterfaces().contains(each.getKey())) {
         continue;
       }
-      AddressSet shown = described.get(each.getKey());
+      ShownInterface shown = interfaces.get(each.getKey());
       if (shown == null) {
         allReleased(node, object, each.getKey(), each.getValue().minus(held));
       } else {
-        allDescribed(node, object, each.getKey(), each.getValue().minus(held).minus(shown));
+        allDescribed(
+            node, object, each.getKey(), each.getValue().minus(held).minus(shown.addresses()));
       }
     }
   }
 
-  /** What is on its way out may be missing: the agent refuses a released address (6.1). */
+  /** A released address may be missing: the agent does not use it (6.1). */
   private void allDescribed(
       SimulatedNode node, NodeResource object, String interfaceId, AddressSet missing) {
     for (IpAddress address : missing) {
@@ -116,7 +118,7 @@ final class WireCheck {
     }
   }
 
-  /** Foreign fields are all there. */
+  /** All foreign fields are still there. */
   void unharmed(SimulatedNode node, NodeResource object) {
     String text = NodeResourceJson.print(object);
     int found = 0;

@@ -3,6 +3,7 @@ package io.tidemark.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
@@ -12,8 +13,8 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
-import io.tidemark.simulation.agent.AddressLedger;
 import io.tidemark.simulation.agent.AgentWorld;
+import io.tidemark.simulation.agent.AgentWorld.AddressLedger;
 import io.tidemark.simulation.agent.Pod;
 import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudTemper;
@@ -55,6 +56,31 @@ class WireCheckTest {
   @DisplayName("an operator leaves no free address in the pool that the status does not show")
   void free() {
     check.written(node, object(SHOWN, HIDDEN));
+    assertBroken();
+  }
+
+  @Test
+  @DisplayName("an address of a shown block counts only when the status lists it")
+  void block() {
+    EniStatus.Eni shown = Samples.eni(ENI, 0, SHOWN.toString());
+    EniStatus.Eni withBlock =
+        new EniStatus.Eni(
+            shown.id(),
+            shown.ip(),
+            shown.mac(),
+            shown.availabilityZone(),
+            shown.description(),
+            shown.number(),
+            shown.subnet(),
+            shown.vpc(),
+            shown.addresses(),
+            List.of(Cidr.parse("10.0.0.0/28")),
+            shown.ipv6Prefixes(),
+            shown.publicIp(),
+            shown.securityGroups(),
+            shown.tags());
+    NodeResource object = object(SHOWN, HIDDEN);
+    check.written(node, object.withEniStatus(new EniStatus(new TreeMap<>(Map.of(ENI, withBlock)))));
     assertBroken();
   }
 
@@ -139,6 +165,7 @@ class WireCheckTest {
         EffectModel.reliable(Duration.ZERO, Duration.ZERO),
         Duration.ofSeconds(5),
         new Nobody(),
+        resource -> Map.of(),
         new SplittableRandom(1));
   }
 

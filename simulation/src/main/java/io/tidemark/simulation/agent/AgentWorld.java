@@ -1,13 +1,18 @@
 package io.tidemark.simulation.agent;
 
+import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.cloud.SimulatedCloud.ShownInterface;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * What all agents share.
@@ -17,6 +22,7 @@ import java.util.SplittableRandom;
  * @param interference what goes wrong at the server
  * @param network fate of the agents' requests
  * @param requestTimeout how long they wait for an answer
+ * @param shown the interfaces that an object shows to agents that hold CIDRs, by id
  * @param random which of the free addresses a pod gets
  */
 public record AgentWorld(
@@ -27,6 +33,7 @@ public record AgentWorld(
     EffectModel network,
     Duration requestTimeout,
     AddressLedger ledger,
+    Function<NodeResource, Map<String, ShownInterface>> shown,
     SplittableRandom random) {
   public AgentWorld {
     Objects.requireNonNull(time, "time");
@@ -36,6 +43,19 @@ public record AgentWorld(
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
     Objects.requireNonNull(ledger, "ledger");
+    Objects.requireNonNull(shown, "shown");
     Objects.requireNonNull(random, "random");
+  }
+
+  /** Receives every change of an address's owner when it happens. */
+  public interface AddressLedger {
+    /** The agent gives {@code address} to {@code pod} now. */
+    void taken(SimulatedAgent agent, IpAddress address, Pod pod);
+
+    /** The pod that held {@code address} has ended. */
+    void givenBack(SimulatedAgent agent, IpAddress address);
+
+    /** The number of pods that wait for an address has changed. */
+    void waiting(SimulatedAgent agent, int pods);
   }
 }

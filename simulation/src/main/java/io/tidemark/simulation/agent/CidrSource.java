@@ -4,9 +4,9 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.AddressDemand;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.simulation.cloud.SimulatedCloud.ShownInterface;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Addresses from CIDRs that a multi-pool agent adopts and drops (node-manager 2.8, 4.9). A CIDR is
@@ -32,6 +33,7 @@ final class CidrSource implements AddressSource {
   private static final Duration QUARANTINE = Duration.ofMinutes(4);
 
   private final Set<String> foreignInterfaces;
+  private final Function<NodeResource, Map<String, ShownInterface>> shown;
   private final TimeSource time;
   private final long promptNanos;
   private final SortedMap<Cidr, Long> adoptedAt = new TreeMap<>();
@@ -44,10 +46,16 @@ final class CidrSource implements AddressSource {
    * A source that has seen nothing.
    *
    * @param foreignInterfaces interfaces of an earlier instance of the same name, never used
+   * @param shown the interfaces that an object shows, by id
    * @param prompt an adoption confirmed within this time comes before any release of the CIDR
    */
-  CidrSource(Set<String> foreignInterfaces, TimeSource time, Duration prompt) {
+  CidrSource(
+      Set<String> foreignInterfaces,
+      Function<NodeResource, Map<String, ShownInterface>> shown,
+      TimeSource time,
+      Duration prompt) {
     this.foreignInterfaces = Set.copyOf(foreignInterfaces);
+    this.shown = shown;
     this.time = time;
     this.promptNanos = prompt.toNanos();
   }
@@ -82,19 +90,19 @@ final class CidrSource implements AddressSource {
 
   private Set<Cidr> attached(NodeResource resource) {
     Set<Cidr> attached = new TreeSet<>();
-    Optional<EniStatus> status = resource.eniStatus();
-    if (status.isPresent()) {
-      for (EniStatus.Eni eni : status.get().enis().values()) {
-        if (!foreignInterfaces.contains(eni.id())) {
-          attached.addAll(eni.prefixes());
-          for (IpAddress address : eni.addresses()) {
-            if (eni.prefixes().stream().noneMatch(block -> block.contains(address))) {
-              attached.add(Cidr.single(address));
-            }
-          }
-        }
-      }
-    }
+    shown
+        .apply(resource)
+        .forEach(
+            (id, one) -> {
+              if (!foreignInterfaces.contains(id)) {
+                attached.addAll(one.blocks());
+                for (IpAddress address : one.addresses()) {
+                  if (one.blocks().stream().noneMatch(block -> block.contains(address))) {
+                    attached.add(Cidr.single(address));
+                  }
+                }
+              }
+            });
     return attached;
   }
 

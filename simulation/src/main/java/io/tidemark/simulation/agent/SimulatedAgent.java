@@ -71,7 +71,11 @@ public final class SimulatedAgent {
         node,
         instanceId,
         updateRate,
-        new CidrSource(foreignInterfaces, world.time(), updateRate.plus(Duration.ofSeconds(2))));
+        new CidrSource(
+            foreignInterfaces,
+            world.shown(),
+            world.time(),
+            updateRate.plus(Duration.ofSeconds(2))));
   }
 
   /** The node's name. */

@@ -44,8 +44,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   private final Scenario scenario;
   private final MockCloud cloud;
-  private final ShownInterfaces shown = new ShownInterfaces();
-  private int strangers;
+  private final InterfaceCache shown = new InterfaceCache();
+  private int foreign;
 
   /** An account with the scenario's networks and instance types and nothing else. */
   public MockSimulatedCloud(Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
@@ -63,10 +63,49 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   public List<CloudOperationInfo> operations() {
     List<CloudOperationInfo> operations = new ArrayList<>();
     for (CloudOperation each : CloudOperation.values()) {
-      operations.add(
-          new CloudOperationInfo(each.wire(), each.kind().effect() != CallKind.Effect.READ));
+      boolean mutating = each.kind().effect() != CallKind.Effect.READ;
+      operations.add(new CloudOperationInfo(each.wire(), mutating, latency(each, mutating)));
     }
     return operations;
+  }
+
+  /** As performance.md has them. */
+  private static Duration latency(CloudOperation operation, boolean mutating) {
+    return Duration.ofMillis(
+        switch (operation) {
+          case ATTACH_NETWORK_INTERFACE -> 1_500;
+          case MODIFY_NETWORK_INTERFACE_ATTRIBUTE -> 300;
+          case ASSIGN_PRIVATE_IP_ADDRESSES, UNASSIGN_PRIVATE_IP_ADDRESSES -> 800;
+          default -> mutating ? 600 : 150;
+        });
+  }
+
+  @Override
+  public Map<String, ShownInterface> shownInterfaces(NodeResource resource) {
+    return eniStatus(resource);
+  }
+
+  /** What {@code status.eni} shows, for each cloud that writes this section. */
+  public static Map<String, ShownInterface> eniStatus(NodeResource resource) {
+    Map<String, ShownInterface> shown = new TreeMap<>();
+    resource
+        .eniStatus()
+        .ifPresent(
+            status ->
+                status
+                    .enis()
+                    .forEach(
+                        (id, eni) ->
+                            shown.put(
+                                id,
+                                new ShownInterface(
+                                    AddressSet.copyOf(eni.addresses()), eni.prefixes()))));
+    return shown;
+  }
+
+  @Override
+  public String section() {
+    return "eni";
   }
 
   @Override
@@ -110,8 +149,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public String strangersInterface(String subnetId) {
-    String id = "eni-stranger" + ++strangers;
+  public String foreignInterface(String subnetId) {
+    String id = "eni-stranger" + ++foreign;
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
     IpAddress last = subnet.cidr().last().plus(-1);
     return cloud
@@ -134,7 +173,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public void strangersTake(double share, double seconds) {
+  public void neighboursTake(double share, double seconds) {
     for (CloudOperation each : CloudOperation.values()) {
       cloud.drainBucket(each, share * seconds * each.refillPerSecond());
     }
@@ -179,7 +218,7 @@ public final class MockSimulatedCloud implements SimulatedCloud {
 
   @Override
   public Optional<CloudInterface> networkInterface(String interfaceId) {
-    return cloud.networkInterface(interfaceId).map(ShownInterfaces::seen);
+    return cloud.networkInterface(interfaceId).map(InterfaceCache::seen);
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.tidemark.simulation.cloud;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
@@ -14,19 +14,19 @@ import java.util.SortedMap;
 
 /**
  * One account of a cloud inside a simulation. Used by the simulation's thread alone. Everything but
- * {@link #provider} is beside the cloud's API: not counted, not limited, never stale.
+ * {@link #provider} bypasses the cloud's API: not counted, not limited, never stale.
  */
 public interface SimulatedCloud {
   /** Name of every simulated cluster, in the tags of what it owns. */
   String CLUSTER_NAME = "simulated";
 
-  /** A provider for one operator process, which talks to this cloud through the context's calls. */
+  /** A provider for one operator process, which reaches this cloud through the context's calls. */
   AllocationImplementation provider(ProviderContext context);
 
-  /** What operations its API has, by the names of calls, faults and crash points. */
+  /** The operations of its API; calls, faults, latencies and crash points use their names. */
   List<CloudOperationInfo> operations();
 
-  // ---- what the account's owner does
+  // ---- the account's owner
 
   /**
    * Starts an instance with its primary interface.
@@ -35,7 +35,7 @@ public interface SimulatedCloud {
    */
   String launch(Launch launch);
 
-  /** Lets an instance stop, or start again. */
+  /** Starts or stops an instance. */
   void running(String instanceId, boolean running);
 
   /** Ends an instance for good. */
@@ -44,29 +44,38 @@ public interface SimulatedCloud {
   /** What the node's agent writes about its instance into a new resource. */
   NodeResource introduced(NodeResource bare, Launch launch);
 
-  /** What the cloud's section of the resource's status shows, as the provider's own method. */
-  default Map<String, AddressSet> describedInterfaces(NodeResource resource) {
-    return resource.eniStatus().map(EniStatus::addressesByInterface).orElse(Map.of());
-  }
+  /** The interfaces that the cloud's section of the status shows an agent, by id. */
+  Map<String, ShownInterface> shownInterfaces(NodeResource resource);
 
-  /** The cloud's section in the spec of a node's resource. */
-  default String section() {
-    return "eni";
-  }
+  /** The name of the cloud's section in the spec of a node's resource. */
+  String section();
 
-  /** An interface that is attached nowhere and belongs to somebody else; answers its id. */
-  String strangersInterface(String subnetId);
+  /** Creates an interface of another owner that is attached nowhere; returns its id. */
+  String foreignInterface(String subnetId);
 
   /**
-   * Whether somebody else put the interface on one of the instances and keeps it: it takes its
-   * place, and no operator may ever change it. Clouds without such neighbours have none.
+   * Whether another owner attached the interface to one of the instances: it takes a slot, and no
+   * operator may ever change it. None by default.
    */
-  default boolean isStrangers(String interfaceId) {
+  default boolean isForeign(String interfaceId) {
     return false;
   }
 
-  /** Strangers take so many tokens of every bucket now, as a share of {@code seconds} of refill. */
-  void strangersTake(double share, double seconds);
+  /**
+   * Noisy neighbours take tokens from every bucket now.
+   *
+   * @param share of what {@code seconds} of refill give
+   */
+  void neighboursTake(double share, double seconds);
+
+  /**
+   * Takes the listener for changes that no request and none of these methods makes, but the passing
+   * of time alone, such as the end of a long-running operation. The cloud calls it after each of
+   * them, on the simulation's thread. By default there are none.
+   */
+  default void onTimedChange(Runnable listener) {
+    // nothing changes by itself
+  }
 
   // ---- the truth
 
@@ -101,8 +110,8 @@ public interface SimulatedCloud {
   CloudSubnet subnet(String id);
 
   /**
-   * How long an interface of ours that nobody uses may be there until the provider has looked twice
-   * and deleted it, nothing going wrong.
+   * How long an unused interface of ours may exist before the provider has seen it twice and
+   * deleted it, without any fault.
    *
    * @param scan one period of the background scan
    */
@@ -117,7 +126,7 @@ public interface SimulatedCloud {
   /**
    * An instance to start.
    *
-   * @param instanceId a proposal until the cloud has said which it is
+   * @param instanceId a proposal; the cloud may choose another
    * @param nodeName name of the node it will be
    * @param firstInterfaceIndex interfaces below it hold no pod addresses
    */
@@ -137,8 +146,17 @@ public interface SimulatedCloud {
    * One operation of the API.
    *
    * @param mutating whether it changes anything
+   * @param latency of a request and its answer, unless the scenario says otherwise
    */
-  record CloudOperationInfo(String name, boolean mutating) {}
+  record CloudOperationInfo(String name, boolean mutating, Duration latency) {}
+
+  /**
+   * An interface as the status shows it.
+   *
+   * @param addresses each one that is listed; those of a block only as far as they are listed
+   * @param blocks delegated blocks
+   */
+  record ShownInterface(AddressSet addresses, List<Cidr> blocks) {}
 
   /**
    * A subnet.

@@ -96,6 +96,11 @@ public record NodeGroup(
     }
   }
 
+  /** The same group with pods on the primary interface. */
+  NodeGroup onPrimaryInterface() {
+    return new NodeGroup(name, count, instanceType, subnetIds, 0, marks, join, agent, waves, churn);
+  }
+
   /** The same group with another number of nodes. */
   public NodeGroup withCount(int other) {
     return new NodeGroup(

@@ -77,6 +77,11 @@ public record Scenario(
     public InstanceShape {
       Objects.requireNonNull(name, "name");
     }
+
+    InstanceShape withOneInterface() {
+      int addresses = interfaces * (addressesPerInterface - 1);
+      return new InstanceShape(name, 1, addresses + 1, false);
+    }
   }
 
   /**
@@ -99,6 +104,10 @@ public record Scenario(
     public OperatorShape {
       Objects.requireNonNull(releaseDelay, "releaseDelay");
       Objects.requireNonNull(backgroundInterval, "backgroundInterval");
+    }
+
+    OperatorShape withoutPrefixes() {
+      return new OperatorShape(releaseExcess, releaseDelay, false, backgroundInterval);
     }
   }
 

@@ -11,6 +11,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
@@ -47,8 +48,8 @@ class MultiPoolAgentTest {
   }
 
   private AgentWorld world() {
-    AddressLedger nobody =
-        new AddressLedger() {
+    AgentWorld.AddressLedger nobody =
+        new AgentWorld.AddressLedger() {
           @Override
           public void taken(SimulatedAgent by, IpAddress address, Pod pod) {}
 
@@ -66,6 +67,7 @@ class MultiPoolAgentTest {
         EffectModel.reliable(Duration.ZERO, Duration.ZERO),
         Duration.ofSeconds(5),
         nobody,
+        MockSimulatedCloud::eniStatus,
         new SplittableRandom(1));
   }
 

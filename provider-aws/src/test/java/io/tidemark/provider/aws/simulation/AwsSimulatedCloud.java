@@ -24,6 +24,7 @@ import io.tidemark.simulation.ClusterSimulation.CloudFactory;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.cloud.MockSimulatedCloud;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.InstanceShape;
@@ -153,10 +154,31 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   public List<CloudOperationInfo> operations() {
     List<CloudOperationInfo> operations = new ArrayList<>();
     for (Ec2Operation each : Ec2Operation.values()) {
-      operations.add(
-          new CloudOperationInfo(each.action(), each.kind().effect() != CallKind.Effect.READ));
+      boolean mutating = each.kind().effect() != CallKind.Effect.READ;
+      operations.add(new CloudOperationInfo(each.action(), mutating, latency(each, mutating)));
     }
     return operations;
+  }
+
+  private static Duration latency(Ec2Operation operation, boolean mutating) {
+    return Duration.ofMillis(
+        switch (operation) {
+          case ATTACH_NETWORK_INTERFACE -> 1_500;
+          case MODIFY_NETWORK_INTERFACE_ATTRIBUTE -> 300;
+          case ASSIGN_PRIVATE_IP_ADDRESSES, UNASSIGN_PRIVATE_IP_ADDRESSES -> 800;
+          case GET_SECURITY_GROUPS_FOR_VPC -> 600;
+          default -> mutating ? 600 : 150;
+        });
+  }
+
+  @Override
+  public Map<String, ShownInterface> shownInterfaces(NodeResource resource) {
+    return MockSimulatedCloud.eniStatus(resource);
+  }
+
+  @Override
+  public String section() {
+    return "eni";
   }
 
   // ---- what the account's owner does
@@ -219,7 +241,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public String strangersInterface(String subnetId) {
+  public String foreignInterface(String subnetId) {
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
     String id = world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
     truth.know(id);
@@ -227,7 +249,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public boolean isStrangers(String interfaceId) {
+  public boolean isForeign(String interfaceId) {
     return strangers.isTheirs(interfaceId);
   }
 
@@ -242,7 +264,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public void strangersTake(double share, double seconds) {
+  public void neighboursTake(double share, double seconds) {
     for (Ec2Operation each : Ec2Operation.values()) {
       world.model().strangersTake(world.owner(), each.action(), share * seconds, world.now());
     }

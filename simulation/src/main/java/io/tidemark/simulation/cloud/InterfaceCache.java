@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The interfaces of instances as invariants see them: while the cloud gives the same object, the
- * same one is shown, because they are looked at after every step.
+ * The interfaces of instances as invariants see them. While the cloud returns the same object, the
+ * same view is returned, because invariants look after every step.
  */
-final class ShownInterfaces {
+final class InterfaceCache {
   private final Map<String, Attached> attached = new HashMap<>();
 
   /** The interfaces of an instance as the cloud gave them, and as they were shown. */
