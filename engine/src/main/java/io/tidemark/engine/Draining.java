@@ -67,7 +67,7 @@ final class Draining {
     }
   }
 
-  /** Changes of which nobody knows whether they had their effect. */
+  /** Changes whose effect is not known. */
   List<String> unknown() {
     synchronized (lock) {
       return Stream.concat(lost.stream(), underWay.values().stream())

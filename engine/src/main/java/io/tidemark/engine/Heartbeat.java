@@ -34,7 +34,7 @@ final class Heartbeat implements AutoCloseable {
     return heartbeat;
   }
 
-  /** Why no beat arrives any more, for people; empty while beats arrive. */
+  /** Why no beat arrives any more, as a sentence; empty while beats arrive. */
   Optional<String> missing() {
     long now = timer.time().nanos();
     Duration timerPause = Duration.ofNanos(now - timerNanos);

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands between the store's watch and the engine and remembers what was refused, for reports.
+ * Passes the watch of the store on to the engine and remembers what was refused, for reports.
  * Thread-safe.
  */
 final class NodeFeed implements NodeResourceStore.Watcher {

@@ -39,7 +39,7 @@ public final class ProviderCheckup implements AutoCloseable {
   /** Of the time, until the nodes must be read. */
   private static final double NODES_PART = 0.25;
 
-  /** Of the time, until the provider must have ended; the rest is for whoever reports. */
+  /** Of the time, until the provider must have ended; the rest is for the report. */
   private static final double CHECKUP_PART = 0.94;
 
   /** Of the time, until a provider is not waited for any more that does not keep to it. */
@@ -143,7 +143,7 @@ public final class ProviderCheckup implements AutoCloseable {
     return beganNanos + (long) (limit.toNanos() * part);
   }
 
-  /** The stage, or what stands for it when it does not end in time. */
+  /** The stage, or a substitute when it does not end in time. */
   private <T> CompletionStage<T> endingBy(
       long nanos, CompletionStage<T> stage, Supplier<T> otherwise) {
     if (stage.toCompletableFuture().isDone()) {

@@ -59,7 +59,7 @@ final class ReadOnlyCalls implements CloudCalls {
 
     @Override
     public void reprioritize(Priority priority) {
-      // nobody is served here
+      // a read-only run serves no queue
     }
 
     @Override

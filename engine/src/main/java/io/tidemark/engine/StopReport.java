@@ -5,8 +5,7 @@ import java.util.List;
 /**
  * How the end went.
  *
- * @param unknown changes of the cloud of which nobody knows whether they had their effect; the next
- *     start reads them back
+ * @param unknown changes of the cloud whose effect is not known; the next start reads them back
  * @param timely whether everything ended within the bound
  */
 public record StopReport(List<String> unknown, boolean timely) {

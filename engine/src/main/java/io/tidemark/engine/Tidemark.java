@@ -93,7 +93,7 @@ public final class Tidemark implements AutoCloseable {
     return run.map(EngineRun::unready).orElseGet(() -> List.of("the engine was not started"));
   }
 
-  /** Why timer and lanes do not run any more, for people; empty while they do. */
+  /** Why timer and lanes do not run any more, as a sentence; empty while they do. */
   public Optional<String> unhealthy() {
     return run.flatMap(EngineRun::unhealthy);
   }
@@ -103,7 +103,7 @@ public final class Tidemark implements AutoCloseable {
     return run.map(it -> it.backend().leading()).orElse(NodeBackend.Leading.STANDBY);
   }
 
-  /** Whether everything that could be done is done; the next step is somebody else's. */
+  /** Whether everything that could be done is done; the next step is not the engine's. */
   public boolean isSettled() {
     return assembly(Assembly::isSettled).orElse(false);
   }

@@ -133,12 +133,12 @@ final class ClusterTotals {
     return sums;
   }
 
-  private void add(NodeStatus standing, int sign) {
-    standing
+  private void add(NodeStatus status, int sign) {
+    status
         .handshakes()
         .forEach((state, count) -> adder(handshakes, state).add((long) sign * count));
-    standing.reason().ifPresent(blocked -> adder(stuck, blocked.reason()).add(sign));
-    add(standing.statistics(), sign);
+    status.reason().ifPresent(blocked -> adder(stuck, blocked.reason()).add(sign));
+    add(status.statistics(), sign);
   }
 
   private static <K> LongAdder adder(Map<K, LongAdder> adders, K key) {

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of the addresses on interfaces that shall be emptied. Pure.
+ * What becomes of the addresses on draining interfaces. Pure.
  *
  * <p>Those that no pod holds count as absent, blocks with pods included, so that what pods do there
  * changes nothing elsewhere: others come in their place, and then they are surplus, blocks whole.
  * While others are still to come, only what the node has too many of in all may leave.
  *
- * @param interfaces that shall be emptied
+ * @param interfaces interfaces that are drained
  * @param inUse addresses on them that pods hold: they count as on any other interface
  * @param idle addresses on them that no pod holds
  * @param held addresses that must come before all of the idle ones may leave
@@ -63,7 +63,7 @@ record Drain(int interfaces, int inUse, int idle, int held, int replacing, int l
   }
 
   /**
-   * What interfaces that shall be emptied hold.
+   * What draining interfaces hold.
    *
    * @param idle addresses on them that no pod holds
    * @param singles of the idle ones, those that can leave one by one

@@ -12,14 +12,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Why a node stands as it does (node-manager 13 D-19): the numbers of section 2, the plan of this
- * moment, what blocks it, what a person can do. An immutable value; {@link #toText} is for people.
+ * Explains the state of a node (node-manager 13 D-19): the numbers of section 2, the current plan,
+ * what blocks it, and what you can do. An immutable value; {@link #toText} formats it for a
+ * terminal.
  *
  * @param numbers name to value, in reading order: the watermarks and what they yield
  * @param handshakes number of addresses by phase of the release handshake
  * @param plan what the next pass would do
  * @param blocked why it cannot be done
- * @param advice what a person can do; empty text when there is nothing
+ * @param advice what you can do; empty text when there is nothing
  */
 public record Explanation(
     String node,
@@ -29,7 +30,7 @@ public record Explanation(
     String plan,
     Optional<Blocked> blocked,
     String advice) {
-  /** A shorter wait is told to nobody. */
+  /** A shorter wait is not reported. */
   private static final Duration LONG_WAIT = Duration.ofSeconds(5);
 
   public Explanation {

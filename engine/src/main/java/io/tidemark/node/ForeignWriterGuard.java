@@ -38,7 +38,7 @@ final class ForeignWriterGuard {
   private static final int UNANSWERED = 8;
 
   private enum Phase {
-    /** Nobody else is known. */
+    /** No other operator is known. */
     ALONE,
     /** Another wrote; nothing is done until a moment that moves on with each of its writes. */
     STILL,
@@ -90,7 +90,7 @@ final class ForeignWriterGuard {
   /**
    * Of one node.
    *
-   * @param resource what the node began with: whoever wrote that was before us
+   * @param resource what the node began with; its writer came before us
    */
   ForeignWriterGuard(String name, NodeEnvironment environment, NodeResource resource) {
     this.name = name;

@@ -30,7 +30,7 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
       this.wire = wire;
     }
 
-    /** What stands in the object; empty when nothing does. */
+    /** What the object records; empty when it records nothing. */
     Optional<HandshakeState> wire() {
       return Optional.ofNullable(wire);
     }
@@ -64,7 +64,7 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
 
   private HandshakeEntry seenMarked(Optional<HandshakeState> wire) {
     if (wire.isEmpty()) {
-      // Somebody erased our mark: an answer that stood on it no longer binds the agent.
+      // Our mark was erased: an answer to it no longer binds the agent.
       return phase == Phase.MARKED && !seen
           ? this
           : new HandshakeEntry(Phase.MARKED, sinceNanos, false);
@@ -86,7 +86,7 @@ record HandshakeEntry(Phase phase, long sinceNanos, boolean seen) {
         : this;
   }
 
-  /** What the object shall say: our mark, or the agent's answer where it stands on our mark. */
+  /** What the object must say: our mark, or the agent's answer to our mark. */
   HandshakeState published(@Nullable HandshakeState wire) {
     boolean answered =
         wire == HandshakeState.READY_FOR_RELEASE || wire == HandshakeState.DO_NOT_RELEASE;

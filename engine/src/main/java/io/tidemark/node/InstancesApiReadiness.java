@@ -44,7 +44,7 @@ final class InstancesApiReadiness {
   /**
    * Ready at first. The listeners are called on the thread that made the change.
    *
-   * @param changed hears every change of the readiness
+   * @param changed receives every change of the readiness
    * @param otherCause is called when it stays closed for another kind of reason
    */
   InstancesApiReadiness(Consumer<Boolean> changed, Runnable otherCause) {

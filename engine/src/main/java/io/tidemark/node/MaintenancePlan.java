@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one pass shall do for a node: a value that can be printed and compared. Made by {@link
+ * What one pass does for a node: a value that can be printed and compared. Made by {@link
  * MaintenancePlanner}, carried out by {@link PlanExecutor}.
  */
 sealed interface MaintenancePlan {
@@ -33,7 +33,7 @@ sealed interface MaintenancePlan {
     return Optional.empty();
   }
 
-  /** The plan as a sentence for people. */
+  /** The plan as a sentence. */
   String toText();
 
   private static String amount(AllocationAction action) {
@@ -57,8 +57,8 @@ sealed interface MaintenancePlan {
   }
 
   /**
-   * No address is missing, and those on interfaces that shall be emptied stay until others can be
-   * had in their place.
+   * No address is missing, and those on draining interfaces stay until others can be had in their
+   * place.
    */
   record DrainWaits(Blocked why) implements MaintenancePlan {
     @Override

@@ -110,7 +110,7 @@ final class MaintenancePlanner {
             : plan);
   }
 
-  /** Why nothing is asked for in place of what shall leave. */
+  /** Why nothing is asked for in place of what is to leave. */
   private static Blocked belowCeiling(NodeSnapshot now) {
     int available = now.statistics().available();
     int room = now.watermarks().room(available).orElse(0);
@@ -146,7 +146,7 @@ final class MaintenancePlanner {
     return given.isEmpty() ? Optional.empty() : Optional.of(given);
   }
 
-  /** What leaves, of one of the interfaces that shall be emptied. */
+  /** What leaves, of one of the draining interfaces. */
   private Optional<ReleaseAction> leaving(NodeSnapshot snapshot) {
     int leaving = snapshot.drain().leaving();
     if (leaving == 0) {

@@ -165,7 +165,9 @@ final class MissingAddresses {
     return inherited.isEmpty() ? state.gone() : state.gone().plus(inherited);
   }
 
-  /** What a person must look after: the addresses that are gone, with the pods that hold them. */
+  /**
+   * The addresses that are gone, with the pods that hold them: a problem that needs human action.
+   */
   Optional<Blocked> warning() {
     return warning;
   }

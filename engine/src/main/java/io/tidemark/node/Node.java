@@ -237,7 +237,7 @@ final class Node {
 
   // ---- for others
 
-  /** The instance this node stands for. */
+  /** The instance of this node. */
   InstanceId instanceId() {
     return parts.instanceId();
   }
@@ -257,7 +257,7 @@ final class Node {
     return writes.isIdle();
   }
 
-  /** Whether the next step is somebody else's; any thread. */
+  /** Whether the next step is not the engine's; any thread. */
   boolean settled() {
     return !status.waiting()
         && passes.isIdle()
@@ -267,8 +267,8 @@ final class Node {
   }
 
   /**
-   * Whether a full scan has nothing to tell this node; any thread. A turn that is under way makes
-   * no difference: it looks at the inventory itself.
+   * Whether a full scan does not concern this node; any thread. A turn that is under way makes no
+   * difference: it looks at the inventory itself.
    */
   boolean untouchedByScan() {
     Inventory.Known calm = calmWith;

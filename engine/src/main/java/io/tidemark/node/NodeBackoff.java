@@ -56,7 +56,10 @@ final class NodeBackoff {
     }
   }
 
-  /** A pass failed: pause, longer with every failure; what a person must mend waits longest. */
+  /**
+   * A pass failed: pause, longer with every failure; a failure that needs human action waits
+   * longest.
+   */
   void failed(String node, Failure failure) {
     long now = environment.now();
     backoff = backoff.failed(environment.config().backoff(), now);
@@ -95,7 +98,7 @@ final class NodeBackoff {
 
   /**
    * Whether what failed is tried again before long. A stopped instance is probed and a refusal that
-   * a person must mend is repeated, but the next step is not ours.
+   * needs human action is repeated, but the next step is not ours.
    */
   boolean willRetry() {
     Failure failure = lastFailure;
@@ -134,7 +137,7 @@ final class NodeBackoff {
     return due;
   }
 
-  /** Tells people that a node cannot go on, once an hour (3.9). */
+  /** Logs that a node cannot go on, once an hour (3.9). */
   void report(String node, Blocked blocked) {
     boolean worthIt =
         blocked.reason() == BlockedReason.OUT_OF_INTERFACES

@@ -60,7 +60,7 @@ final class NodeLifecycle {
     return !deleted;
   }
 
-  /** Whether a full scan has something to tell the node; any thread. */
+  /** Whether a full scan concerns the node; any thread. */
   boolean isConcernedByScan() {
     Node now = current;
     return now != null && !now.untouchedByScan();

@@ -103,7 +103,7 @@ final class NodeMaintenance {
     return planner.plan(now, allowed.droppedCidrs() ? view.dueCidrs() : Set.of(), allowed);
   }
 
-  /** The plan of this moment, for people; moves nothing. */
+  /** The current plan, for explanations; changes nothing. */
   Optional<MaintenancePlan> plan() {
     return Optional.ofNullable(view.snapshot()).map(this::plan);
   }

@@ -148,13 +148,13 @@ public final class NodeManager implements AutoCloseable {
     environment.readiness().set(ready);
   }
 
-  /** How a node stands; empty for an unknown name. */
+  /** The report of a node; empty for an unknown name. */
   public Optional<NodeReport> report(String name) {
     return node(name).map(NodeLifecycle::report);
   }
 
   /**
-   * Tells {@code listener}, instead of who was told before, the name of each node from now on that
+   * Reports to {@code listener}, in place of the one before, the name of each node from now on that
    * is new, gone, or whose report may be another one; it asks for the {@link #report} itself, later
    * rather than at once. Called on the lanes of nodes and on the thread of the watch: it must not
    * block or throw.
@@ -163,7 +163,7 @@ public final class NodeManager implements AutoCloseable {
     changeListener = listener;
   }
 
-  /** How all nodes stand, by name. */
+  /** The reports of all nodes, by name. */
   public List<NodeReport> reports() {
     List<NodeReport> reports = new ArrayList<>();
     for (NodeLifecycle node : nodes.values()) {
@@ -207,7 +207,7 @@ public final class NodeManager implements AutoCloseable {
     return totals.snapshot();
   }
 
-  /** Why a node stands as it does (D-19); empty for an unknown name. */
+  /** Explains the state of a node (D-19); empty for an unknown name. */
   public CompletionStage<Optional<Explanation>> explain(String name) {
     Optional<NodeLifecycle> node = node(name);
     return node.isEmpty()
@@ -254,7 +254,7 @@ public final class NodeManager implements AutoCloseable {
     nodes.computeIfPresent(name, (same, node) -> node.exists() ? node : null);
   }
 
-  /** Only nodes that a scan can tell something are woken, the largest deficit first. */
+  /** Only nodes that a scan concerns are woken, the largest deficit first. */
   private void scanned(long startedGeneration) {
     environment.ports().metrics().resynced();
     List<NodeReport> concerned = new ArrayList<>();
@@ -281,7 +281,7 @@ public final class NodeManager implements AutoCloseable {
     }
   }
 
-  /** What every waiting node is told has changed. */
+  /** The reason that every waiting node reports has changed. */
   private void tellAll() {
     nodes.keySet().forEach(changeListener);
   }

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * @param kubelets how many pods each node takes
  * @param closed which nodes keep no spare addresses
  * @param random seeded; for jitter alone
- * @param events where a person is told what only a person can mend
+ * @param events where problems that need human action are reported
  */
 public record NodeManagerPorts(
     AllocationImplementation provider,
@@ -52,7 +52,7 @@ public record NodeManagerPorts(
     Objects.requireNonNull(events, "events");
   }
 
-  /** Ports of a home without Kubernetes Nodes and events. */
+  /** Ports of a backend without Kubernetes Nodes and events. */
   public NodeManagerPorts(
       AllocationImplementation provider,
       NodeResourceStore store,

@@ -188,7 +188,7 @@ final class NodeObserver {
             missing ->
                 missing.authoritative() || node.environment().readiness().isReady()
                     ? missing.why().or(() -> Optional.of(missing(missing)))
-                    : Optional.<Blocked>empty(), // nobody has asked the cloud yet
+                    : Optional.<Blocked>empty(), // the cloud was not read yet
             limits ->
                 Optional.of(
                     new Blocked(
@@ -205,7 +205,7 @@ final class NodeObserver {
             + node.instanceId());
   }
 
-  /** What a person must look after although the node goes on. */
+  /** A problem that needs human action although the node is served. */
   Optional<Blocked> warning() {
     return missing.warning();
   }
@@ -240,8 +240,8 @@ final class NodeObserver {
   }
 
   /**
-   * What the object shall say now; of {@code last} when the instance has vanished since. Empty
-   * while it must not be written.
+   * What the object must say now; of {@code last} when the instance has vanished since. Empty while
+   * it must not be written.
    */
   Optional<NodePublication> publication(NodeSnapshot last) {
     NodeSnapshot seen = view.snapshot();

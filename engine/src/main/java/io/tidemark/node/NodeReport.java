@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One row of a report: how a node stands, as an immutable snapshot.
+ * One row of a report: the state of a node, as an immutable snapshot.
  *
  * @param available attached and usable addresses, used ones included
  * @param used addresses that pods hold
@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  * @param maxPods pods that its kubelet takes, those on the host's network included; empty when not
  *     known
  * @param blocked why it cannot go on, or waits
- * @param settled nothing is queued, running, unwritten or due; the next step is somebody else's
+ * @param settled nothing is queued, running, unwritten or due; the next step is not the engine's
  */
 public record NodeReport(
     String name,

@@ -15,10 +15,10 @@ import java.util.TreeSet;
  * @param facts the resource as last seen
  * @param inventory the cloud as cached
  * @param watermarks effective targets
- * @param pendingPods pods that wait; empty when nobody knows
- * @param maxPods pods that its kubelet takes; empty when nobody knows
+ * @param pendingPods pods that wait; empty when not known
+ * @param maxPods pods that its kubelet takes; empty when not known
  * @param closed whether it keeps no spare addresses, because no new pods come
- * @param drain what leaves with interfaces that shall be emptied
+ * @param drain what leaves with draining interfaces
  * @param statistics computed from the others
  */
 record NodeSnapshot(

@@ -1,6 +1,6 @@
 package io.tidemark.node;
 
-/** How a node stands, for reports; the texts are published. */
+/** The state of a node in reports; the texts are published. */
 public enum NodeState {
   /** Between its water marks and nothing to do. */
   OK("ok"),

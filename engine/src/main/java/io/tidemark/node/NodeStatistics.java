@@ -4,10 +4,10 @@ package io.tidemark.node;
  * Numbers of one node (node-manager 1.8), an immutable snapshot.
  *
  * @param available attached and usable addresses, used ones included
- * @param used addresses that pods hold, or that a multi-pool agent's demand stands for
+ * @param used addresses that pods hold, or that follow from a multi-pool agent's demand
  * @param capacity pod addresses the node could ever have
  * @param needed missing addresses
- * @param excess surplus addresses, those of interfaces that shall be emptied included
+ * @param excess surplus addresses, those of draining interfaces included
  * @param interfaces attached interfaces
  * @param interfacesWithRoom attached interfaces that can take more
  * @param emptySlots interfaces that can still be attached

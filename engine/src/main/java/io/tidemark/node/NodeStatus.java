@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param pods how many pods can get an address, and how many the kubelet takes
  * @param blocked why it cannot go on
- * @param warning what a person must look after although the node goes on
+ * @param warning a problem that needs human action although the node is served
  * @param handshakes number of addresses by what the object says of them
  * @param waiting a wake-up by time is due that will do something (release delay, back-off, retry)
  */
@@ -43,7 +43,7 @@ record NodeStatus(
     handshakes = Map.copyOf(handshakes);
   }
 
-  /** What is reported: why the node cannot go on, else what a person must look after. */
+  /** What is reported: why the node cannot go on, else the warning. */
   Optional<Blocked> reason() {
     return blocked.or(() -> warning);
   }

@@ -92,7 +92,7 @@ final class NodeView {
     }
   }
 
-  /** Takes the handshake anew from the object: somebody else has led it. */
+  /** Takes the handshake anew from the object: another operator has changed it. */
   void forgetHandshake() {
     handshake = ReleaseHandshake.UNADOPTED;
   }

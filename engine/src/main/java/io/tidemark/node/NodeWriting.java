@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * When a node's resource is written, and when again after a failure (node-manager 6). Confined to
  * the node's lane.
  *
- * <p>The first status of a node without addresses waits for the first pass: nobody can use it
+ * <p>The first status of a node without addresses waits for the first pass: no agent can use it
  * before there are some, and then one write says both.
  */
 final class NodeWriting {

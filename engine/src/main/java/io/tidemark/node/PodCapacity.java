@@ -6,8 +6,9 @@ import java.util.OptionalInt;
  * The pods that a node can give addresses to, beside the pods that its kubelet takes. Pure.
  *
  * <p>A kubelet counts pods on the host's network too, which need no address; the usual formula
- * allows two for them. What it takes beyond that the scheduler promises and nobody can keep. That
- * it takes fewer pods than there are addresses is no fault: with blocks it is the rule.
+ * allows two for them. The scheduler counts on what it takes beyond that, and no address is there
+ * for it. That it takes fewer pods than there are addresses is no fault: with blocks it is the
+ * rule.
  *
  * @param addresses pod addresses the node can ever hold
  * @param maxPods of its kubelet; empty when not known
@@ -23,12 +24,12 @@ record PodCapacity(int addresses, OptionalInt maxPods) {
     return Math.max(0, maxPods.orElse(0) - HOST_NETWORK_PODS - addresses);
   }
 
-  /** For people; only where the kubelet is known. */
+  /** The numbers as text; only where the kubelet is known. */
   String text() {
     return addresses + " addresses at most, the kubelet takes " + maxPods.orElse(0) + " pods";
   }
 
-  /** What a person can do about it. */
+  /** What you can do about it. */
   String advice() {
     return "The kubelet takes "
         + maxPods.orElse(0)

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the object from the store immediately before what an agent dropped is given back
- * (node-manager 4.9): nobody promises not to take it up again, and a watch may lag longer than the
+ * (node-manager 4.9): no agent promises not to use it again, and a watch may lag longer than the
  * delay. Without an answer nothing is given back for a while. Confined to the node's lane.
  */
 final class PreReleaseRead {

@@ -25,7 +25,9 @@ final class ProviderCall {
 
   private ProviderCall() {}
 
-  /** What an exceptional end counts as; told to people, because it is a defect of the provider. */
+  /**
+   * The failure that an exceptional end counts as; logged, because it is a defect of the provider.
+   */
   static Failure brokenPromise(Failure.Kind kind, Throwable thrown) {
     CoreError code = CoreError.PROVIDER_BROKE_CONTRACT;
     LOG.error(

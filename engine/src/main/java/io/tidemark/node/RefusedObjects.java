@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which objects cannot be read now, those of unknown nodes too, so that a person is told once.
+ * Which objects cannot be read now, those of unknown nodes too, so that each is reported once.
  * Thread-safe.
  */
 final class RefusedObjects {

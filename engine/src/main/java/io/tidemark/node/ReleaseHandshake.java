@@ -212,7 +212,7 @@ final class ReleaseHandshake {
   }
 
   /**
-   * What {@code release-ips} shall say (4.7): our state, the agent's answer where it stands on our
+   * What {@code release-ips} must say (4.7): our state, the agent's answer where it replies to our
    * mark, and {@code released} for what is in the object's pool but not attached. Before adoption
    * the object's own entries stay.
    *

@@ -28,7 +28,7 @@ record ReleaseStep(ReleaseHandshake handshake, Optional<ReleaseAction> releasabl
   static final String NOT_SURPLUS = "not-surplus";
 
   /**
-   * The step that follows from the object as it stands.
+   * The step that follows from the current object.
    *
    * @param inObject addresses that have an entry in the object
    * @param used addresses in use, as the newest object says

@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The conditions of one node that were reported to people, so that each is reported once. A node
- * that tries again is unblocked for a moment; that clears no condition. Confined to the node's
- * lane.
+ * The conditions of one node that were reported, so that each is reported once. A node that tries
+ * again is unblocked for a moment; that clears no condition. Confined to the node's lane.
  */
 final class ReportedConditions {
   private static final Logger LOG = LoggerFactory.getLogger(ReportedConditions.class);

@@ -18,7 +18,7 @@ import java.util.SortedMap;
  * @param spec steering numbers
  * @param poolSize addresses in the object's pool
  * @param used addresses that pods hold, as the agent last published
- * @param releaseIps the handshake as it stands in the object
+ * @param releaseIps the handshake as the object records it
  * @param staticAddress the recorded public address, when it is an IP address
  */
 record ResourceFacts(
