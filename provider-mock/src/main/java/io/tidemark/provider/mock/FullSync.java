@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  */
 final class FullSync {
   private final MockAccount account;
-  private final InstanceRead reader;
+  private final MockReads reader;
   private final InterfaceCollection collection;
   private final CallContext context;
   private final List<NetworkInterface> found = new ArrayList<>();
@@ -28,10 +28,7 @@ final class FullSync {
 
   /** Made for one read, used once. */
   FullSync(
-      MockAccount account,
-      InstanceRead reader,
-      InterfaceCollection collection,
-      CallContext context) {
+      MockAccount account, MockReads reader, InterfaceCollection collection, CallContext context) {
     this.account = account;
     this.reader = reader;
     this.collection = collection;

@@ -34,7 +34,7 @@ final class MockAllocation implements AllocationImplementation {
   private final InstanceTypes types;
   private final Claims claims;
   private final Cancellation shutdown = new Cancellation();
-  private final InstanceRead reader;
+  private final MockReads reader;
   private final Batcher<InstanceId, SyncOutcome> syncs;
   private final InterfaceCollection collection;
 
@@ -43,7 +43,7 @@ final class MockAllocation implements AllocationImplementation {
     this.types = types;
     this.claims = claims;
     this.reader =
-        new InstanceRead(
+        new MockReads(
             account,
             new InterfaceRepair<>(account.inventory, account.scheduler, shutdown),
             claims::networkChanges);

@@ -40,7 +40,7 @@ public final class EniAllocation implements AllocationImplementation {
   private final InterfaceRepair<Eni> repair;
   private final NetworkRead networks;
   private final SelectedInstances selected;
-  private final InstanceRead reader;
+  private final EniReads reader;
   private final Batcher<InstanceId, SyncOutcome> syncs;
   private final EniGarbageCollector collector;
   private final EniRelease release;
@@ -125,7 +125,7 @@ public final class EniAllocation implements AllocationImplementation {
     this.collector = new EniGarbageCollector(account, shutdown);
     this.release = new EniRelease(account, collector, shutdown);
     this.groups = new EniGroups(account, shutdown);
-    this.reader = new InstanceRead(account, this::upkeep, networks, selected);
+    this.reader = new EniReads(account, this::upkeep, networks, selected);
     this.syncs =
         new Batcher<>(
             scheduler,

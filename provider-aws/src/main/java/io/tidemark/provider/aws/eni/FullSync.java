@@ -24,7 +24,7 @@ import java.util.concurrent.CompletionStage;
 final class FullSync {
   private final EniAccount account;
   private final NetworkRead networks;
-  private final InstanceRead reader;
+  private final EniReads reader;
   private final EniGarbageCollector collector;
   private final SelectedInstances selected;
   private final CallContext context;
@@ -33,7 +33,7 @@ final class FullSync {
   FullSync(
       EniAccount account,
       NetworkRead networks,
-      InstanceRead reader,
+      EniReads reader,
       EniGarbageCollector collector,
       SelectedInstances selected,
       CallContext context) {

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.kit.InstanceRead;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
@@ -14,35 +15,29 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what a listing of interfaces says about instances into the inventory. Instances that the
- * listing leaves out are asked for by name: only then absence means something. A subnet that is
- * seen for the first time is read before the interfaces in it count.
+ * Reads of instances: a listing of interfaces, what EC2 says of those it lacks, and when each
+ * instance was read last.
  */
-final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
+final class EniReads implements InstanceSource<List<NetworkInterface>>, InstanceRead.Source<Eni> {
   /** How long ago an instance counts as read that never was. */
   private static final Duration NEVER = Duration.ofDays(1);
 
   private final EniAccount account;
-  private final ReadVerdict<Eni> verdict;
+  private final InstanceRead<Eni> reads;
   private final Consumer<InstanceId> upkeep;
   private final NetworkRead networks;
   private final SelectedInstances selected;
-  private final Set<PoolId> unseenPools = ConcurrentHashMap.newKeySet();
   private final ConcurrentHashMap<InstanceId, ReadMark> lastReads = new ConcurrentHashMap<>();
   private volatile int listed;
   private volatile long plannedNanos;
@@ -52,13 +47,13 @@ final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
    *
    * @param upkeep looks at an instance that was just read; does not wait
    */
-  InstanceRead(
+  EniReads(
       EniAccount account,
       Consumer<InstanceId> upkeep,
       NetworkRead networks,
       SelectedInstances selected) {
     this.account = account;
-    this.verdict = new ReadVerdict<>(account.inventory);
+    this.reads = new InstanceRead<>(account.inventory, this);
     this.upkeep = upkeep;
     this.networks = networks;
     this.selected = selected;
@@ -120,7 +115,7 @@ final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
         .thenCompose(
             chosen ->
                 chosen.isEmpty()
-                    ? EniAccount.done(fail(wanted, NOT_KNOWN, new TreeMap<>()))
+                    ? EniAccount.done(InstanceRead.all(wanted, NOT_KNOWN))
                     : accept(mark, chosen.get(), wanted, byInstance, found, context));
   }
 
@@ -148,21 +143,17 @@ final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
       Map<InstanceId, List<Eni>> byInstance,
       List<NetworkInterface> found,
       CallContext context) {
-    Set<PoolId> unknown = unknownPools(byInstance.values());
-    if (unknown.isEmpty()) {
-      return accept(mark, wanted, byInstance, context);
-    }
-    networks.outdated(NetworkRead.Part.SUBNETS);
-    return networks
-        .refresh(vpcIds(found), context)
-        .thenCompose(
-            failure -> {
-              if (failure.isEmpty()) {
-                unknown.removeIf(pool -> account.pools.find(pool).isPresent());
-                unseenPools.addAll(unknown);
-              }
-              return accept(mark, wanted, byInstance, context);
-            });
+    return reads
+        .accept(
+            mark,
+            wanted,
+            byInstance,
+            () -> {
+              networks.outdated(NetworkRead.Part.SUBNETS);
+              return networks.refresh(vpcIds(found), context);
+            },
+            context)
+        .thenCompose(this::withWhereabouts);
   }
 
   private Set<String> vpcIds(List<NetworkInterface> found) {
@@ -173,37 +164,54 @@ final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
 
   /** Subnets that could not be found are looked for again. */
   void forgetUnseenPools() {
-    unseenPools.clear();
+    reads.forgetUnseenPools();
   }
 
-  private CompletionStage<Map<InstanceId, SyncOutcome>> accept(
-      ReadMark mark,
-      Collection<InstanceId> wanted,
-      Map<InstanceId, List<Eni>> byInstance,
-      CallContext context) {
-    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
-    byInstance.forEach(
-        (id, enis) -> {
-          SyncOutcome outcome = verdict.shown(mark, id, enis);
-          account.told(id, true);
-          lastReads.put(id, mark);
-          upkeep.accept(id);
-          outcomes.put(id, outcome);
-        });
-    TreeSet<InstanceId> missing = new TreeSet<>(wanted);
-    missing.removeAll(byInstance.keySet());
-    if (missing.isEmpty()) {
-      return EniAccount.done(outcomes);
-    }
+  @Override
+  public boolean knows(PoolId pool) {
+    return account.pools.find(pool).isPresent();
+  }
+
+  @Override
+  public void shown(ReadMark mark, InstanceId id) {
+    account.told(id, true);
+    lastReads.put(id, mark);
+    upkeep.accept(id);
+  }
+
+  @Override
+  public CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
+      Set<InstanceId> ids, CallContext context) {
     return account
         .ec2
-        .instances(missing, context)
+        .instances(ids, context)
         .thenApply(
             result ->
                 result.match(
-                    instances -> decide(mark, missing, instances, outcomes),
-                    failure -> fail(missing, failure, outcomes)))
-        .thenCompose(this::withWhereabouts);
+                    instances -> new CallResult.Answered<>(said(instances)),
+                    CallResult.Failed::new));
+  }
+
+  private static Map<InstanceId, ReadVerdict.Said> said(List<Instance> instances) {
+    Map<InstanceId, ReadVerdict.Said> said = new TreeMap<>();
+    for (Instance each : instances) {
+      said.put(
+          each.id(),
+          each.state() == Instance.State.TERMINATED
+              ? ReadVerdict.Said.TERMINATED
+              : ReadVerdict.Said.EXISTS);
+    }
+    return said;
+  }
+
+  @Override
+  public void asked(ReadMark mark, InstanceId id, ReadVerdict.Said said, SyncOutcome outcome) {
+    if (!(outcome instanceof SyncOutcome.Failed)) {
+      account.told(id, said != ReadVerdict.Said.NOTHING);
+    }
+    if (outcome instanceof SyncOutcome.Synced) {
+      lastReads.put(id, mark);
+    }
   }
 
   /** A node whose instance is elsewhere is blocked with region and account. */
@@ -224,60 +232,11 @@ final class InstanceRead implements InstanceSource<List<NetworkInterface>> {
             });
   }
 
-  private Set<PoolId> unknownPools(Collection<List<Eni>> all) {
-    Set<PoolId> unknown = new TreeSet<>();
-    for (List<Eni> enis : all) {
-      for (Eni eni : enis) {
-        if (!unseenPools.contains(eni.pool()) && account.pools.find(eni.pool()).isEmpty()) {
-          unknown.add(eni.pool());
-        }
-      }
-    }
-    return unknown;
-  }
-
   private static final Failure NOT_KNOWN =
       Failure.of(
           Failure.Kind.TRANSIENT,
           "selectionUnknown",
           "EC2 did not tell which instances carry instance-tags-filter");
-
-  private Map<InstanceId, SyncOutcome> decide(
-      ReadMark mark,
-      Collection<InstanceId> missing,
-      List<Instance> instances,
-      Map<InstanceId, SyncOutcome> outcomes) {
-    Map<InstanceId, Instance> byId = new HashMap<>();
-    instances.forEach(each -> byId.put(each.id(), each));
-    for (InstanceId id : missing) {
-      Instance instance = byId.get(id);
-      ReadVerdict.Said said = said(instance);
-      SyncOutcome outcome = verdict.missing(mark, id, said);
-      if (!(outcome instanceof SyncOutcome.Failed)) {
-        account.told(id, said != ReadVerdict.Said.NOTHING);
-      }
-      if (outcome instanceof SyncOutcome.Synced) {
-        lastReads.put(id, mark);
-      }
-      outcomes.put(id, outcome);
-    }
-    return outcomes;
-  }
-
-  private static ReadVerdict.Said said(@Nullable Instance instance) {
-    if (instance == null) {
-      return ReadVerdict.Said.NOTHING;
-    }
-    return instance.state() == Instance.State.TERMINATED
-        ? ReadVerdict.Said.TERMINATED
-        : ReadVerdict.Said.EXISTS;
-  }
-
-  private static Map<InstanceId, SyncOutcome> fail(
-      Collection<InstanceId> missing, Failure failure, Map<InstanceId, SyncOutcome> outcomes) {
-    missing.forEach(id -> outcomes.put(id, new SyncOutcome.Failed(failure)));
-    return outcomes;
-  }
 
   /** Attached interfaces by instance, ids ascending. */
   static Map<InstanceId, List<Eni>> byInstance(List<NetworkInterface> found) {

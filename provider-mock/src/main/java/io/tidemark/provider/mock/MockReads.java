@@ -1,0 +1,133 @@
+package io.tidemark.provider.mock;
+
+import io.tidemark.provider.kit.InstanceRead;
+import io.tidemark.provider.kit.InstanceSource;
+import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.step.InterfaceRepair;
+import io.tidemark.provider.mock.cloud.Instance;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.SyncOutcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.IntSupplier;
+
+/** Reads of instances: a listing of interfaces, and what the mock cloud says of those it lacks. */
+final class MockReads implements InstanceSource<List<NetworkInterface>>, InstanceRead.Source<Eni> {
+  private final MockAccount account;
+  private final InterfaceRepair<Eni> repair;
+  private final IntSupplier networkChanges;
+  private final InstanceRead<Eni> reads;
+  private volatile int networksRead;
+
+  /**
+   * Reads of one account.
+   *
+   * @param networkChanges how often networks were changed beside this provider's requests; when
+   *     that grew they are read again
+   */
+  MockReads(MockAccount account, InterfaceRepair<Eni> repair, IntSupplier networkChanges) {
+    this.account = account;
+    this.repair = repair;
+    this.networkChanges = networkChanges;
+    this.reads = new InstanceRead<>(account.inventory, this);
+  }
+
+  @Override
+  public CompletionStage<CallResult<List<NetworkInterface>>> read(
+      Set<InstanceId> ids, CallContext context) {
+    return account.api.interfacesOf(ids, context);
+  }
+
+  @Override
+  public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
+      ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
+    Map<InstanceId, List<Eni>> listed = byInstance(found);
+    int changes = networkChanges.getAsInt();
+    return changes == networksRead
+        ? reads.accept(mark, wanted, listed, () -> readNetworks(changes, context), context)
+        : readNetworks(changes, context)
+            .thenCompose(
+                failure ->
+                    reads.accept(mark, wanted, listed, () -> MockAccount.done(failure), context));
+  }
+
+  private CompletionStage<Optional<Failure>> readNetworks(int changes, CallContext context) {
+    return new NetworkRead(account, context)
+        .run()
+        .thenApply(
+            failure -> {
+              if (failure.isEmpty()) {
+                networksRead = changes;
+              }
+              return failure;
+            });
+  }
+
+  /** Subnets that could not be found are looked for again. */
+  void forgetUnseenPools() {
+    reads.forgetUnseenPools();
+  }
+
+  @Override
+  public boolean knows(PoolId pool) {
+    return account.pools.find(pool).isPresent();
+  }
+
+  @Override
+  public void shown(ReadMark mark, InstanceId id) {
+    account.repairMarks(repair, id);
+  }
+
+  @Override
+  public CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
+      Set<InstanceId> ids, CallContext context) {
+    return account
+        .api
+        .instances(ids, context)
+        .thenApply(
+            result ->
+                result.match(
+                    instances -> new CallResult.Answered<>(said(instances)),
+                    CallResult.Failed::new));
+  }
+
+  private static Map<InstanceId, ReadVerdict.Said> said(List<Instance> instances) {
+    Map<InstanceId, ReadVerdict.Said> said = new TreeMap<>();
+    for (Instance each : instances) {
+      said.put(
+          new InstanceId(each.id()),
+          each.state() == Instance.State.TERMINATED
+              ? ReadVerdict.Said.TERMINATED
+              : ReadVerdict.Said.EXISTS);
+    }
+    return said;
+  }
+
+  /** Attached interfaces by instance, ids ascending. */
+  static Map<InstanceId, List<Eni>> byInstance(List<NetworkInterface> found) {
+    Map<InstanceId, List<Eni>> byInstance = new TreeMap<>();
+    for (NetworkInterface each : found) {
+      each.attachment()
+          .ifPresent(
+              attachment ->
+                  byInstance
+                      .computeIfAbsent(
+                          new InstanceId(attachment.instanceId()), id -> new ArrayList<>(2))
+                      .add(MockApi.eni(each, attachment)));
+    }
+    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(Eni::id)));
+    return byInstance;
+  }
+}
