@@ -259,11 +259,6 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
-  public boolean isPublished() {
-    return !pool().isEmpty() || status.hasCloud();
-  }
-
-  @Override
   public int operatorHash() {
     return 31 * pool().hashCode() + Long.hashCode(status.cloudsHash());
   }

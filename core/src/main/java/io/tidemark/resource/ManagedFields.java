@@ -4,14 +4,15 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 
-/** Reads what the API server records of who wrote which field ({@code metadata.managedFields}). */
+/** Reads the API server's record of who wrote which field ({@code metadata.managedFields}). */
 final class ManagedFields {
   private ManagedFields() {}
 
   /** A part of the object that only an operator writes, in one of its two subresources. */
   private enum Part {
     POOL,
-    CLOUDS,
+    /** A section of the status, one per cloud; the agent writes {@code ipam} alone. */
+    SECTION,
     OTHER;
 
     static Part of(JsonObject entry) {
@@ -22,16 +23,16 @@ final class ManagedFields {
         return ipam.has("f:pool") ? POOL : OTHER;
       }
       JsonObject status = fields.get("f:status").asObject();
-      for (String cloud : JsonNodeResource.CLOUDS) {
-        if (subresource.equals("status") && status.has("f:" + cloud)) {
-          return CLOUDS;
+      for (int i = 0; subresource.equals("status") && i < status.size(); i++) {
+        if (status.key(i).startsWith("f:") && !status.key(i).equals("f:ipam")) {
+          return SECTION;
         }
       }
       return OTHER;
     }
   }
 
-  /** Whose entry over one part, {@code self}'s left out, is the newest. Times are whole seconds. */
+  /** The newest entry over one part, without {@code self}'s. Times are whole seconds. */
   private static final class Newest {
     private final Part part;
     private String manager = "";
@@ -42,7 +43,7 @@ final class ManagedFields {
       this.part = part;
     }
 
-    /** Of equally old entries the later one counts. */
+    /** Of entries of the same second the last one counts. */
     void take(Part of, boolean self, String name, String at) {
       if (of != part) {
         return;
@@ -61,10 +62,10 @@ final class ManagedFields {
     }
   }
 
-  /** Who wrote the pool and the clouds' sections beside {@code self}, and when {@code self} did. */
+  /** Who beside {@code self} wrote the pool and a cloud's section, and when {@code self} wrote. */
   static OperatorWrites of(String self, JsonArray entries) {
     Newest pool = new Newest(Part.POOL);
-    Newest clouds = new Newest(Part.CLOUDS);
+    Newest section = new Newest(Part.SECTION);
     String own = "";
     for (JsonValue each : entries.elements()) {
       JsonObject entry = each.asObject();
@@ -72,10 +73,10 @@ final class ManagedFields {
       String time = entry.get("time").asText();
       Part part = Part.of(entry);
       pool.take(part, name.equals(self), name, time);
-      clouds.take(part, name.equals(self), name, time);
+      section.take(part, name.equals(self), name, time);
       own = name.equals(self) && time.compareTo(own) > 0 ? time : own;
     }
-    return new OperatorWrites(pool.other().or(clouds::other), seconds(own));
+    return new OperatorWrites(pool.other().or(section::other), seconds(own));
   }
 
   private static long seconds(String time) {

@@ -146,9 +146,6 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** The status of {@code other} on this object's metadata and spec: what a status write means. */
   NodeResource withStatusOf(NodeResource other);
 
-  /** Whether an operator ever wrote it: the pool or a cloud's section of the status is there. */
-  boolean isPublished();
-
   /**
    * A hash of what only an operator writes, marks of the release handshake apart: {@code
    * spec.ipam.pool} and the clouds' sections of the status. It depends on the meaning alone, by the

@@ -129,16 +129,6 @@ final class StatusSection {
     return copy;
   }
 
-  /** Whether a cloud's section says something. */
-  boolean hasCloud() {
-    for (String cloud : JsonNodeResource.CLOUDS) {
-      if (says(cloud)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** A hash of what the clouds' sections say; see {@link MeaningHash}. */
   long cloudsHash() {
     Long view = cloudsHash;
@@ -152,10 +142,6 @@ final class StatusSection {
       cloudsHash = view;
     }
     return view;
-  }
-
-  private boolean says(String cloud) {
-    return !Sameness.saysNothing(CiliumNodeShapes.STATUS.member(cloud), json.get(cloud));
   }
 
   boolean sameAs(StatusSection other) {

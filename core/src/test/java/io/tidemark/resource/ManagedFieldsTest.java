@@ -37,6 +37,8 @@ class ManagedFieldsTest {
       case "scale.eni", "eni" -> nested("f:status", "f:eni");
       case "azure" -> nested("f:status", "f:azure");
       case "alibaba" -> nested("f:status", "f:alibaba-cloud");
+      case "machine" -> nested("f:status", "f:machine");
+      case "map" -> nested("f:status", ".");
       case "used" -> nested("f:status", "f:ipam", "f:used");
       case "status.pool" -> nested("f:spec", "f:ipam", "f:pool");
       case "nothing" -> JsonObject.EMPTY;
@@ -60,6 +62,8 @@ class ManagedFieldsTest {
         "a eni 1                                      | a",
         "a azure 1                                    | a",
         "a alibaba 1                                  | a",
+        "a machine 1                                  | a",
+        "a map 1                                      |",
         "a spec.other 1                               |",
         "a used 1                                     |",
         "a nothing 1                                  |",

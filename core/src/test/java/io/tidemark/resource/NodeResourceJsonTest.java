@@ -297,23 +297,6 @@ class NodeResourceJsonTest {
     assertThat(String.join(",", node.cloudSections())).isEqualTo(clouds);
   }
 
-  @ParameterizedTest(name = "{0}, {1}: {2}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{}                                  | {}                          | false",
-        "{'ipam':{'pool':{}}}                | {'eni':{},'azure':{}}       | false",
-        "{'eni':{'vpc-id':'v'}}              | {'ipam':{'used':{'10.0.0.1':{}}}} | false",
-        "{'ipam':{'pool':{'10.0.0.1':{}}}}   | {}                          | true",
-        "{}                                  | {'eni':{'enis':{'e':{}}}}   | true",
-        "{}                                  | {'azure':{'a':1}}           | true",
-        "{}                                  | {'alibaba-cloud':{'a':1}}   | true"
-      })
-  @DisplayName("an object is published when an operator wrote a pool or a cloud's section")
-  void published(String spec, String status, boolean published) {
-    assertThat(TestResources.node(spec, status).isPublished()).isEqualTo(published);
-  }
-
   @Test
   @DisplayName("only a write of the pool or of a cloud's section changes the operator's hash")
   void operatorHash() {

@@ -28,9 +28,12 @@ final class StartupQuarantine {
 
   /** {@code resource} is what the node begins with, now. */
   StartupQuarantine(NodeEnvironment environment, NodeResource resource) {
-    long horizon = environment.ports().provider().readHorizon().toNanos();
-    this.open = horizon > 0 && resource.isPublished();
-    this.proven = open ? offered(environment.ports().provider(), resource) : AddressSet.of();
+    AllocationImplementation provider = environment.ports().provider();
+    long horizon = provider.readHorizon().toNanos();
+    boolean published =
+        !resource.pool().isEmpty() || !provider.describedInterfaces(resource).isEmpty();
+    this.open = horizon > 0 && published;
+    this.proven = open ? offered(provider, resource) : AddressSet.of();
     this.dueNanos = environment.now() + horizon;
     this.overNanos = dueNanos + environment.config().engine().passTimeout().toNanos();
   }
