@@ -78,6 +78,12 @@ public record CoreConfig(
         MetricsConfig.read(reader));
   }
 
+  /** The same with another {@code pass-timeout}. */
+  public CoreConfig withPassTimeout(Duration other) {
+    return new CoreConfig(
+        clusterName, profile, engine.withPassTimeout(other), release, backoff, ceiling, metrics);
+  }
+
   /** Whether the reference's formulas hold. */
   public boolean isReferenceCompatible() {
     return profile == Profile.REFERENCE;

@@ -39,6 +39,18 @@ public record EngineConfig(
     }
   }
 
+  EngineConfig withPassTimeout(Duration other) {
+    return new EngineConfig(
+        parallelCalls,
+        prefixDelegation,
+        backgroundSyncInterval,
+        notRunningGrace,
+        overlayExpiry,
+        syncAttempts,
+        other,
+        storeTimeout);
+  }
+
   static EngineConfig read(ConfigReader reader) {
     Duration day = Duration.ofDays(1);
     int workers = reader.integer(CoreKey.PARALLEL_ALLOC_WORKERS.key(), 50, -MOST_CALLS, MOST_CALLS);

@@ -1,22 +1,32 @@
 package io.tidemark.spi;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Makes a provider; found by {@link java.util.ServiceLoader} and chosen by name. */
+/** Creates a provider; found by {@link java.util.ServiceLoader} and chosen by name. */
 public interface ProviderFactory {
-  /** The name of the flag {@code --provider}, lower case. */
+  /** The value of {@code --provider} that chooses it, lower case. */
   String name();
 
   /**
-   * Keys it reads beside the core's, each with its meaning in a line for {@code --help}; any other
-   * key is refused by name.
+   * The keys it reads in addition to the core's, each with one line for {@code --help}; any other
+   * key is refused.
    */
   Map<String, String> configKeys();
 
-  /** Which of them hold what nobody may see; none by default. Their values are never shown. */
+  /** Which of them are secret; none by default. Their values are never shown. */
   default Set<String> secretKeys() {
     return Set.of();
+  }
+
+  /**
+   * What {@code pass-timeout} is when it is not set, for a cloud whose changes take minutes; empty
+   * for the engine's own default.
+   */
+  default Optional<Duration> passTimeout() {
+    return Optional.empty();
   }
 
   /**
@@ -27,7 +37,7 @@ public interface ProviderFactory {
   AllocationImplementation create(ProviderContext context);
 
   /**
-   * What {@code doctor} looks at with these settings; makes no request yet.
+   * The checks that {@code doctor} runs with these settings; makes no request yet.
    *
    * @return {@link Checkup#NOTHING} by default
    * @throws io.tidemark.error.IpamException listing every wrong setting at once

@@ -6,6 +6,7 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
+import io.tidemark.config.CoreKey;
 import io.tidemark.config.Setting;
 import io.tidemark.error.IpamException;
 import io.tidemark.metrics.CloudApiMetrics;
@@ -131,7 +132,7 @@ public final class TidemarkBuilder {
     NodeBackend.Opener opener = required(backend, "store");
     ConfigProblems problems = new ConfigProblems();
     ConfigSource source = resolved.orElseGet(() -> resolve(chosen, problems));
-    CoreConfig config = CoreConfig.read(source, problems);
+    CoreConfig config = config(chosen, source, problems);
     opener.check(source, problems);
     if (resolved.isEmpty() || !problems.found().isEmpty()) {
       ProviderSettings.check(chosen, source, problems);
@@ -149,6 +150,15 @@ public final class TidemarkBuilder {
             random.orElseGet(SecureRandom::new),
             cloud,
             readOnly));
+  }
+
+  static CoreConfig config(ProviderFactory chosen, ConfigSource source, ConfigProblems problems) {
+    CoreConfig config = CoreConfig.read(source, problems);
+    return chosen
+        .passTimeout()
+        .filter(unlessSet -> source.value(CoreKey.PASS_TIMEOUT.key()).isEmpty())
+        .map(config::withPassTimeout)
+        .orElse(config);
   }
 
   private ConfigSource resolve(ProviderFactory chosen, ConfigProblems problems) {

@@ -38,6 +38,7 @@ final class InstanceReader {
   private MissingAddresses.Missing.Read lastRead = MissingAddresses.Missing.Read.NONE;
   private int requiredRead;
   private boolean askedThisEpisode;
+  private boolean underWay;
   private int failures;
   private @Nullable Cancellable retry;
 
@@ -109,6 +110,10 @@ final class InstanceReader {
 
   /** Why no decision may be made now. */
   Optional<Blocked> blocked() {
+    if (underWay) {
+      return Optional.of(
+          new Blocked(BlockedReason.READING_BACK, "the cloud still carries out an operation"));
+    }
     if (isStale()) {
       return Optional.of(
           new Blocked(BlockedReason.READING_BACK, "an answer of the cloud was lost or surprising"));
@@ -155,6 +160,7 @@ final class InstanceReader {
     if (node.cancellation().isCancelled()) {
       return;
     }
+    underWay = outcome instanceof SyncOutcome.Failed failure && failure.isUnderWay();
     if (!(outcome instanceof SyncOutcome.Failed) && began.number() >= requiredRead) {
       requiredRead = 0;
     }
@@ -181,8 +187,7 @@ final class InstanceReader {
     if (failure.kind() == Failure.Kind.CANCELLED) {
       return;
     }
-    failures++;
-    Duration pause = Duration.ofNanos(environment.backoffNanos(failures));
+    Duration pause = Duration.ofNanos(environment.backoffNanos(underWay ? 1 : ++failures));
     LOG.debug(
         "Reading the instance failed; trying again. node={} pause={} kind={} detail={}",
         node.name(),

@@ -13,8 +13,11 @@ import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Settings")
 class EngineSetupTest {
@@ -31,6 +34,18 @@ class EngineSetupTest {
     assertThat(NodeManagerConfig.of(CoreConfig.defaults(), 1))
         .isEqualTo(NodeManagerConfig.defaults());
     assertThat(EngineSetup.calls(CoreConfig.defaults())).isEqualTo(CloudCallsConfig.defaults());
+  }
+
+  @ParameterizedTest(name = "{0}, {1}: {2}")
+  @CsvSource({",, PT2M", "PT5M,, PT5M", "PT5M, 1m, PT1M", ", 3m, PT3M"})
+  @DisplayName("take pass-timeout from the provider where it is not given")
+  void passTimeout(@Nullable Duration ofProvider, @Nullable String given, Duration expected) {
+    FakeProvider provider = new FakeProvider();
+    provider.passTimeout = Optional.ofNullable(ofProvider);
+    ConfigSource source = ConfigSource.of(given == null ? Map.of() : Map.of("pass-timeout", given));
+    assertThat(
+            TidemarkBuilder.config(provider, source, new ConfigProblems()).engine().passTimeout())
+        .isEqualTo(expected);
   }
 
   @Test

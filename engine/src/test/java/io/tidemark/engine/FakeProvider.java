@@ -42,6 +42,7 @@ final class FakeProvider implements ProviderFactory {
   private static final String COLOR = "fake-color";
 
   final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
+  Optional<Duration> passTimeout = Optional.empty();
 
   @Override
   public String name() {
@@ -51,6 +52,11 @@ final class FakeProvider implements ProviderFactory {
   @Override
   public Map<String, String> configKeys() {
     return Map.of(COLOR, "blue", "cluster-uid", "identity of the cluster");
+  }
+
+  @Override
+  public Optional<Duration> passTimeout() {
+    return passTimeout;
   }
 
   @Override

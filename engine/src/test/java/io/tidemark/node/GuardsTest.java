@@ -3,6 +3,7 @@ package io.tidemark.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.tidemark.ip.AddressSet;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
 import io.tidemark.resource.PodIpPool;
@@ -35,6 +36,33 @@ class GuardsTest {
       world.edit(name, now -> now.withPool(pool));
       return Optional.of(new StoreResult.Conflict());
     };
+  }
+
+  @Test
+  @DisplayName("while an operation of the cloud is under way, reads repeat at a constant pause")
+  void operationUnderWay() {
+    NodeWorld world = NodeWorld.filled();
+    for (int read = 0; read < 6; read++) {
+      world
+          .provider
+          .hangInstanceSync()
+          .complete(
+              new SyncOutcome.Failed(
+                  Failure.of(
+                      Failure.Kind.TRANSIENT,
+                      SyncOutcome.Failed.OPERATION_UNDER_WAY,
+                      "the machine is being changed")));
+    }
+    world.manager.requestInstanceSync("node1");
+    world.run(ONE_SECOND);
+    assertEquals(Optional.of(BlockedReason.READING_BACK), world.blockedReason("node1"));
+    world.use("node1", 4);
+    int allocated = world.provider.node("node1").allocated.size();
+    world.run(ONE_SECOND);
+    assertEquals(allocated, world.provider.node("node1").allocated.size(), "nothing is decided");
+    world.run(Duration.ofSeconds(8));
+    assertEquals(7, world.provider.count("instanceSync "), "six pauses did not grow");
+    assertEquals(Optional.empty(), world.blockedReason("node1"));
   }
 
   @Test
