@@ -55,6 +55,6 @@ class StrangersTest {
           .violations()
           .forEach(each -> found.add(each.toString()));
     }
-    assertThat(found).anyMatch(each -> each.contains("a stranger's interface"));
+    assertThat(found).anyMatch(each -> each.contains("another owner's interface"));
   }
 }
