@@ -22,8 +22,9 @@ public record CallCeiling(double callsPerSecond, int burst) {
   static Optional<CallCeiling> read(ConfigReader reader) {
     String qpsKey = CoreKey.LIMIT_IPAM_API_QPS.key();
     String burstKey = CoreKey.LIMIT_IPAM_API_BURST.key();
-    double qps = reader.decimal(qpsKey, 1, 0.01, 10_000);
-    int burst = reader.integer(burstKey, (int) Math.ceil(qps), 1, 100_000);
+    double qps = CoreKey.LIMIT_IPAM_API_QPS.read(reader);
+    int given = CoreKey.LIMIT_IPAM_API_BURST.read(reader);
+    int burst = given > 0 ? given : (int) Math.ceil(qps);
     if (reader.isGiven(qpsKey)) {
       return Optional.of(new CallCeiling(qps, burst));
     }

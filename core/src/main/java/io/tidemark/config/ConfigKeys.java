@@ -2,7 +2,6 @@ package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.NearestName;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +33,7 @@ public final class ConfigKeys {
   /** The keys of engine and program, with their older names. */
   public static ConfigKeys ofCore() {
     Map<String, String> canonical = new HashMap<>();
-    for (ConfigKey each : all()) {
+    for (Option<?> each : all()) {
       canonical.put(each.key(), each.key());
       each.aliases().forEach(alias -> canonical.put(alias, each.key()));
     }
@@ -42,10 +41,8 @@ public final class ConfigKeys {
   }
 
   /** Every setting of engine and program, in the order in which people read them. */
-  public static List<ConfigKey> all() {
-    return Stream.of(ProgramKey.values(), CoreKey.values())
-        .flatMap(Arrays::<ConfigKey>stream)
-        .toList();
+  public static List<Option<?>> all() {
+    return Stream.of(ProgramKey.all(), CoreKey.all()).<Option<?>>flatMap(List::stream).toList();
   }
 
   /** These and {@code keys}: of the chosen provider, or of the program itself. */

@@ -177,7 +177,8 @@ public final class ConfigReader {
     }
   }
 
-  private static String written(Enum<?> constant) {
+  /** A constant as people write it. */
+  static String written(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * The engine's settings, typed and checked (node-manager 8, N7).
@@ -27,8 +26,6 @@ public record CoreConfig(
     BackoffPolicy backoff,
     Optional<CallCeiling> ceiling,
     MetricsConfig metrics) {
-  private static final Pattern CLUSTER_NAME = Pattern.compile("[A-Za-z0-9._-]{1,63}");
-
   /** Whose behaviour is wanted where ours differs from the reference (D-21). */
   public enum Profile {
     /** Ours. */
@@ -61,21 +58,18 @@ public record CoreConfig(
    */
   public static CoreConfig read(ConfigSource source, ConfigProblems problems) {
     ConfigReader reader = new ConfigReader(source, problems);
-    Profile profile = reader.choice(CoreKey.IPAM_PROFILE.key(), Profile.TIDEMARK);
+    Profile profile = CoreKey.IPAM_PROFILE.read(reader);
     BackoffPolicy backoff = backoff(reader);
     boolean reference = profile == Profile.REFERENCE;
     return new CoreConfig(
-        reader.text(
-            CoreKey.CLUSTER_NAME.key(),
-            "default",
-            CLUSTER_NAME,
-            "1 to 63 letters, digits, '.', '_' and '-'"),
+        CoreKey.CLUSTER_NAME.read(reader),
         profile,
         EngineConfig.read(reader),
         ReleaseConfig.read(reader, profile),
         reference ? backoff.referenceCompatible() : backoff,
         CallCeiling.read(reader).or(() -> reference ? CallCeiling.REFERENCE : Optional.empty()),
-        MetricsConfig.read(reader));
+        new MetricsConfig(
+            CoreKey.ENABLE_METRICS.read(reader), CoreKey.METRICS_PREFIX.read(reader)));
   }
 
   /** The same with another {@code pass-timeout}. */
@@ -90,15 +84,8 @@ public record CoreConfig(
   }
 
   private static BackoffPolicy backoff(ConfigReader reader) {
-    Duration least = Duration.ofMillis(1);
-    Duration day = Duration.ofDays(1);
-    BackoffPolicy otherwise = BackoffPolicy.DEFAULT;
-    Duration base =
-        reader.duration(CoreKey.BACKOFF_BASE.key(), otherwise.base(), least, Duration.ofHours(1));
-    double factor = reader.decimal(CoreKey.BACKOFF_FACTOR.key(), otherwise.factor(), 1, 10);
-    Duration cap = reader.duration(CoreKey.BACKOFF_CAP.key(), otherwise.cap(), least, day);
-    Duration reset =
-        reader.duration(CoreKey.BACKOFF_RESET.key(), otherwise.resetAfter(), least, day);
+    Duration base = CoreKey.BACKOFF_BASE.read(reader);
+    Duration cap = CoreKey.BACKOFF_CAP.read(reader);
     if (cap.compareTo(base) < 0) {
       reader
           .problems()
@@ -112,6 +99,12 @@ public record CoreConfig(
                   + DurationText.print(base));
       cap = base;
     }
-    return new BackoffPolicy(base, factor, cap, true, true, reset);
+    return new BackoffPolicy(
+        base,
+        CoreKey.BACKOFF_FACTOR.read(reader),
+        cap,
+        true,
+        true,
+        CoreKey.BACKOFF_RESET.read(reader));
   }
 }

@@ -1,161 +1,131 @@
 package io.tidemark.config;
 
-import java.util.Arrays;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Every setting of the engine itself (node-manager 8, N7). Providers declare theirs. The page
  * docs/config.md is compared with this list.
  */
-public enum CoreKey implements ConfigKey {
-  CLUSTER_NAME(
-      "cluster-name",
-      Form.TEXT,
-      "default",
-      "name in ownership tags and request tokens; letters, digits, '.', '_' and '-', up to 63"),
-  IPAM_PROFILE(
-      "ipam-profile",
-      Form.CHOICE,
-      "tidemark",
-      "tidemark, or reference for the formulas, order and pauses of the operator it replaces"),
+public final class CoreKey {
+  private static final List<Option<?>> ALL = new ArrayList<>();
 
-  PARALLEL_ALLOC_WORKERS(
-      "parallel-alloc-workers",
-      Form.INTEGER,
-      "50",
-      "requests on their way to the cloud at a time, up to 1000; below 1 counts as 1"),
-  ENABLE_PREFIX_DELEGATION(
-      "enable-prefix-delegation",
-      Form.FLAG,
-      "false",
-      "ask for /28 blocks where instance and subnet allow",
-      "aws-enable-prefix-delegation"),
-  BACKGROUND_SYNC_INTERVAL(
-      "background-sync-interval",
-      Form.DURATION,
-      "1m",
-      "pause between two full scans of the cloud, 1s to 24h; longer in large clusters"),
-  NOT_RUNNING_GRACE(
-      "not-running-grace",
-      Form.DURATION,
-      "1m",
-      "pause before a stopped instance is tried again, 0 to 24h"),
-  OVERLAY_EXPIRY(
-      "overlay-expiry",
-      Form.DURATION,
-      "2m",
-      "how long our own writes outweigh the cloud's answers that contradict them, 0 to 1h"),
-  SYNC_ATTEMPTS(
-      "sync-attempts",
-      Form.INTEGER,
-      "2",
-      "tries of one write of a resource that others change at the same time, 1 to 10"),
-  PASS_TIMEOUT(
-      "pass-timeout",
-      Form.DURATION,
-      "2m",
-      "bound of one change of the cloud from its turn on, or of one read, repeats included, 1s to 1h"),
-  STORE_TIMEOUT(
-      "store-timeout",
-      Form.DURATION,
-      "30s",
-      "bound of one request to the API server or the folder of manifests, 100ms to 10m"),
+  public static final Option<String> CLUSTER_NAME =
+      add(
+          Option.text(
+                  "cluster-name",
+                  "default",
+                  "[A-Za-z0-9._-]{1,63}",
+                  "1 to 63 letters, digits, '.', '_' and '-'")
+              .means(
+                  "name in ownership tags and request tokens; letters, digits, '.', '_' and '-', up to 63"));
+  public static final Option<CoreConfig.Profile> IPAM_PROFILE =
+      add(
+          Option.choice("ipam-profile", CoreConfig.Profile.TIDEMARK)
+              .means(
+                  "tidemark, or reference for the formulas, order and pauses of the operator it replaces"));
+  public static final Option<Integer> PARALLEL_ALLOC_WORKERS =
+      add(
+          Option.integer("parallel-alloc-workers", 50, -1000, 1000)
+              .means(
+                  "requests on their way to the cloud at a time, up to 1000; below 1 counts as 1"));
+  public static final Option<Boolean> ENABLE_PREFIX_DELEGATION =
+      add(
+          Option.flag("enable-prefix-delegation", false)
+              .means("ask for /28 blocks where instance and subnet allow")
+              .withAliases("aws-enable-prefix-delegation"));
+  public static final Option<Duration> BACKGROUND_SYNC_INTERVAL =
+      add(
+          Option.duration("background-sync-interval", "1m", "1s", "24h")
+              .means("pause between two full scans of the cloud, {}; longer in large clusters"));
+  public static final Option<Duration> NOT_RUNNING_GRACE =
+      add(
+          Option.duration("not-running-grace", "1m", "0", "24h")
+              .means("pause before a stopped instance is tried again, {}"));
+  public static final Option<Duration> OVERLAY_EXPIRY =
+      add(
+          Option.duration("overlay-expiry", "2m", "0", "1h")
+              .means(
+                  "how long our own writes outweigh the cloud's answers that contradict them, {}"));
+  public static final Option<Integer> SYNC_ATTEMPTS =
+      add(
+          Option.integer("sync-attempts", 2, 1, 10)
+              .means("tries of one write of a resource that others change at the same time, {}"));
+  public static final Option<Duration> PASS_TIMEOUT =
+      add(
+          Option.duration("pass-timeout", "2m", "1s", "1h")
+              .means(
+                  "bound of one change of the cloud from its turn on, or of one read, repeats included, {}"));
+  public static final Option<Duration> STORE_TIMEOUT =
+      add(
+          Option.duration("store-timeout", "30s", "100ms", "10m")
+              .means("bound of one request to the API server or the folder of manifests, {}"));
+  public static final Option<Boolean> RELEASE_EXCESS_IPS =
+      add(
+          Option.flag("release-excess-ips", false)
+              .means("give addresses above the water marks back")
+              .withAliases("aws-release-excess-ips"));
+  public static final Option<Duration> EXCESS_IP_RELEASE_DELAY =
+      add(
+          Option.durationOrSeconds("excess-ip-release-delay", "3m", "0", "720h")
+              .means(
+                  "how long an address must be in excess before it is released, {}; a bare number counts seconds"));
+  public static final Option<Boolean> RELEASE_HYSTERESIS =
+      add(
+          Option.flag("release-hysteresis", false)
+              .means("release only what is above the marks and max-above-watermark together"));
+  public static final Option<Integer> RELEASE_MIN_BATCH =
+      add(
+          Option.integer("release-min-batch", 1, 1, 1000)
+              .means("with hysteresis, the least excess that is worth a release, {}"));
+  public static final Option<Duration> BACKOFF_BASE =
+      add(
+          Option.duration("backoff-base", "1s", "1ms", "1h")
+              .means("shortest pause after a failure, {}"));
+  public static final Option<Double> BACKOFF_FACTOR =
+      add(Option.decimal("backoff-factor", 2, 1, 10).means("growth of the pause per failure, {}"));
+  public static final Option<Duration> BACKOFF_CAP =
+      add(
+          Option.duration("backoff-cap", "5m", "1ms", "24h")
+              .means("longest pause, backoff-base to 24h"));
+  public static final Option<Duration> BACKOFF_RESET =
+      add(
+          Option.duration("backoff-reset", "10m", "1ms", "24h")
+              .means("after this long without a failure they are counted anew, {}"));
+  public static final Option<Double> LIMIT_IPAM_API_QPS =
+      add(
+          Option.decimal("limit-ipam-api-qps", 1, 0.01, 10_000)
+              .means(
+                  "requests to the cloud per second, {}, on top of the limits learned from the cloud")
+              .withoutDefault());
+  public static final Option<Integer> LIMIT_IPAM_API_BURST =
+      add(
+          Option.integer("limit-ipam-api-burst", 0, 1, 100_000)
+              .means(
+                  "requests that may go out at once under limit-ipam-api-qps, {}; unset, one second's worth")
+              .withoutDefault());
+  public static final Option<Boolean> ENABLE_METRICS =
+      add(Option.flag("enable-metrics", true).means("count, and publish what was counted"));
+  public static final Option<String> METRICS_PREFIX =
+      add(
+          Option.text(
+                  "metrics-prefix",
+                  "cilium_operator_ipam_",
+                  "[A-Za-z_][A-Za-z0-9_]{0,63}",
+                  "1 to 64 letters, digits and '_', no digit first")
+              .means("what the names of metrics begin with; letters, digits and '_'"));
 
-  RELEASE_EXCESS_IPS(
-      "release-excess-ips",
-      Form.FLAG,
-      "false",
-      "give addresses above the water marks back",
-      "aws-release-excess-ips"),
-  EXCESS_IP_RELEASE_DELAY(
-      "excess-ip-release-delay",
-      Form.DURATION_OR_SECONDS,
-      "3m",
-      "how long an address must be in excess before it is released, 0 to 720h; a bare number counts seconds"),
-  RELEASE_HYSTERESIS(
-      "release-hysteresis",
-      Form.FLAG,
-      "false",
-      "release only what is above the marks and max-above-watermark together"),
-  RELEASE_MIN_BATCH(
-      "release-min-batch",
-      Form.INTEGER,
-      "1",
-      "with hysteresis, the least excess that is worth a release, 1 to 1000"),
+  private CoreKey() {}
 
-  BACKOFF_BASE("backoff-base", Form.DURATION, "1s", "shortest pause after a failure, 1ms to 1h"),
-  BACKOFF_FACTOR("backoff-factor", Form.DECIMAL, "2", "growth of the pause per failure, 1 to 10"),
-  BACKOFF_CAP("backoff-cap", Form.DURATION, "5m", "longest pause, backoff-base to 24h"),
-  BACKOFF_RESET(
-      "backoff-reset",
-      Form.DURATION,
-      "10m",
-      "after this long without a failure they are counted anew, 1ms to 24h"),
-
-  LIMIT_IPAM_API_QPS(
-      "limit-ipam-api-qps",
-      Form.DECIMAL,
-      "",
-      "requests to the cloud per second, 0.01 to 10000, on top of the limits learned from the cloud"),
-  LIMIT_IPAM_API_BURST(
-      "limit-ipam-api-burst",
-      Form.INTEGER,
-      "",
-      "requests that may go out at once under limit-ipam-api-qps, 1 to 100000; unset, one second's worth"),
-
-  ENABLE_METRICS("enable-metrics", Form.FLAG, "true", "count, and publish what was counted"),
-  METRICS_PREFIX(
-      "metrics-prefix",
-      Form.TEXT,
-      "cilium_operator_ipam_",
-      "what the names of metrics begin with; letters, digits and '_'");
-
-  private final String key;
-  private final Form form;
-  private final String defaultText;
-  private final String meaning;
-
-  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
-  private final List<String> aliases;
-
-  CoreKey(String key, Form form, String defaultText, String meaning, String... aliases) {
-    this.key = key;
-    this.form = form;
-    this.defaultText = defaultText;
-    this.meaning = meaning;
-    this.aliases = List.of(aliases);
+  private static <T> Option<T> add(Option<T> option) {
+    ALL.add(option);
+    return option;
   }
 
-  @Override
-  public String key() {
-    return key;
-  }
-
-  @Override
-  public Form form() {
-    return form;
-  }
-
-  @Override
-  public Optional<String> defaultText() {
-    return defaultText.isEmpty() ? Optional.empty() : Optional.of(defaultText);
-  }
-
-  @Override
-  public String meaning() {
-    return meaning;
-  }
-
-  @Override
-  public List<String> aliases() {
-    return aliases;
-  }
-
-  /** The setting of that key or older name. */
-  public static Optional<CoreKey> of(String name) {
-    return Arrays.stream(values())
-        .filter(each -> each.key.equals(name) || each.aliases.contains(name))
-        .findFirst();
+  /** All of them, in the order of the document. */
+  public static List<Option<?>> all() {
+    return Collections.unmodifiableList(ALL);
   }
 }

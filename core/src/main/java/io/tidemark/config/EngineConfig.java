@@ -25,8 +25,6 @@ public record EngineConfig(
     int syncAttempts,
     Duration passTimeout,
     Duration storeTimeout) {
-  private static final int MOST_CALLS = 1000;
-
   public EngineConfig {
     Objects.requireNonNull(backgroundSyncInterval, "backgroundSyncInterval");
     Objects.requireNonNull(notRunningGrace, "notRunningGrace");
@@ -52,32 +50,14 @@ public record EngineConfig(
   }
 
   static EngineConfig read(ConfigReader reader) {
-    Duration day = Duration.ofDays(1);
-    int workers = reader.integer(CoreKey.PARALLEL_ALLOC_WORKERS.key(), 50, -MOST_CALLS, MOST_CALLS);
     return new EngineConfig(
-        Math.max(1, workers),
-        reader.flag(CoreKey.ENABLE_PREFIX_DELEGATION.key(), false),
-        reader.duration(
-            CoreKey.BACKGROUND_SYNC_INTERVAL.key(),
-            Duration.ofMinutes(1),
-            Duration.ofSeconds(1),
-            day),
-        reader.duration(CoreKey.NOT_RUNNING_GRACE.key(), Duration.ofMinutes(1), Duration.ZERO, day),
-        reader.duration(
-            CoreKey.OVERLAY_EXPIRY.key(),
-            Duration.ofMinutes(2),
-            Duration.ZERO,
-            Duration.ofHours(1)),
-        reader.integer(CoreKey.SYNC_ATTEMPTS.key(), 2, 1, 10),
-        reader.duration(
-            CoreKey.PASS_TIMEOUT.key(),
-            Duration.ofMinutes(2),
-            Duration.ofSeconds(1),
-            Duration.ofHours(1)),
-        reader.duration(
-            CoreKey.STORE_TIMEOUT.key(),
-            Duration.ofSeconds(30),
-            Duration.ofMillis(100),
-            Duration.ofMinutes(10)));
+        Math.max(1, CoreKey.PARALLEL_ALLOC_WORKERS.read(reader)),
+        CoreKey.ENABLE_PREFIX_DELEGATION.read(reader),
+        CoreKey.BACKGROUND_SYNC_INTERVAL.read(reader),
+        CoreKey.NOT_RUNNING_GRACE.read(reader),
+        CoreKey.OVERLAY_EXPIRY.read(reader),
+        CoreKey.SYNC_ATTEMPTS.read(reader),
+        CoreKey.PASS_TIMEOUT.read(reader),
+        CoreKey.STORE_TIMEOUT.read(reader));
   }
 }

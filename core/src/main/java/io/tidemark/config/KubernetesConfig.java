@@ -21,7 +21,6 @@ public record KubernetesConfig(
     Optional<CallCeiling> requests,
     Duration requestTimeout) {
   private static final Duration LEAST_GC = Duration.ofSeconds(10);
-  private static final int MOST_REQUESTS = 100_000;
 
   public KubernetesConfig {
     Objects.requireNonNull(nodesGcInterval, "nodesGcInterval");
@@ -52,32 +51,31 @@ public record KubernetesConfig(
     ConfigReader reader = new ConfigReader(source, problems);
     return new KubernetesConfig(
         gcInterval(reader),
-        reader.flag(ProgramKey.PRE_ALLOCATE_CORDONED.key(), true),
+        ProgramKey.PRE_ALLOCATE_CORDONED.read(reader),
         LeaderElectionConfig.read(reader),
         requests(reader),
-        reader.duration(
-            ProgramKey.K8S_REQUEST_TIMEOUT.key(),
-            Duration.ofSeconds(10),
-            Duration.ofMillis(100),
-            Duration.ofMinutes(10)));
+        ProgramKey.K8S_REQUEST_TIMEOUT.read(reader));
   }
 
   private static Optional<Duration> gcInterval(ConfigReader reader) {
-    String key = ProgramKey.NODES_GC_INTERVAL.key();
-    Duration interval =
-        reader.duration(key, Duration.ofMinutes(5), Duration.ZERO, Duration.ofDays(1));
+    Duration interval = ProgramKey.NODES_GC_INTERVAL.read(reader);
     if (interval.isZero()) {
       return Optional.empty();
     }
     if (interval.compareTo(LEAST_GC) < 0) {
-      reader.problems().invalid(reader.source(), key, "0 for never, or a duration from 10s to 24h");
+      reader
+          .problems()
+          .invalid(
+              reader.source(),
+              ProgramKey.NODES_GC_INTERVAL.key(),
+              "0 for never, or a duration from 10s to 24h");
     }
     return Optional.of(interval);
   }
 
   private static Optional<CallCeiling> requests(ConfigReader reader) {
-    double rate = reader.decimal(ProgramKey.OPERATOR_K8S_CLIENT_QPS.key(), 100, 0, MOST_REQUESTS);
-    int burst = reader.integer(ProgramKey.OPERATOR_K8S_CLIENT_BURST.key(), 200, 0, MOST_REQUESTS);
+    double rate = ProgramKey.OPERATOR_K8S_CLIENT_QPS.read(reader);
+    int burst = ProgramKey.OPERATOR_K8S_CLIENT_BURST.read(reader);
     return rate > 0 && burst > 0 ? Optional.of(new CallCeiling(rate, burst)) : Optional.empty();
   }
 }

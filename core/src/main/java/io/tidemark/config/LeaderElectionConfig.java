@@ -3,7 +3,6 @@ package io.tidemark.config;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Who of several operators works (node-manager 5.9).
@@ -20,9 +19,6 @@ public record LeaderElectionConfig(
     Duration leaseDuration,
     Duration renewDeadline,
     Duration retryPeriod) {
-  private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
-  private static final Duration MINUTES = Duration.ofMinutes(10);
-
   public LeaderElectionConfig {
     Objects.requireNonNull(namespace, "namespace");
     Objects.requireNonNull(leaseDuration, "leaseDuration");
@@ -35,28 +31,14 @@ public record LeaderElectionConfig(
   }
 
   static LeaderElectionConfig read(ConfigReader reader) {
-    String namespaceKey = ProgramKey.LEADER_ELECTION_NAMESPACE.key();
-    String namespace =
-        reader.text(namespaceKey, "", NAMESPACE, "the name of a namespace: letters, digits, '-'");
+    String namespace = ProgramKey.LEADER_ELECTION_NAMESPACE.read(reader);
     LeaderElectionConfig config =
         new LeaderElectionConfig(
-            reader.flag(ProgramKey.LEADER_ELECTION.key(), true),
+            ProgramKey.LEADER_ELECTION.read(reader),
             namespace.isEmpty() ? Optional.empty() : Optional.of(namespace),
-            reader.duration(
-                ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(2),
-                MINUTES),
-            reader.duration(
-                ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(1),
-                MINUTES),
-            reader.duration(
-                ProgramKey.LEADER_ELECTION_RETRY_PERIOD.key(),
-                Duration.ofSeconds(2),
-                Duration.ofMillis(100),
-                Duration.ofMinutes(5)));
+            ProgramKey.LEADER_ELECTION_LEASE_DURATION.read(reader),
+            ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.read(reader),
+            ProgramKey.LEADER_ELECTION_RETRY_PERIOD.read(reader));
     config.check(reader);
     return config;
   }

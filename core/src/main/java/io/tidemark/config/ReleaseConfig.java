@@ -22,14 +22,10 @@ public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis,
   static ReleaseConfig read(ConfigReader reader, CoreConfig.Profile profile) {
     ReleaseConfig config =
         new ReleaseConfig(
-            reader.flag(CoreKey.RELEASE_EXCESS_IPS.key(), false),
-            reader.durationOrSeconds(
-                CoreKey.EXCESS_IP_RELEASE_DELAY.key(),
-                Duration.ofMinutes(3),
-                Duration.ZERO,
-                Duration.ofDays(30)),
-            reader.flag(CoreKey.RELEASE_HYSTERESIS.key(), false),
-            reader.integer(CoreKey.RELEASE_MIN_BATCH.key(), 1, 1, 1000));
+            CoreKey.RELEASE_EXCESS_IPS.read(reader),
+            CoreKey.EXCESS_IP_RELEASE_DELAY.read(reader),
+            CoreKey.RELEASE_HYSTERESIS.read(reader),
+            CoreKey.RELEASE_MIN_BATCH.read(reader));
     config.check(reader, profile);
     return config;
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.testing.Repository;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,15 +14,15 @@ class ConfigDocsTest {
   @Test
   @DisplayName("docs/config.md lists every key with its form, default and meaning")
   void keys() {
-    listed("## Settings of the program", ProgramKey.values());
-    listed("## Settings of the engine", CoreKey.values());
+    listed("## Settings of the program", ProgramKey.all());
+    listed("## Settings of the engine", CoreKey.all());
   }
 
   @Test
   @DisplayName("docs/config.md lists every older name and every key that is refused by name")
   void otherNames() {
     List<String> aliases = new ArrayList<>();
-    for (CoreKey key : CoreKey.values()) {
+    for (Option<?> key : CoreKey.all()) {
       key.aliases().forEach(alias -> aliases.add("| `" + alias + "` | `" + key.key() + "` |"));
     }
     assertThat(rows("## Older names")).containsExactlyElementsOf(aliases);
@@ -35,17 +34,17 @@ class ConfigDocsTest {
         .containsExactlyInAnyOrderElementsOf(refused);
   }
 
-  private static void listed(String heading, ConfigKey[] keys) {
-    List<String> expected = Arrays.stream(keys).map(ConfigDocsTest::row).toList();
+  private static void listed(String heading, List<Option<?>> keys) {
+    List<String> expected = keys.stream().map(ConfigDocsTest::row).toList();
     assertThat(rows(heading))
         .as("rows; expected:%n%s", String.join("\n", expected))
         .containsExactlyElementsOf(expected);
   }
 
-  private static String row(ConfigKey key) {
+  private static String row(Option<?> key) {
     String form =
         switch (key.form()) {
-          case TEXT, CHOICE -> "text";
+          case TEXT -> "text";
           case FLAG -> "true, false";
           case INTEGER -> "whole number";
           case DECIMAL -> "number";

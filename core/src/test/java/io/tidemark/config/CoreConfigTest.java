@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.config.CoreConfig.Profile;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ class CoreConfigTest {
   @DisplayName("The defaults that people read are those that hold")
   void defaultTexts() {
     String[] texts =
-        Arrays.stream(CoreKey.values())
+        CoreKey.all().stream()
             .filter(key -> key.defaultText().isPresent())
             .flatMap(key -> List.of(key.key(), key.defaultText().orElseThrow()).stream())
             .toArray(String[]::new);

@@ -40,7 +40,7 @@ class KubernetesConfigTest {
             Optional.of(new CallCeiling(100, 200)),
             Duration.ofSeconds(10));
     Map<String, String> texts = new HashMap<>();
-    for (ProgramKey key : ProgramKey.values()) {
+    for (Option<?> key : ProgramKey.all()) {
       key.defaultText().ifPresent(text -> texts.put(key.key(), text));
     }
 

@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.ConfigKey;
 import io.tidemark.config.CoreKey;
+import io.tidemark.config.Option;
 import io.tidemark.config.ProgramKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
@@ -71,12 +71,12 @@ final class ConfigCommand implements Callable<Integer> {
   private static List<SettingRow> rows(Settings settings) {
     List<SettingRow> rows = new ArrayList<>();
     rows.add(provider(settings));
-    for (ProgramKey key : ProgramKey.values()) {
+    for (Option<?> key : ProgramKey.all()) {
       if (key != ProgramKey.PROVIDER) {
         rows.add(row(settings, "program", key));
       }
     }
-    for (CoreKey key : CoreKey.values()) {
+    for (Option<?> key : CoreKey.all()) {
       rows.add(row(settings, "engine", key));
     }
     new TreeMap<>(settings.provider().configKeys())
@@ -97,7 +97,7 @@ final class ConfigCommand implements Callable<Integer> {
         ProgramKey.PROVIDER.meaning());
   }
 
-  private static SettingRow row(Settings settings, String group, ConfigKey key) {
+  private static SettingRow row(Settings settings, String group, Option<?> key) {
     return row(settings, group, key.key(), key.defaultText(), key.meaning());
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.ConfigKey;
 import io.tidemark.config.CoreKey;
+import io.tidemark.config.Option;
 import io.tidemark.config.ProgramKey;
 import io.tidemark.config.Setting;
 import io.tidemark.engine.Providers;
@@ -27,14 +27,14 @@ final class SettingOptions {
   /** Gives a command an option for every key, but for {@code --provider}. */
   static void addTo(CommandSpec command, Providers providers) {
     ArgGroupSpec.Builder program = group("%nSettings of the program, also keys of --config:%n", 20);
-    for (ProgramKey key : ProgramKey.values()) {
+    for (Option<?> key : ProgramKey.all()) {
       if (key != ProgramKey.PROVIDER) {
         add(program, key);
       }
     }
     command.addArgGroup(program.build());
     ArgGroupSpec.Builder engine = group("%nSettings of the engine, also keys of --config:%n", 21);
-    for (CoreKey key : CoreKey.values()) {
+    for (Option<?> key : CoreKey.all()) {
       add(engine, key);
     }
     command.addArgGroup(engine.build());
@@ -62,8 +62,8 @@ final class SettingOptions {
     return settings;
   }
 
-  private static void add(ArgGroupSpec.Builder group, ConfigKey key) {
-    boolean flag = key.form() == ConfigKey.Form.FLAG;
+  private static void add(ArgGroupSpec.Builder group, Option<?> key) {
+    boolean flag = key.form() == Option.Form.FLAG;
     group.addArg(option(key.key(), flag, description(key)).build());
     for (String alias : key.aliases()) {
       group.addArg(option(alias, flag, "The same as --" + key.key() + ".").build());
@@ -87,7 +87,7 @@ final class SettingOptions {
     return flag ? option.arity("0..1").fallbackValue("true") : option.arity("1");
   }
 
-  private static String description(ConfigKey key) {
+  private static String description(Option<?> key) {
     return key.meaning() + " (default: " + key.defaultText().orElse("unset") + ")";
   }
 }
