@@ -180,11 +180,6 @@ final class SimulatedMachines implements SimulatedCloud {
   }
 
   @Override
-  public boolean isAttached(String instanceId, IpAddress address) {
-    return attachedTo(instanceId).stream().anyMatch(each -> each.holds(address));
-  }
-
-  @Override
   public List<CloudSubnet> subnets() {
     return scenario.subnets().stream().map(each -> subnet(each.id())).toList();
   }

@@ -1,17 +1,22 @@
 package io.tidemark.simulation;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.Ipv4Address;
 import io.tidemark.simulation.agent.SimulatedAgent;
 import io.tidemark.simulation.cloud.CloudInterface;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at every node, interface, address and object, whatever has or has not been told of. What is
- * the very same object as the last time was found right then and is not judged again; {@link
- * #forget} makes it judge everything.
+ * Checks every node, interface, address and object, whether or not a change of it was noticed. An
+ * object that is the same instance as the last time was correct then and is not checked again;
+ * {@link #forget} makes the next run check everything.
  */
 final class ClusterCheck {
   private final SimulatedCloud cloud;
@@ -19,7 +24,10 @@ final class ClusterCheck {
   private final Invariants invariants;
   private final Violations violations;
   private final WireCheck wire;
-  private final AddressClaims claims;
+
+  /** Which interface holds which IPv4 address; no two may hold the same (I1). */
+  private final Map<Integer, String> holders = new HashMap<>();
+
   private final List<SimulatedNode> changed = new ArrayList<>();
   private final List<CloudInterface> loose = new ArrayList<>();
   private int departed;
@@ -35,17 +43,16 @@ final class ClusterCheck {
     this.invariants = invariants;
     this.violations = violations;
     this.wire = wire;
-    this.claims = new AddressClaims(violations);
   }
 
-  /** What one node looked like when it was last judged. */
+  /** One node as it was last checked. */
   static final class Judged {
     private List<CloudInterface> attached = List.of();
     private List<CloudInterface> usable = List.of();
     private @Nullable SimulatedAgent agent;
     private long usedChanges;
 
-    /** Notes what is attached; answers what was, null when it is the same. */
+    /** Remembers what is attached; returns what was, null when it is the same. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable List<CloudInterface> changeTo(List<CloudInterface> now) {
       if (now == attached) {
@@ -56,7 +63,7 @@ final class ClusterCheck {
       return before;
     }
 
-    /** Notes who uses what; answers whether it is the same as before. */
+    /** Remembers who uses what; returns whether it is the same as before. */
     @SuppressWarnings("ReferenceEquality")
     private boolean isSameUse(SimulatedAgent now) {
       boolean same = usable == attached && agent == now && usedChanges == now.usedChanges();
@@ -67,40 +74,40 @@ final class ClusterCheck {
     }
   }
 
-  /** Judges everything the next time. */
+  /** Makes the next run check everything. */
   void forget() {
-    claims.clear();
+    holders.clear();
     loose.clear();
     departed = fleet.departed().size();
     fleet.nodes().forEach(node -> node.judged(new Judged()));
   }
 
   void run() {
-    loose.forEach(claims::release);
+    loose.forEach(this::release);
     loose.clear();
     List<SimulatedNode> gone = fleet.departed();
     for (; departed < gone.size(); departed++) {
-      gone.get(departed).judged().attached.forEach(claims::release);
+      gone.get(departed).judged().attached.forEach(this::release);
     }
     for (SimulatedNode node : fleet.nodes()) {
       look(node);
     }
     for (SimulatedNode node : changed) {
       invariants.withinLimits(node);
-      node.judged().attached.forEach(claims::claim);
+      node.judged().attached.forEach(this::claim);
     }
     changed.clear();
     for (String id : invariants.unattached()) {
       cloud.networkInterface(id).ifPresent(loose::add);
     }
-    loose.forEach(claims::claim);
+    loose.forEach(this::claim);
   }
 
   private void look(SimulatedNode node) {
     Judged judged = node.judged();
     List<CloudInterface> before = judged.changeTo(cloud.attachedTo(node.instanceId()));
     if (before != null) {
-      before.forEach(claims::release);
+      before.forEach(this::release);
       changed.add(node);
     }
     if (!judged.isSameUse(node.agent())) {
@@ -111,5 +118,36 @@ final class ClusterCheck {
       }
     }
     node.object().ifPresent(object -> wire.described(node, object));
+  }
+
+  private void claim(CloudInterface each) {
+    forEachAddress(
+        each,
+        bits -> {
+          String other = holders.putIfAbsent(bits, each.id());
+          if (other != null) {
+            violations.add(
+                "I1", "", new Ipv4Address(bits) + " is on " + other + " and " + each.id());
+          }
+        });
+  }
+
+  /** Undoes {@link #claim} of the very same interface. */
+  private void release(CloudInterface each) {
+    forEachAddress(each, bits -> holders.remove(bits, each.id()));
+  }
+
+  private static void forEachAddress(CloudInterface each, IntConsumer action) {
+    if (each.primary() instanceof Ipv4Address primary) {
+      action.accept(primary.bits());
+    }
+    each.singles().forEachIpv4(action);
+    for (Cidr block : each.blocks()) {
+      if (block.network() instanceof Ipv4Address network) {
+        for (int i = 0; i < block.sizeSaturated(); i++) {
+          action.accept(network.bits() + i);
+        }
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.tidemark.simulation;
 
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResourceJson;
+import io.tidemark.simulation.Operators.Staffing;
 import io.tidemark.simulation.agent.AgentWorld;
 import io.tidemark.simulation.cloud.CloudTemper;
 import io.tidemark.simulation.cloud.MockSimulatedCloud;

@@ -72,7 +72,7 @@ final class ConvergenceCheck {
         .plus(usual.engine().passTimeout())
         .plus(scan.multipliedBy(2))
         .plus(agent.multipliedBy(3))
-        .plus(Trouble.stalestRead(scenario));
+        .plus(scenario.stalestRead());
   }
 
   /** Looks at all that is not at rest now. */

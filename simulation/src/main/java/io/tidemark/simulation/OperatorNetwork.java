@@ -7,22 +7,14 @@ import io.tidemark.time.EffectSite;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * The network between one operator process and the cloud, or the API server: how long a request
- * takes, what gets lost, and where the operator crashes.
+ * The network between one operator process and the cloud, or the API server: latency, loss, and the
+ * crash point of the operator.
  */
 final class OperatorNetwork implements EffectModel {
-  /** The end of the operator at its crash point. */
-  interface Death {
-    /** It dies now. */
-    void comes();
-
-    /** It dies as soon as the request at hand has left; answers how long that one takes. */
-    Duration comesLate();
-  }
-
   private final Trouble trouble;
   private final SplittableRandom random;
   private final CrashWatch crashes;
@@ -30,7 +22,8 @@ final class OperatorNetwork implements EffectModel {
   private final double spread;
   private final boolean cloud;
   private final Consumer<EffectSite> executed;
-  private final Death death;
+  private final Runnable crash;
+  private final Supplier<Duration> crashLate;
 
   /**
    * One direction of an operator's traffic.
@@ -38,8 +31,9 @@ final class OperatorNetwork implements EffectModel {
    * @param latencyNanos by operation, there and back
    * @param spread share of the latency that is random
    * @param cloud whether the far end is the cloud, else the API server
-   * @param executed hears each request after it had its effect
-   * @param death ends the operator at its crash point
+   * @param executed receives each request after it had its effect
+   * @param crash ends the operator now, at its crash point
+   * @param crashLate ends it as soon as the request at hand was sent; returns its latency
    */
   OperatorNetwork(
       Trouble trouble,
@@ -49,7 +43,8 @@ final class OperatorNetwork implements EffectModel {
       double spread,
       boolean cloud,
       Consumer<EffectSite> executed,
-      Death death) {
+      Runnable crash,
+      Supplier<Duration> crashLate) {
     this.trouble = trouble;
     this.random = random;
     this.crashes = crashes;
@@ -57,7 +52,8 @@ final class OperatorNetwork implements EffectModel {
     this.spread = spread;
     this.cloud = cloud;
     this.executed = executed;
-    this.death = death;
+    this.crash = crash;
+    this.crashLate = crashLate;
   }
 
   @Override
@@ -72,9 +68,9 @@ final class OperatorNetwork implements EffectModel {
       return new EffectFate(there, 0, EffectFate.Loss.ANSWER);
     }
     if (crashes.isLate(operation)) {
-      return new EffectFate(death.comesLate().toNanos(), 0, EffectFate.Loss.ANSWER);
+      return new EffectFate(crashLate.get().toNanos(), 0, EffectFate.Loss.ANSWER);
     }
-    crashes.before(operation, death::comes);
+    crashes.before(operation, crash);
     if (cloud) {
       if (trouble.hits(Kind.LOST_REQUEST, operation)) {
         return EffectFate.requestLost();
@@ -97,6 +93,6 @@ final class OperatorNetwork implements EffectModel {
   @Override
   public void executed(EffectSite site) {
     executed.accept(site);
-    crashes.after(site.operation(), death::comes);
+    crashes.after(site.operation(), crash);
   }
 }

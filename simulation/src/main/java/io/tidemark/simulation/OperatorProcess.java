@@ -51,30 +51,12 @@ final class OperatorProcess {
   private final VirtualProcess process;
   private final NodeResourceStore store;
   private final StoreLine line;
-  private final Career career;
+  private final Operators others;
   private final Optional<LeaderLease> lease;
   private final NodeManager manager;
   private final Set<String> changed = new LinkedHashSet<>();
   private Optional<NodeResourceStore.Watch> watch = Optional.empty();
   private long beganNanos;
-
-  /** What this operator's life means to the others. */
-  interface Career {
-    /** It begins to work; answers what it sees of the store. */
-    Sight begins();
-
-    /** Whether no other writes any more when it begins: an election sees to that. */
-    boolean takesOver();
-
-    /** Whether it works only while it holds the lease. */
-    boolean elected();
-
-    /** It ends now. */
-    void dies(OperatorProcess operator);
-
-    /** It ends as soon as the request at hand has left; answers how long that one takes. */
-    Duration diesWithLateRequest(OperatorProcess operator);
-  }
 
   OperatorProcess(
       String name,
@@ -82,11 +64,11 @@ final class OperatorProcess {
       ToLongFunction<String> cloudLatencyNanos,
       CrashWatch crashes,
       OperatorParts parts,
-      Career career,
+      Operators others,
       SplittableRandom random) {
     this.name = name;
     this.cluster = cluster;
-    this.career = career;
+    this.others = others;
     this.process = cluster.time().process(name);
     OperatorNetwork toCloud =
         new OperatorNetwork(
@@ -97,7 +79,8 @@ final class OperatorProcess {
             cluster.scenario().cloud().spread(),
             true,
             cluster::cloudServed,
-            death());
+            () -> others.dies(this),
+            () -> others.diesWithLateRequest(this));
     OperatorNetwork toServer =
         new OperatorNetwork(
             cluster.trouble(),
@@ -107,9 +90,10 @@ final class OperatorProcess {
             0.5,
             false,
             this::storeServed,
-            death());
+            () -> others.dies(this),
+            () -> others.diesWithLateRequest(this));
     this.line = new StoreLine(this::client, process, cluster.trouble()::watchLagNanos, toServer);
-    this.lease = career.elected() ? Optional.of(lease()) : Optional.empty();
+    this.lease = others.electing() ? Optional.of(lease()) : Optional.empty();
     StandardCloudCallsFactory calls =
         new StandardCloudCallsFactory(
             CloudCallsConfig.defaults(),
@@ -152,7 +136,7 @@ final class OperatorProcess {
 
   private NodeResourceStore client() {
     Optional<Duration> takeOver =
-        career.takesOver()
+        others.takesOver()
             ? Optional.of(NodeManagerConfig.defaults().engine().storeTimeout())
             : Optional.empty();
     return cluster
@@ -165,20 +149,6 @@ final class OperatorProcess {
             interference(cluster));
   }
 
-  private OperatorNetwork.Death death() {
-    return new OperatorNetwork.Death() {
-      @Override
-      public void comes() {
-        career.dies(OperatorProcess.this);
-      }
-
-      @Override
-      public Duration comesLate() {
-        return career.diesWithLateRequest(OperatorProcess.this);
-      }
-    };
-  }
-
   private LeaderLease lease() {
     LeaderLease contended =
         new LeaderLease(
@@ -189,13 +159,13 @@ final class OperatorProcess {
             line.effects(),
             () -> LearnedRates.NONE);
     Object unusedWon = contended.won().thenRun(this::begin);
-    Object unusedLost = contended.lost().thenRun(() -> process.execute(() -> career.dies(this)));
+    Object unusedLost = contended.lost().thenRun(() -> process.execute(() -> others.dies(this)));
     return contended;
   }
 
   /** What a dead one left on its way is a second owner's write where no election says it is not. */
   private void storeServed(EffectSite site) {
-    if (process.isAlive() || !career.takesOver()) {
+    if (process.isAlive() || !others.takesOver()) {
       cluster.storeServed(site, name);
     } else {
       cluster.storeServed(site, true);
@@ -280,7 +250,7 @@ final class OperatorProcess {
 
   private void begin() {
     cluster.trace().note(() -> name + " begins to work");
-    Sight sight = career.begins();
+    Sight sight = others.begins();
     cluster.history().ifPresent(history -> line.see(history, sight));
     beganNanos = cluster.time().nanos();
     catchUp();

@@ -8,12 +8,48 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** The operators that run now: one, mostly. */
 final class Operators {
   /** Of an operation that the cloud does not list. */
   private static final Duration OTHER_LATENCY = Duration.ofMillis(600);
+
+  /**
+   * How many operators run, and what they see.
+   *
+   * @param wanted number of operators, without faults
+   * @param electing whether only the holder of the lease works
+   * @param firstSight what the first one sees of the store
+   * @param succession how a dead one is replaced
+   */
+  record Staffing(int wanted, boolean electing, Sight firstSight, Succession succession) {
+    /** One that sees everything, and is restarted when it dies. */
+    static final Staffing ONE = new Staffing(1, false, Sight.CLEAR, Succession.RESTART);
+
+    Staffing {
+      Objects.requireNonNull(firstSight, "firstSight");
+      Objects.requireNonNull(succession, "succession");
+    }
+
+    /** Whether any of them sees less than everything. */
+    boolean isDim() {
+      return !firstSight.equals(Sight.CLEAR) || !succession.sight().equals(Sight.CLEAR);
+    }
+
+    Staffing withElection(int operators) {
+      return new Staffing(operators, true, firstSight, succession);
+    }
+
+    Staffing withFirstSight(Sight sight) {
+      return new Staffing(wanted, electing, sight, succession);
+    }
+
+    Staffing withSuccession(Succession other) {
+      return new Staffing(wanted, electing, firstSight, other);
+    }
+  }
 
   private final Cluster cluster;
   private final Map<String, Duration> latencies = new HashMap<>();
@@ -40,37 +76,33 @@ final class Operators {
     latencies.putAll(cluster.scenario().cloud().latencies());
   }
 
-  /** One operator's life, as far as the others are concerned. */
-  private final class Career implements OperatorProcess.Career {
-    @Override
-    public boolean takesOver() {
-      return staffing.electing() || staffing.succession().elected();
-    }
+  /** Whether no other operator writes when one begins to work: an election ensures that. */
+  boolean takesOver() {
+    return staffing.electing() || staffing.succession().elected();
+  }
 
-    @Override
-    public Sight begins() {
-      boolean first = ++begun == 1;
-      if (!first) {
-        cluster.invariants().leaderChanged();
-      }
-      return first ? staffing.firstSight() : staffing.succession().sight();
-    }
+  /** Whether operators work only while they hold the lease. */
+  boolean electing() {
+    return staffing.electing();
+  }
 
-    @Override
-    public boolean elected() {
-      return staffing.electing();
+  /** One begins to work; returns what it sees of the store. */
+  Sight begins() {
+    boolean first = ++begun == 1;
+    if (!first) {
+      cluster.invariants().leaderChanged();
     }
+    return first ? staffing.firstSight() : staffing.succession().sight();
+  }
 
-    @Override
-    public void dies(OperatorProcess operator) {
-      die(operator, random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
-    }
+  void dies(OperatorProcess operator) {
+    die(operator, random.nextBoolean() ? OnTheWire.ARRIVES : OnTheWire.IS_LOST);
+  }
 
-    @Override
-    public Duration diesWithLateRequest(OperatorProcess operator) {
-      cluster.time().execute(() -> die(operator, OnTheWire.ARRIVES));
-      return staffing.succession().pause().plus(staffing.succession().late());
-    }
+  /** It dies as soon as the request at hand was sent; returns the latency of that request. */
+  Duration diesWithLateRequest(OperatorProcess operator) {
+    cluster.time().execute(() -> die(operator, OnTheWire.ARRIVES));
+    return staffing.succession().pause().plus(staffing.succession().late());
   }
 
   /** Starts one more. */
@@ -83,7 +115,7 @@ final class Operators {
             operation -> latencies.getOrDefault(operation, OTHER_LATENCY).toNanos(),
             crashes,
             parts,
-            new Career(),
+            this,
             random.split());
     running.add(operator);
     operator.start();

@@ -98,15 +98,4 @@ final class Trouble implements CloudTemper {
         over ? 0 : Math.max(scenario.cloud().staleness().toNanos(), stepNanos(Kind.STALE_READS));
     return most == 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(most));
   }
-
-  /** The oldest state that any read of this scenario may show. */
-  static Duration stalestRead(Scenario scenario) {
-    Duration most = scenario.cloud().staleness();
-    for (Fault fault : scenario.faults()) {
-      if (fault.kind() == Kind.STALE_READS && fault.step().compareTo(most) > 0) {
-        most = fault.step();
-      }
-    }
-    return most;
-  }
 }

@@ -38,7 +38,7 @@ public final class ClusterEvents implements AutoCloseable {
   /** Enough for a very large cluster where many nodes have problems; about 1 kB each. */
   private static final int MATTERS_MAX = 16_384;
 
-  private final EventPort port;
+  private final Function<EventWrite, EventEnd> request;
   private final EffectRunner effects;
   private final TaskScheduler scheduler;
   private final EventBook book;
@@ -48,9 +48,13 @@ public final class ClusterEvents implements AutoCloseable {
   private boolean loggedDropped;
   private boolean closed;
 
-  /** Over any port; {@code mattersMax} as {@link EventBook} has it. */
-  ClusterEvents(EventPort port, EffectRunner effects, TaskScheduler scheduler, int mattersMax) {
-    this.port = port;
+  /** {@code request} blocks for one request; {@code mattersMax} as in {@link EventBook}. */
+  ClusterEvents(
+      Function<EventWrite, EventEnd> request,
+      EffectRunner effects,
+      TaskScheduler scheduler,
+      int mattersMax) {
+    this.request = request;
     this.effects = effects;
     this.scheduler = scheduler;
     this.book = new EventBook(mattersMax);
@@ -64,7 +68,8 @@ public final class ClusterEvents implements AutoCloseable {
    */
   public static ClusterEvents of(
       ClusterConnection cluster, String instance, EffectRunner effects, TaskScheduler scheduler) {
-    return new ClusterEvents(new EventRequests(cluster, instance), effects, scheduler, MATTERS_MAX);
+    return new ClusterEvents(
+        new EventRequests(cluster, instance)::send, effects, scheduler, MATTERS_MAX);
   }
 
   /**
@@ -164,7 +169,7 @@ public final class ClusterEvents implements AutoCloseable {
                 new EffectSite(
                     write.creates() ? "createEvent" : "patchEvent", write.subject().name()),
                 TIMEOUT,
-                () -> port.send(write))
+                () -> request.apply(write))
             .stage()
             .whenComplete((end, thrown) -> ended(write, thrown == null ? end : failed(thrown)));
   }

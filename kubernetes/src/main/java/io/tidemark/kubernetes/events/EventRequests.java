@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * events.k8s.io}, which has no count that every {@code kubectl describe} shows; and two rights are
  * enough, {@code create} and {@code patch}: the answer of a change says what the count is.
  */
-final class EventRequests implements EventPort {
+final class EventRequests {
   private static final String COMPONENT = "tidemark-operator";
 
   private final ClusterConnection cluster;
@@ -36,8 +36,8 @@ final class EventRequests implements EventPort {
     this.instance = instance;
   }
 
-  @Override
-  public EventEnd send(EventWrite write) {
+  /** One blocking request; a refusal is an answer. */
+  EventEnd send(EventWrite write) {
     try {
       Event answer = write.creates() ? create(write) : change(write);
       Integer count = answer.getCount();

@@ -232,16 +232,6 @@ public final class MockSimulatedCloud implements SimulatedCloud {
   }
 
   @Override
-  public boolean isAttached(String instanceId, IpAddress address) {
-    for (CloudInterface each : attachedTo(instanceId)) {
-      if (each.holds(address)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  @Override
   public List<CloudSubnet> subnets() {
     List<CloudSubnet> subnets = new ArrayList<>();
     for (SubnetShape each : scenario.subnets()) {

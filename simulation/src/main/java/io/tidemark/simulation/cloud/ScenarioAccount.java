@@ -14,7 +14,6 @@ import io.tidemark.provider.mock.cloud.MockCloud;
 import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
-import io.tidemark.simulation.scenario.Fault.Kind;
 import io.tidemark.simulation.scenario.Scenario;
 import io.tidemark.simulation.scenario.Scenario.SubnetShape;
 import io.tidemark.time.VirtualTime;
@@ -45,7 +44,7 @@ final class ScenarioAccount {
                 seed,
                 InstanceTypes.standard().with(types),
                 scenario.cloud().buckets(),
-                stalestRead(scenario),
+                scenario.stalestRead(),
                 plan(temper)),
             time);
     for (String vpc : vpcs(scenario)) {
@@ -81,16 +80,6 @@ final class ScenarioAccount {
             .map(SubnetShape::cidr)
             .toList();
     return new Vpc(id, cidrs.get(0), cidrs.subList(1, cidrs.size()));
-  }
-
-  private static Duration stalestRead(Scenario scenario) {
-    Duration most = scenario.cloud().staleness();
-    for (var fault : scenario.faults()) {
-      if (fault.kind() == Kind.STALE_READS && fault.step().compareTo(most) > 0) {
-        most = fault.step();
-      }
-    }
-    return most;
   }
 
   private static FaultPlan plan(CloudTemper temper) {

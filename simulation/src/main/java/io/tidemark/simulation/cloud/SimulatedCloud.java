@@ -101,7 +101,14 @@ public interface SimulatedCloud {
   boolean isOurs(CloudInterface one);
 
   /** Whether the address, not as primary one, is attached to the instance at this moment. */
-  boolean isAttached(String instanceId, IpAddress address);
+  default boolean isAttached(String instanceId, IpAddress address) {
+    for (CloudInterface each : attachedTo(instanceId)) {
+      if (each.holds(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** Every subnet with what is free in it, ids ascending. */
   List<CloudSubnet> subnets();

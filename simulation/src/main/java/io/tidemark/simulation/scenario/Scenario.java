@@ -129,6 +129,17 @@ public record Scenario(
     }
   }
 
+  /** The oldest state that a read of the cloud may show. */
+  public Duration stalestRead() {
+    Duration most = cloud.staleness();
+    for (Fault fault : faults) {
+      if (fault.kind() == Fault.Kind.STALE_READS && fault.step().compareTo(most) > 0) {
+        most = fault.step();
+      }
+    }
+    return most;
+  }
+
   /** Number of nodes of all groups. */
   public int nodes() {
     return nodeGroups.stream().mapToInt(NodeGroup::count).sum();

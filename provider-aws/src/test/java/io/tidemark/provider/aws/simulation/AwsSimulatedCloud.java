@@ -3,7 +3,6 @@ package io.tidemark.provider.aws.simulation;
 import io.tidemark.emulator.ec2.http.Ec2Handler;
 import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.InstanceState;
-import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.Ipv4Address;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
@@ -305,16 +304,6 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   public boolean isOurs(CloudInterface one) {
     return one.tags().keySet().containsAll(OWNER_TAGS)
         && CLUSTER_NAME.equals(one.tags().get("tidemark.io/cluster"));
-  }
-
-  @Override
-  public boolean isAttached(String instanceId, IpAddress address) {
-    for (CloudInterface each : attachedTo(instanceId)) {
-      if (each.holds(address)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   @Override
