@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param factor growth per attempt, 1 or more
  * @param cap longest pause, before and after scaling; {@code base} or more
  * @param jitter whether the pause is drawn from base to its bound instead of being the bound
- * @param resetOnSuccess whether a success starts the count anew (D-14); the reference does not
+ * @param resetOnSuccess whether a success resets the count (D-14); in the reference it does not
  * @param resetAfter a failure that comes later than this after the previous pause began counts as
  *     the first; above zero
  */
@@ -32,7 +32,7 @@ public record BackoffPolicy(
     require(isPositive(resetAfter), "reset", resetAfter, "above zero");
   }
 
-  /** The same, but a success does not start the count anew (D-21). */
+  /** The same, but a success does not reset the count (D-21). */
   public BackoffPolicy referenceCompatible() {
     return new BackoffPolicy(base, factor, cap, jitter, false, resetAfter);
   }

@@ -15,7 +15,7 @@ public record EffectFate(long requestNanos, long answerNanos, Loss loss) {
   public enum Loss {
     /** Request and answer arrive. */
     NOTHING,
-    /** The request never arrives, the leaf does not run; also stands for a far end that hangs. */
+    /** The request never arrives, the leaf does not run; also for a far end that hangs. */
     REQUEST,
     /** The leaf runs, its answer never arrives. */
     ANSWER

@@ -3,9 +3,9 @@ package io.tidemark.time;
 import java.time.Duration;
 
 /**
- * The network of a simulation: decides the fate of every request. Implemented by whoever simulates,
- * with a seeded random generator of its own; called on the simulation's thread in a reproducible
- * order.
+ * The network of a simulation: decides what happens to every request. Implemented by the
+ * simulation, with a seeded random generator of its own; called on the simulation's thread in a
+ * reproducible order.
  *
  * <p>It is also where crash points lie: a model that crashes the process inside {@link #decide}
  * crashes it before the effect, inside {@link #executed} after it.

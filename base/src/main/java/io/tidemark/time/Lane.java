@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Lane implements Executor {
-  /** Largest urgency first, then whoever waits longest. */
+  /** Largest urgency first, then the longest wait. */
   static final Comparator<Lane> BY_URGENCY =
       Comparator.comparingInt((Lane lane) -> -lane.queuedUrgency)
           .thenComparingLong(lane -> lane.queuedSince);

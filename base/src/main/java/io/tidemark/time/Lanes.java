@@ -33,7 +33,7 @@ public final class Lanes {
     return new Lane(this);
   }
 
-  /** Called when {@code lane} has tasks and nobody runs it. */
+  /** Called when {@code lane} has tasks and is not running. */
   void ready(Lane lane) {
     synchronized (lock) {
       lane.waitsSince(sequence++);

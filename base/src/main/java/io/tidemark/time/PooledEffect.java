@@ -63,9 +63,10 @@ final class PooledEffect<T> implements Effect<T>, Runnable {
   }
 
   /**
-   * From here on nobody interrupts the thread on our behalf; a late interruption is swallowed.
+   * From here on the thread is not interrupted on our behalf; a late interruption is swallowed.
    *
-   * @return whether the leaf's ending still counts; if not, whoever gave up ends the stage
+   * @return whether the leaf's result still counts; if not, the timeout or cancellation ends the
+   *     stage
    */
   private synchronized boolean release() {
     thread = null;

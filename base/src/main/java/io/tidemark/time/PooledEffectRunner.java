@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Runs blocking requests on at most {@code parallelism} threads. Thread-safe.
  *
- * <p>Stages end on a pool thread or, by a timeout, on the scheduler's: whoever continues there hops
- * to an executor of its own before doing anything long. A leaf that ignores interruption keeps its
+ * <p>Stages end on a pool thread or, by a timeout, on the scheduler's: a continuation hops to an
+ * executor of its own before doing anything long. A leaf that ignores interruption keeps its
  * thread, but its stage ends in time.
  */
 public final class PooledEffectRunner implements EffectRunner, AutoCloseable {

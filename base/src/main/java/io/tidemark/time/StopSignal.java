@@ -13,12 +13,12 @@ public final class StopSignal {
     requested.complete(null);
   }
 
-  /** Ends when somebody asked, at once when that already happened. */
+  /** Ends when the stop is requested, at once when it was. */
   public CompletionStage<Void> requested() {
     return requested.minimalCompletionStage();
   }
 
-  /** Blocks the caller, a program's main thread, until somebody asks. */
+  /** Blocks the caller, a program's main thread, until the stop is requested. */
   public void await() throws InterruptedException {
     try {
       requested.get();

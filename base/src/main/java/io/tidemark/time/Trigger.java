@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * holds no thread, and nothing is called under its lock.
  */
 public final class Trigger {
-  /** Distinct reasons that one run is told; further ones are counted but not named. */
+  /** Distinct reasons that one run receives; further ones are counted but not named. */
   public static final int MAX_REASONS = 8;
 
   private static final System.Logger LOG = System.getLogger(Trigger.class.getName());

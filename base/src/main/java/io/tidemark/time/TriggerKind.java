@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param name for log lines, such as {@code pool-maintainer}
  * @param minInterval between the starts of two runs; zero for none
  * @param scheduler where the interval is waited out
- * @param observer is told about every request and run
+ * @param observer receives every request and run
  */
 public record TriggerKind(
     String name, Duration minInterval, TaskScheduler scheduler, TriggerObserver observer) {

@@ -2,9 +2,9 @@ package io.tidemark.time;
 
 import java.time.Duration;
 
-/** Who is told what triggers do (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks. */
+/** Receives what triggers do (node-manager 3.1 NM-T1, NM-T5). Thread-safe, never blocks. */
 public interface TriggerObserver {
-  /** Tells nobody. */
+  /** Ignores everything. */
   TriggerObserver NONE =
       new TriggerObserver() {
         @Override

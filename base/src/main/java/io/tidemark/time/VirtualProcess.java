@@ -23,7 +23,7 @@ public final class VirtualProcess implements TaskScheduler, Executor {
 
   /** What becomes of requests that have left a crashing process and not arrived yet. */
   public enum OnTheWire {
-    /** Their leaves run at their time; nobody hears the answers. */
+    /** Their leaves run at their time; the answers are dropped. */
     ARRIVES,
     /** Their leaves never run. */
     IS_LOST
@@ -40,7 +40,7 @@ public final class VirtualProcess implements TaskScheduler, Executor {
     return name;
   }
 
-  /** Its own view of the world's clocks; setting it wrong disturbs nobody else. */
+  /** Its own view of the clocks; setting it wrong affects no other process. */
   public VirtualClock clock() {
     return clock;
   }

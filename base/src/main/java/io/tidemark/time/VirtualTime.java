@@ -86,7 +86,7 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
     return schedule(dueNanos, task, null);
   }
 
-  /** Requests that leave from nobody in particular, with fates by {@code model}. */
+  /** Requests that belong to no process; {@code model} decides what happens to them. */
   public EffectRunner effects(EffectModel model) {
     return new VirtualEffects(this, null, model);
   }

@@ -122,7 +122,7 @@ public interface NodeBackend extends AutoCloseable {
 
   /** Gives up leadership, so that a standby need not wait; ends when it is done. */
   default CompletionStage<?> resign() {
-    return CompletableFuture.completedStage("nobody waits");
+    return CompletableFuture.completedStage("no standby");
   }
 
   /**

@@ -5,9 +5,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts waiting pods from what a watch of pods tells (node-manager 2.4, F-19): phase Pending,
- * those of the host's network left out, since they take no pod address. Feed it with every pod
- * event; telling the same twice changes nothing. Thread-safe; events of one pod must come in order.
+ * Counts waiting pods from the events of a watch (node-manager 2.4, F-19): phase Pending, those of
+ * the host's network left out, since they take no pod address. Feed it with every pod event;
+ * telling the same twice changes nothing. Thread-safe; events of one pod must come in order.
  */
 public final class PendingPodIndex implements PendingPods {
   private final Map<String, String> nodeByPod = new ConcurrentHashMap<>();

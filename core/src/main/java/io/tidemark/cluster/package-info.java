@@ -1,10 +1,10 @@
 /**
  * Runs in: anywhere.
  *
- * <p>Ports for what a Kubernetes cluster knows beside the node resources: pods that wait for an
- * address, the pod limit of kubelets, cordoned nodes, and events that tell people of problems. The
- * module {@code kubernetes} implements them; {@code cluster.lease} decides which of several
- * operators is the leader.
+ * <p>Ports for what a Kubernetes cluster knows apart from the node resources: pods that wait for an
+ * address, the pod limit of kubelets, cordoned nodes, and events that report problems. The module
+ * {@code kubernetes} implements them; {@code cluster.lease} decides which of several operators is
+ * the leader.
  */
 @NullMarked
 package io.tidemark.cluster;

@@ -55,10 +55,10 @@ public interface AllocationImplementation extends AutoCloseable {
   /** What pools still have, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();
 
-  /** Reads everything anew; never forgets a live node. */
+  /** Reads everything again; never forgets a live node. */
   CompletionStage<SyncOutcome> resync(CallContext context);
 
-  /** Reads one instance anew; several at once may be answered by one request. */
+  /** Reads one instance again; one request may answer several reads. */
   CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context);
 
   /** Forgets a cached instance; the node is gone or has become another instance. */

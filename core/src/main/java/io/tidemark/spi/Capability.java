@@ -1,7 +1,7 @@
 package io.tidemark.spi;
 
 /**
- * What a provider can do. Core never asks for what one lacks; asked all the same, it answers {@link
+ * What a provider can do. Core never asks for what one lacks; if asked, the provider answers {@link
  * AllocationOutcome.Refused} or {@link ReleaseOutcome.NothingReleased} of kind {@link
  * io.tidemark.resilience.Failure.Kind#CONFIGURATION} and sends nothing.
  */

@@ -27,7 +27,7 @@ public interface Checkup extends AutoCloseable {
       };
 
   /**
-   * Looks at everything, on the resources that the nodes name. What cannot be told is a finding
+   * Checks everything, on the resources that the nodes name. What cannot be decided is a finding
    * too, and so is a check that did not end in time ({@link Finding.Verdict#UNFINISHED}); the stage
    * never ends exceptionally, and by the context's deadline.
    *

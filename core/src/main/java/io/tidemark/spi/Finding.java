@@ -20,7 +20,7 @@ public record Finding(
     String remedy,
     Optional<String> snippet) {
 
-  /** How it stands. */
+  /** The result. */
   public enum Verdict {
     /** As it should be. */
     OK("ok", false),
@@ -28,9 +28,9 @@ public record Finding(
     GRANTED("granted", false),
     /** Works now, and may not for long. */
     WARNING("warning", false),
-    /** Nobody can tell from here; the detail says why. */
+    /** It cannot be decided from here; the detail says why. */
     UNDECIDABLE("undecidable", false),
-    /** The time was over before the check ended; the detail says what was waited for. */
+    /** The check did not end in time; the detail says what it waited for. */
     UNFINISHED("not finished", false),
     /** A permission that is not there. */
     MISSING("missing", true),
@@ -45,7 +45,7 @@ public record Finding(
       this.wrong = wrong;
     }
 
-    /** As it stands in reports. */
+    /** Its name in reports. */
     public String text() {
       return text;
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
  * goes on.
  */
 public interface NodeOperations {
-  /** A new version of the resource; take what the provider's own section says and keep no more. */
+  /** A new version of the resource; keep only what the provider needs of its own section. */
   void updatedNode(NodeResource resource);
 
   /** The provider's section of the status filled from the cache; everything else stays as it is. */

@@ -3,20 +3,20 @@ package io.tidemark.spi;
 import io.tidemark.error.ErrorCode;
 
 /**
- * Where a provider tells a person what concerns the whole operator and no node in particular, such
- * as a cluster without a name. Thread-safe; never blocks, never throws. A matter is told once and
+ * Where a provider reports problems of the whole operator rather than of one node, such as a
+ * cluster without a name. Thread-safe; never blocks, never throws. A problem is reported once and
  * stays open until the operator ends.
  */
 @FunctionalInterface
 public interface OperatorNotices {
-  /** Nobody listens. */
+  /** Ignores everything. */
   OperatorNotices NONE = (code, detail) -> {};
 
   /**
-   * Tells it; a second time it is the same matter, with its newest detail.
+   * Reports it; a second report of the same code updates the detail.
    *
-   * @param code what is wrong, with its remedy
-   * @param detail what was found, no sentence's end
+   * @param code the problem and its remedy
+   * @param detail what was found, without a full stop
    */
   void report(ErrorCode code, String detail);
 }

@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
  * @param random seeded; for jitter and names, never for decisions that must be reproducible
  * @param calls the door to the network
  * @param metrics where it counts what it does with interfaces
- * @param notices where it tells what concerns the whole operator
+ * @param notices receives problems of the whole operator
  */
 public record ProviderContext(
     String cluster,

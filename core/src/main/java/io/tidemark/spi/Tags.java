@@ -3,8 +3,8 @@ package io.tidemark.spi;
 import java.util.Map;
 
 /**
- * Key-value pairs that a cloud keeps beside an instance, interface, subnet or address (node-manager
- * 1.6). Immutable.
+ * Key-value pairs of an instance, interface, subnet or address in the cloud (node-manager 1.6).
+ * Immutable.
  *
  * @param pairs values by key; a value may be empty text
  */

@@ -31,9 +31,7 @@ public record ApiFailure(Kind kind, String text) {
     NOT_FOUND,
     /** The version asked for is too old to be known: list again. */
     EXPIRED,
-    /**
-     * The credentials are refused: a person must mend them; the connection logs it, once for all.
-     */
+    /** The credentials are refused and must be fixed; the connection logs it once. */
     UNAUTHORIZED,
     /**
      * The server ended the connection under the request (GOAWAY); the effect is unknown. It takes a
@@ -46,7 +44,7 @@ public record ApiFailure(Kind kind, String text) {
     INVALID,
     /** The server asks for patience. */
     BUSY,
-    /** No answer, or none that says anything: the effect is unknown. */
+    /** No usable answer: the effect is unknown. */
     UNKNOWN
   }
 
@@ -125,7 +123,7 @@ public record ApiFailure(Kind kind, String text) {
     Throwable at = thrown;
     while (at.getCause() != null && !at.getCause().equals(at)) {
       if (at instanceof ConnectException && at.getMessage() == null) {
-        return "no connection"; // what is below says less
+        return "no connection"; // the cause is less specific
       }
       at = at.getCause();
     }

@@ -25,7 +25,7 @@ public record ClusterAccess(
   public static final ClusterAccess USUAL =
       new ClusterAccess(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
 
-  /** Nobody is told the secrets. */
+  /** Ignores the secrets. */
   public ClusterAccess(
       Optional<Path> kubeconfig, Optional<String> context, Duration requestTimeout) {
     this(kubeconfig, context, requestTimeout, secret -> {});

@@ -40,10 +40,10 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * Connects; nothing is asked yet.
+   * Connects; sends no request yet.
    *
    * @throws IpamException {@code CLUSTER_ACCESS} when the kubeconfig cannot be read or has no such
-   *     context, or nothing says where the API server is
+   *     context, or the address of the API server is unknown
    */
   public static ClusterConnection open(ClusterAccess access) {
     Config config = ClientConfig.read(access);
@@ -73,7 +73,7 @@ public final class ClusterConnection implements AutoCloseable {
     return new ClusterConnection(client, Optional.of(new Watched(check, cause)));
   }
 
-  /** Uses a client that belongs to somebody else, who closes it. */
+  /** Uses a client of the caller, who closes it. */
   public static ClusterConnection of(KubernetesClient client) {
     return new ClusterConnection(client, Optional.empty());
   }

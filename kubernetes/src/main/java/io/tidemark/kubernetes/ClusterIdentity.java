@@ -18,7 +18,7 @@ public final class ClusterIdentity {
 
   /**
    * Asks for it; blocks for one request, and a second one when that failed. Empty, with a line in
-   * the log, when it cannot be read: then whoever needs it goes by the cluster's name alone.
+   * the log, when it cannot be read: then only the cluster's name identifies it.
    */
   public static Optional<String> uid(ClusterConnection cluster) {
     String problem;

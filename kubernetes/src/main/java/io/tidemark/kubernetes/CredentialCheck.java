@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether the API server takes our credentials, read from the status of each answer: what refuses
- * them is logged once, with the place of the credential and the remedy, and once when it is mended.
+ * them is logged once, with the place of the credential and the remedy, and once when they work.
  * Thread-safe.
  */
 final class CredentialCheck implements Interceptor {
@@ -57,7 +57,7 @@ final class CredentialCheck implements Interceptor {
     } else if (refused.compareAndSet(false, true)) {
       LOG.warn(
           "The API server refuses the credentials (401 Unauthorized); nothing is read or written"
-              + " until that is mended. server={} credential={} remedy={}",
+              + " until that is fixed. server={} credential={} remedy={}",
           server,
           source.what(),
           source.remedy());

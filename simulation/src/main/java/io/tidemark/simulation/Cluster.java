@@ -12,7 +12,7 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.VirtualTime;
 import java.util.Optional;
 
-/** The world that everything in one run shares: time, API server, cloud, nodes, and the judge. */
+/** What all parts of one run share: time, API server, cloud, nodes, and the invariants. */
 final class Cluster {
   private final Scenario scenario;
   private final VirtualTime time;
@@ -91,13 +91,13 @@ final class Cluster {
     return invariants;
   }
 
-  /** A request of somebody had its effect on the cloud. */
+  /** A request had its effect on the cloud. */
   void cloudServed(EffectSite site) {
     trace.note(() -> "cloud served " + site.operation() + " " + site.subject());
     cloudChanged(Optional.of(site));
   }
 
-  /** Hands what its owner changed in the cloud to the judge. */
+  /** Checks what the owner of the account, or time alone, changed in the cloud. */
   void cloudChanged() {
     cloudChanged(Optional.empty());
   }

@@ -58,19 +58,19 @@ public final class ClusterSimulation {
     return this;
   }
 
-  /** Tells every event, one line each; this makes the run slower, not different. */
+  /** Writes every event, one line each; this makes the run slower, not different. */
   public ClusterSimulation traced(Consumer<String> lines) {
     reader = lines;
     return this;
   }
 
-  /** Tells now and then how far it is. */
+  /** Reports progress from time to time. */
   public ClusterSimulation reporting(Progress listener) {
     progress = listener;
     return this;
   }
 
-  /** Hits the operator at this point. */
+  /** Crashes the operator, or loses an answer, at this point. */
   public ClusterSimulation hitting(CrashPoint point) {
     crashPoint = Optional.of(point);
     return this;
@@ -82,19 +82,19 @@ public final class ClusterSimulation {
     return this;
   }
 
-  /** Lets so many operators contend for the lease; the one that holds it works. */
+  /** Lets this many operators compete for the lease; only its holder works. */
   public ClusterSimulation electing(int operators) {
     staffing = staffing.withElection(operators);
     return this;
   }
 
-  /** Lets the first operator see this of the store. */
+  /** Limits what the first operator sees of the store. */
   public ClusterSimulation firstSees(Sight sight) {
     staffing = staffing.withFirstSight(sight);
     return this;
   }
 
-  /** Lets an operator that died be followed like this. */
+  /** Chooses how a dead operator is replaced. */
   public ClusterSimulation succeededBy(Succession succession) {
     staffing = staffing.withSuccession(succession);
     return this;
@@ -114,11 +114,11 @@ public final class ClusterSimulation {
   }
 
   /**
-   * What a run showed, and what its operators asked for.
+   * The result of a run, and the requests of its operators.
    *
-   * @param events changes of the store that operators were told of, where a {@link Sight} is given
-   * @param lack how long at most a node lacked what the cloud would have given it
-   * @param end how each node stood at the end, addresses and ids apart, by name
+   * @param events changes of the store that operators received, where a {@link Sight} is given
+   * @param lack the longest time that a node lacked addresses which the cloud had
+   * @param end the state of each node at the end, without addresses and ids, by name
    * @param resources the object of each node at the end as JSON, by name
    */
   public record Watched(
@@ -129,7 +129,7 @@ public final class ClusterSimulation {
       SortedMap<String, NodeEnd> end,
       SortedMap<String, String> resources) {}
 
-  /** Runs it and tells how often each operation was asked for, and whether the crash came. */
+  /** Runs it and counts the requests, and tells whether the crash point was reached. */
   public Watched runWatched() {
     Run run = new Run(this);
     run.slice = Duration.ofSeconds(1);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What takes longer to come to rest than it may once nothing disturbs the cluster: an interface
- * that is not collected (I7), a node that lacks addresses (I9).
+ * What takes too long to converge once the faults are over: an interface that is not collected
+ * (I7), a node that lacks addresses (I9).
  */
 final class ConvergenceCheck {
   /** Allowed beyond the time that the cloud's buckets take at best. */
@@ -75,7 +75,7 @@ final class ConvergenceCheck {
         .plus(scenario.stalestRead());
   }
 
-  /** Looks at all that is not at rest now. */
+  /** Checks everything that is not at rest now. */
   void look(List<Unrest> unrest, long nowNanos) {
     Map<String, Long> before = new HashMap<>(sinceNanos);
     sinceNanos.clear();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A place where the operator is hit: the {@code occurrence}th time, from 1, that it performs {@code
+ * Where a fault hits the operator: the {@code occurrence}th time, from 1, that it performs {@code
  * operation}, a request to the cloud or the API server.
  */
 public record CrashPoint(String operation, int occurrence, Moment moment) {

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts what the operators ask for and strikes at the chosen crash point, once. */
+/** Counts the operators' requests and crashes one at the chosen point, once. */
 public final class CrashWatch {
   private final Optional<CrashPoint> point;
   private final SortedMap<String, Integer> occurrences = new TreeMap<>();
@@ -16,7 +16,7 @@ public final class CrashWatch {
     this.point = point;
   }
 
-  /** How often each operation was asked for. */
+  /** Number of requests per operation. */
   public SortedMap<String, Integer> occurrences() {
     return Collections.unmodifiableSortedMap(occurrences);
   }

@@ -6,14 +6,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The story of a run, line by line, for whoever wants to read it; costs nothing when nobody does.
- */
+/** The events of a run, one line each; costs nothing without a reader. */
 final class EventTrace {
   private final TimeSource time;
   private final @Nullable Consumer<String> reader;
 
-  /** {@code reader} receives each line; null for nobody. */
+  /** {@code reader} receives each line; null for none. */
   EventTrace(TimeSource time, @Nullable Consumer<String> reader) {
     this.time = time;
     this.reader = reader;

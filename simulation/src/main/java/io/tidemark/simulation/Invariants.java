@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must hold at every instant (docs/simulation.md): hears every change of cloud, objects and
+ * What must hold at every moment (docs/simulation.md): receives every change of cloud, objects and
  * agents, and checks at once what that change touched; {@link #checkAll} looks at everything.
  */
 final class Invariants implements AddressLedger {
@@ -62,7 +62,7 @@ final class Invariants implements AddressLedger {
     leaderChanges++;
   }
 
-  /** An interface or instance that belongs to somebody else (I10). */
+  /** An interface or instance of another owner (I10). */
   void foreign(String id) {
     foreign.add(id);
   }
@@ -245,7 +245,7 @@ final class Invariants implements AddressLedger {
     everything.run();
   }
 
-  /** The same, and judges all of it, whenever it was judged before. */
+  /** The same, without skipping what did not change since the last check. */
   void checkAllAfresh() {
     everything.forget();
     everything.run();

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long at most a node went on lacking what the cloud would have given: what an operator that
- * died, and how it was followed, cost the cluster.
+ * The longest time that a node lacked addresses which the cloud had: what an operator that died,
+ * and its replacement, cost the cluster.
  */
 final class LongestLack {
   private final Cluster cluster;

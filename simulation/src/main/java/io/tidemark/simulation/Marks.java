@@ -6,8 +6,8 @@ import io.tidemark.resource.NodeResource;
 import java.util.Optional;
 
 /**
- * The water marks of one object and what they ask for (node-manager 2), told a second time and
- * independently of the engine, to judge it by.
+ * The water marks of one object and what they require (node-manager 2), computed a second time,
+ * independently of the engine, to check it.
  *
  * @param used addresses in use, or what a multi-pool agent's demand amounts to
  * @param pre free addresses to keep

@@ -4,12 +4,12 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.cloud.SimulatedCloud;
 
 /**
- * How a node stands, so that two runs can be compared: addresses and ids apart, and interfaces, of
+ * The state of a node, to compare two runs: without addresses and ids, and without interfaces, of
  * which there are as many as the most addresses ever took.
  *
  * @param attached pod addresses that are attached
  * @param offered addresses of the pool
- * @param used addresses that its object says are used
+ * @param used addresses that its object names as used
  * @param handshakes entries of the release handshake
  * @param waiting pods without an address
  */

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** How nodes come, change and go: instance, agent, object and pods in step. */
+/** How nodes join, change and leave: instance, agent, object and pods together. */
 final class NodeLife {
   private final Cluster cluster;
   private final AgentWorld agents;
@@ -62,7 +62,7 @@ final class NodeLife {
     traffic.begin(node);
   }
 
-  /** A subnet without a single free address takes no further instance. */
+  /** A full subnet takes no further instance. */
   private Optional<Launch> launch(String name, NodeGroup group, String subnet) {
     String id = String.format(Locale.ROOT, "i-%017x", 0xa0000000L + launched++);
     Launch wanted = new Launch(id, name, group.instanceType(), subnet, group.firstInterfaceIndex());
@@ -142,7 +142,7 @@ final class NodeLife {
     }
   }
 
-  /** The instance vanishes; its object goes at {@code deleteAtNanos}. */
+  /** The instance is terminated; its object is deleted at {@code deleteAtNanos}. */
   void terminate(SimulatedNode node, long deleteAtNanos) {
     cluster.trace().note(() -> node + " is terminated");
     node.running(false);
@@ -214,7 +214,7 @@ final class NodeLife {
     cluster.rewrite(now, changed);
   }
 
-  /** The agent's process dies and starts anew. */
+  /** The agent's process dies and restarts. */
   void restartAgent(SimulatedNode node) {
     cluster.trace().note(() -> "agent of " + node + " restarts");
     node.agent().restart();

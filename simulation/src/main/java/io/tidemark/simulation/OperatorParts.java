@@ -6,10 +6,7 @@ import io.tidemark.spi.AllocationImplementation;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 
-/**
- * What stands between an operator and its ports; nothing, unless a test puts a faulty part there to
- * see it found.
- */
+/** Replaces ports of an operator, for tests that expect a faulty part to be found. */
 public record OperatorParts(
     UnaryOperator<CloudCallsFactory> calls,
     UnaryOperator<AllocationImplementation> provider,

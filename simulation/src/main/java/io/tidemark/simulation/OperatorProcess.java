@@ -163,7 +163,10 @@ final class OperatorProcess {
     return contended;
   }
 
-  /** What a dead one left on its way is a second owner's write where no election says it is not. */
+  /**
+   * A write that a dead operator left in flight counts as a second owner's, unless an election
+   * excludes that.
+   */
   private void storeServed(EffectSite site) {
     if (process.isAlive() || !others.takesOver()) {
       cluster.storeServed(site, name);
@@ -172,7 +175,7 @@ final class OperatorProcess {
     }
   }
 
-  /** Judges what it says now of nodes that it said something else of before. */
+  /** Checks what it reports of nodes whose report changed. */
   void judge() {
     if (changed.isEmpty()) {
       return;
@@ -279,7 +282,7 @@ final class OperatorProcess {
 
   /** Stands still for a while. */
   void freeze(Duration pause) {
-    cluster.trace().note(() -> name + " stands still for " + pause);
+    cluster.trace().note(() -> name + " pauses for " + pause);
     process.freeze(pause);
   }
 

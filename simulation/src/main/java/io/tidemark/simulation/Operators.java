@@ -159,19 +159,19 @@ final class Operators {
     }
   }
 
-  /** Lets one of them stand still. */
+  /** Pauses one of them. */
   void freeze(Duration pause) {
     if (!running.isEmpty()) {
       running.get(random.nextInt(running.size())).freeze(pause);
     }
   }
 
-  /** How many events they were told of, those apart that have ended. */
+  /** How many events the running ones received. */
   int events() {
     return running.stream().mapToInt(OperatorProcess::events).sum();
   }
 
-  /** Judges what each of them says of its nodes. */
+  /** Checks what each of them reports of its nodes. */
   void judge() {
     for (int i = 0; i < running.size(); i++) {
       running.get(i).judge();

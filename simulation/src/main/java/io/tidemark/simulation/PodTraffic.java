@@ -37,7 +37,7 @@ final class PodTraffic {
     group.churn().ifPresent(churn -> nextOf(node, churn));
   }
 
-  /** The pods of a lost instance are made anew on the new one. */
+  /** The pods of a lost instance are created again on the new one. */
   void recreate(SimulatedNode node, int count) {
     for (int i = 0; i < count; i++) {
       schedule(time.nanos() + upTo(Duration.ofSeconds(30)), node, () -> arrives(node));

@@ -2,10 +2,10 @@ package io.tidemark.simulation;
 
 import java.time.Duration;
 
-/** Hears how far a run is; called now and then on the run's thread. */
+/** Receives the progress of a run; called from time to time on the run's thread. */
 @FunctionalInterface
 public interface Progress {
-  /** Nobody listens. */
+  /** Ignores everything. */
   Progress SILENT = (elapsed, planned, nodes, full) -> {};
 
   /**

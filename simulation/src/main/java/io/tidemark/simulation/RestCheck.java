@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must hold when nothing disturbs the cluster any more: I6, I7, I8 after settling, I9, no
- * handshake under way, and objects that say what is.
+ * What must hold when the faults are over: I6, I7, I8 after settling, I9, no handshake under way,
+ * and objects that show the truth.
  */
 final class RestCheck {
   private static final int BLOCK = 16;
@@ -98,7 +98,7 @@ final class RestCheck {
             "pool lacks " + truth.minus(pool) + " and has " + pool.minus(truth) + " too many");
   }
 
-  /** What a multi-pool agent dropped has been given back, as far as min-allocate lets it go. */
+  /** What a multi-pool agent dropped has been released, as far as min-allocate allows. */
   private Optional<Unrest> cidrs(SimulatedNode node, NodeResource object) {
     Set<Cidr> held = object.ipam().allocatedCidrs();
     int spare = Invariants.available(cluster.cloud(), node) - object.ipam().minAllocate();
@@ -139,7 +139,7 @@ final class RestCheck {
         : Optional.empty();
   }
 
-  /** What the cloud would give and the node has not. */
+  /** Addresses that the node lacks although the cloud has them. */
   Optional<Unrest> lack(SimulatedNode node) {
     return node.object().isPresent() && node.isRunning()
         ? lack(node, Marks.of(node.object().get()), Invariants.available(cluster.cloud(), node))
@@ -161,7 +161,7 @@ final class RestCheck {
     return marks.max() > 0 && available >= marks.max();
   }
 
-  /** Whether the cloud would give this node at least one more address. */
+  /** Whether the cloud could give this node at least one more address. */
   private boolean canGrow(SimulatedNode node) {
     SimulatedCloud cloud = cluster.cloud();
     List<CloudInterface> attached = cloud.attachedTo(node.instanceId());

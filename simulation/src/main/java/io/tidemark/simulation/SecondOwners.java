@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who wrote which object last, so that a node that is blocked for a second owner can be judged: one
- * must have written since this operator took over (O1). A write that a dead operator left on the
- * way is no second owner's after an election; without one nobody can tell.
+ * Who wrote which object last, to check a node that is blocked because of a second owner: one must
+ * have written since this operator took over (O1). A write that a dead operator left on the way
+ * does not count as a second owner's after an election; without one it may.
  */
 final class SecondOwners {
   private final Violations violations;
@@ -16,12 +16,14 @@ final class SecondOwners {
     this.violations = violations;
   }
 
-  /** An operator that may still be at work, as far as anyone can tell, changed the object. */
+  /** An operator that may still be at work changed the object. */
   void wrote(String node, String operator, long nanos) {
     writes.computeIfAbsent(node, any -> new HashMap<>()).put(operator, nanos);
   }
 
-  /** {@code operator}, at work since {@code sinceNanos}, says that another writes the node. */
+  /**
+   * {@code operator}, at work since {@code sinceNanos}, reports that another one writes the node.
+   */
   void blocked(String node, String operator, long sinceNanos) {
     boolean another =
         writes.getOrDefault(node, Map.of()).entrySet().stream()

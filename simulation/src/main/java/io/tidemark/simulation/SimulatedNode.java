@@ -124,7 +124,7 @@ final class SimulatedNode {
 
   // ---- the object on the API server
 
-  /** The object as it stands; empty before it is created and after it was deleted. */
+  /** The object as it is now; empty before it is created and after it was deleted. */
   Optional<NodeResource> object() {
     return Optional.ofNullable(object);
   }
@@ -156,7 +156,7 @@ final class SimulatedNode {
     described = now;
   }
 
-  /** What it looked like when it was last judged. */
+  /** What it looked like at the last check. */
   ClusterCheck.Judged judged() {
     return judged;
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How an operator that died is followed.
+ * How a dead operator is replaced.
  *
  * @param pause until the next one begins
  * @param elected whether it is an election, which is not simulated, that lets the next one begin:
@@ -15,11 +15,11 @@ import java.util.Objects;
  *     first one died ({@link CrashPoint.Moment#LATE})
  */
 public record Succession(Duration pause, boolean elected, Sight sight, Duration late) {
-  /** A restart that sees all there is. */
+  /** A restart that sees everything. */
   public static final Succession RESTART =
       new Succession(Duration.ofSeconds(3), false, Sight.CLEAR, Duration.ZERO);
 
-  /** Another takes over when the lease is over, and sees all there is. */
+  /** Another operator takes over when the lease expires, and sees everything. */
   public static final Succession TAKE_OVER =
       new Succession(Duration.ofSeconds(16), true, Sight.CLEAR, Duration.ZERO);
 

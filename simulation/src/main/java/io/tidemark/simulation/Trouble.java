@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** What goes wrong at this moment, and whether it hits the request at hand. */
+/** The faults at this moment, and whether one hits the request at hand. */
 final class Trouble implements CloudTemper {
   private final Scenario scenario;
   private final SplittableRandom random;
@@ -34,7 +34,7 @@ final class Trouble implements CloudTemper {
     }
   }
 
-  /** The time of settling: nothing goes wrong any more. */
+  /** The cluster settles: no more faults. */
   void over() {
     over = true;
     active.clear();
@@ -81,7 +81,7 @@ final class Trouble implements CloudTemper {
     return share > 0 && random.nextDouble() < share;
   }
 
-  /** How late a watcher hears of a change. */
+  /** Until a watcher receives a change. */
   long watchLagNanos() {
     long most = Math.max(scenario.store().watchLag().toNanos(), stepNanos(Kind.WATCH_LAG));
     return most == 0 ? 0 : random.nextLong(most);

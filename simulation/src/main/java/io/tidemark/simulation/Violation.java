@@ -3,7 +3,7 @@ package io.tidemark.simulation;
 import java.util.Objects;
 
 /**
- * Something happened that must never happen.
+ * An invariant that was violated.
  *
  * @param invariant its name in docs/simulation.md, such as {@code I2}
  * @param node the node concerned; empty when none is

@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Collects violations, each kind once per node, and not without end. */
+/** Collects violations, each kind once per node, and a bounded number. */
 final class Violations {
   private static final int MOST = 40;
 

@@ -27,7 +27,7 @@ import org.slf4j.event.Level;
  * no thread: it looks and renews on the scheduler, requests run as effects.
  *
  * <p>It is a {@link Fence}: open only while the last renewal that worked <em>began</em> less than
- * the renew deadline ago, by the clock that says more. Whoever hands a change to the cloud asks it
+ * the renew deadline ago, by the clock that shows more time. Each change of the cloud asks it
  * immediately before. A lease that is lost is lost for good: the process ends, as the reference's
  * does, and the next one reads back what was left undone.
  */
@@ -100,14 +100,14 @@ public final class LeaderLease implements Fence {
     }
   }
 
-  /** Who holds it, as seen last; empty when nobody does or it was not read yet. */
+  /** The last known holder; empty when there is none or it was not read yet. */
   public Optional<String> holder() {
     synchronized (lock) {
       return seen.map(it -> it.record().holder()).filter(holder -> !holder.isEmpty());
     }
   }
 
-  /** Of the object, for whoever tells something about it; empty when it was not read yet. */
+  /** The uid of the object, for Events on it; empty when it was not read yet. */
   public Optional<String> uid() {
     synchronized (lock) {
       return seen.map(it -> it.record().uid());
@@ -175,7 +175,7 @@ public final class LeaderLease implements Fence {
 
   private void written(Optional<LeaseRecord> written, Moment began, LearnedRates inherited) {
     if (written.isEmpty()) {
-      again(Duration.ZERO); // somebody was faster: see who
+      again(Duration.ZERO); // another process was faster: see which
       return;
     }
     boolean first;
@@ -271,7 +271,7 @@ public final class LeaderLease implements Fence {
    * Ends it: the fence closes at once, and a lease that is held is given back, so that the next
    * operator need not wait. To be called when nothing is changed any more.
    *
-   * @return ends when the server was told or cannot be; never exceptionally
+   * @return ends when the server knows or cannot be reached; never exceptionally
    */
   public CompletionStage<?> release() {
     CompletionStage<?> before;

@@ -14,7 +14,7 @@ public interface LeasePort {
   /**
    * Makes it.
    *
-   * @return empty when somebody else made it first
+   * @return empty when another process created it first
    */
   Optional<LeaseRecord> create(Claim claim);
 

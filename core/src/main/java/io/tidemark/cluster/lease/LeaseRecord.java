@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What stands in the lease.
+ * The content of the lease.
  *
  * @param uid of the object, the same as long as it exists
  * @param version of the object, with which it may be written

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * Who may hold the lease, decided over what was seen and when (reliability.md, two leaders). A
  * holder is given its whole lease from the moment at which its last renewal was seen here, by the
- * monotonic clock here: what another machine's clock says counts for nothing.
+ * monotonic clock here; the clocks of other machines do not matter.
  */
 final class LeaseRules {
   private LeaseRules() {}

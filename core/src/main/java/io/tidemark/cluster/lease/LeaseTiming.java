@@ -32,7 +32,7 @@ public record LeaseTiming(Duration lease, Duration renewDeadline, Duration retry
     }
   }
 
-  /** Between two looks at somebody else's lease: often, so that its end is noticed soon. */
+  /** Between two reads of another's lease: short, so that its end is noticed soon. */
   Duration look() {
     return retryPeriod.dividedBy(4);
   }

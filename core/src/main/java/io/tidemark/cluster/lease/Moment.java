@@ -9,7 +9,7 @@ record Moment(long nanos, long epochMillis) {
     return new Moment(time.nanos(), time.epochMillis());
   }
 
-  /** How long after this {@code later} is, by the clock that says more. */
+  /** How long after this {@code later} is, by the clock that shows more time. */
   Duration until(Moment later) {
     Duration monotonic = Duration.ofNanos(later.nanos - nanos);
     Duration wall = Duration.ofMillis(later.epochMillis - epochMillis);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Requests to the API server, node by node: the one that follows another of its node, as a spec
  * follows its status, goes before those of nodes that have not begun. Of ten thousand nodes that
  * come at once the first has its pool after two requests and not after ten thousand. A follow-up
- * has none itself, so nobody waits for ever. Thread-safe.
+ * has none itself, so nothing waits for ever. Thread-safe.
  */
 final class FollowUpsFirst implements EffectRunner {
   /** Requests that may wait: those of a very large cluster, all at once. */

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * CiliumNodes of a cluster as the backend of an engine. As soon as it is opened nodes and pods are
- * watched, and the lease is asked for where there is one; the work begins when the lease was won
- * and all nodes were read anew after that.
+ * watched, and the lease is requested where there is one; the work begins when the lease was won
+ * and all nodes were listed again after that.
  */
 public final class KubernetesBackend {
   private KubernetesBackend() {}

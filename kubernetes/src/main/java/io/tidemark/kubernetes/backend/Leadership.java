@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * When an engine that changes nodes may begin: after the lease was won, where there is one, and all
- * nodes were read anew. Thread-safe.
+ * nodes were listed again. Thread-safe.
  */
 final class Leadership implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);

@@ -51,7 +51,7 @@ final class TakeOver {
    * @return ends when the work may begin; never when the lease is lost before
    */
   CompletionStage<?> begin() {
-    waitsFor = Optional.of("the nodes are being read anew before the work begins");
+    waitsFor = Optional.of("the nodes are being listed again before the work begins");
     attempt(FIRST_PAUSE);
     return done;
   }
@@ -88,10 +88,10 @@ final class TakeOver {
             ? failed.detail()
             : end == null ? String.valueOf(thrown) : "the lease is not renewed in time";
     Optional<String> reason =
-        Optional.of("the nodes could not be read anew yet, so the work has not begun: " + cause);
+        Optional.of("the nodes could not be listed again yet, so the work has not begun: " + cause);
     if (!reason.equals(waitsFor)) {
       LOG.warn(
-          "The nodes could not be read anew before the work begins; trying again. cause={}", cause);
+          "The nodes could not be listed again before the work begins; retrying. cause={}", cause);
     }
     waitsFor = reason;
     Duration doubled = pause.multipliedBy(2);

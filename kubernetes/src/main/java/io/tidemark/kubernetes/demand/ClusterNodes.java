@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Kubernetes nodes: whether one exists, takes no more pods, and how many its kubelet allows.
+ * The Kubernetes Nodes: whether one exists, accepts no more pods, and how many its kubelet allows.
  * Thread-safe; answers never block.
  */
 public final class ClusterNodes implements ClosedNodes, AutoCloseable {
@@ -39,10 +39,10 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
   }
 
   /**
-   * Begins to watch; what goes wrong is logged and tried again.
+   * Starts to watch; failures are logged and retried.
    *
-   * @param changed told the name of a node that is new or gone, or of which something asked for
-   *     here changed, which a sign of life is not; any thread, must not block
+   * @param changed receives the name of a node that is new or gone, or of which a field used here
+   *     changed, which a sign of life is not; any thread, must not block
    */
   public static ClusterNodes watch(ClusterConnection cluster, Consumer<String> changed) {
     ClusterNodes nodes = new ClusterNodes(cluster, changed);
@@ -55,7 +55,7 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
     return informer.hasSynced() ? Optional.of(find(name) != null) : Optional.empty();
   }
 
-  /** Whether no new pods come: cordoned, or being deleted; false when the node is not known. */
+  /** Whether it accepts no new pods: cordoned, or being deleted; false when it is unknown. */
   @Override
   public boolean isClosed(String name) {
     Node node = find(name);

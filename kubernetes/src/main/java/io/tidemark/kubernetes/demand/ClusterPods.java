@@ -38,9 +38,9 @@ public final class ClusterPods implements PendingPods, AutoCloseable {
   }
 
   /**
-   * Begins to watch; what goes wrong is logged and tried again.
+   * Starts to watch; failures are logged and retried.
    *
-   * @param changed told the name of a node whose number of waiting pods may have changed; any
+   * @param changed receives the name of a node whose number of waiting pods may have changed; any
    *     thread, must not block
    */
   public static ClusterPods watch(ClusterConnection cluster, Consumer<String> changed) {

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an informer remembers of each object: a small copy. Thread-safe. */
+/** The store of an informer that keeps a small copy of each object. Thread-safe. */
 final class TrimmedStore<T extends HasMetadata> implements ItemStore<T> {
   private final ConcurrentMap<String, T> items = new ConcurrentHashMap<>();
   private final UnaryOperator<T> trimmed;
@@ -66,7 +66,7 @@ final class TrimmedStore<T extends HasMetadata> implements ItemStore<T> {
     return items.get(key);
   }
 
-  /** Additions are told with the whole object, before it is trimmed. */
+  /** Additions are delivered with the whole object, before it is trimmed. */
   @Override
   public boolean isFullState() {
     return false;

@@ -28,7 +28,7 @@ final class EventBook {
   static final int BURST = 6;
   static final Duration PACE = Duration.ofMinutes(2);
 
-  /** Between two signs of one open matter; a server forgets after an hour unless told otherwise. */
+  /** Between two updates of one open problem; a server forgets Events after an hour by default. */
   static final Duration SHOWN_AGAIN = Duration.ofMinutes(45);
 
   /** So long a solved matter met again counts up the Event it had. */
@@ -179,7 +179,7 @@ final class EventBook {
     }
   }
 
-  /** Whether the server is at work all the same: it refuses this one alone. */
+  /** Whether the server works and refuses this one only. */
   private boolean learn(EventMatter matter, EventWrite write, EventEnd.Failed failed, long now) {
     Kind kind = failed.failure().kind();
     if (kind == Kind.INVALID) {

@@ -7,7 +7,7 @@ sealed interface EventEnd {
   /**
    * The server has it.
    *
-   * @param count as it stands there
+   * @param count as the server has it
    */
   record Stored(int count) implements EventEnd {}
 

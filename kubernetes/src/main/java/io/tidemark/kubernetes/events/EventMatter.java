@@ -37,7 +37,7 @@ final class EventMatter {
   private long dueNanos;
 
   /**
-   * One that nobody was told of.
+   * A problem that was not reported yet.
    *
    * @param number orders matters that are due at the same moment
    */
@@ -56,7 +56,7 @@ final class EventMatter {
     return reason;
   }
 
-  /** When something is to be done about it; changed only while it stands in no order. */
+  /** When it is due; changed only while it is in no sorted set. */
   long dueNanos() {
     return dueNanos;
   }
@@ -65,7 +65,7 @@ final class EventMatter {
     dueNanos = nanos;
   }
 
-  /** What is told of it now. */
+  /** Its message now. */
   String message() {
     return message;
   }
@@ -74,7 +74,7 @@ final class EventMatter {
     return open;
   }
 
-  /** Whether the server was told that it is open. */
+  /** Whether the server shows it as open. */
   boolean isShownOpen() {
     return shownOpen;
   }
@@ -103,7 +103,7 @@ final class EventMatter {
     changed();
   }
 
-  /** Solved before anybody was told. */
+  /** Solved before it was reported. */
   void passed() {
     open = false;
     dirty = false;
@@ -167,7 +167,7 @@ final class EventMatter {
 
   /**
    * The same for the same incarnation and reason, whichever process asks, so that an operator that
-   * starts anew goes on with the Events of its predecessor.
+   * restarts continues the Events of its predecessor.
    */
   private static String eventName(EventSubject subject, String reason) {
     String whole = subject.key() + '/' + subject.uid() + '/' + reason;

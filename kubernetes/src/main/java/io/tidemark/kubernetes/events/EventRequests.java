@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events in the core group, {@code v1}. They are the same objects as those of {@code
  * events.k8s.io}, which has no count that every {@code kubectl describe} shows; and two rights are
- * enough, {@code create} and {@code patch}: the answer of a change says what the count is.
+ * enough, {@code create} and {@code patch}: the answer to a patch contains the count.
  */
 final class EventRequests {
   private static final String COMPONENT = "tidemark-operator";
@@ -28,7 +28,7 @@ final class EventRequests {
   /**
    * Of one process.
    *
-   * @param instance which one says it, such as the name of its pod
+   * @param instance which process reports, such as the name of its pod
    */
   EventRequests(ClusterConnection cluster, String instance) {
     this.cluster = cluster;

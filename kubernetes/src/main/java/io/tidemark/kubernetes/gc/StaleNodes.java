@@ -22,10 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes CiliumNodes that nobody owns and whose Kubernetes node is missing, in the second round
- * that finds them so (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the
- * incarnation that was judged, so a node that came back meanwhile keeps its object. Thread-safe;
- * never blocks.
+ * Deletes CiliumNodes without an owner whose Kubernetes Node is missing, in the second round that
+ * finds them so (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the incarnation
+ * that was judged, so a node that came back meanwhile keeps its object. Thread-safe; never blocks.
  */
 public final class StaleNodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaleNodes.class);
@@ -103,7 +102,7 @@ public final class StaleNodes implements AutoCloseable {
     again();
   }
 
-  /** Names of objects that nobody owns and no Kubernetes node has. */
+  /** Names of objects without an owner and without a Kubernetes Node. */
   private Set<String> stale() {
     Set<String> stale = new TreeSet<>();
     for (String name : store.names()) {
@@ -136,7 +135,7 @@ public final class StaleNodes implements AutoCloseable {
             .whenComplete((answer, thrown) -> deleted(node.name(), thrown));
   }
 
-  /** Gone already, or made anew meanwhile, is as good as deleted. */
+  /** An object that is gone already, or was created again meanwhile, counts as deleted. */
   private void deleted(String name, @Nullable Throwable thrown) {
     if (thrown == null) {
       LOG.info("CiliumNode without a Kubernetes node deleted. node={}", name);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * new in it.
  */
 public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
-  /** What the server's records call us. */
+  /** Our name in the server's records. */
   public static final String FIELD_MANAGER = "tidemark-operator";
 
   private static final long PAGE = 500;
@@ -76,9 +76,9 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   /**
-   * Begins to read; never fails: what is wrong is told by {@link #trouble} and tried again.
+   * Starts to read; never fails: {@link #trouble} reports problems, and reads are retried.
    *
-   * @param executor where the watcher is called; it may run calls of others in between
+   * @param executor runs the calls of the watcher; may be shared
    */
   public static KubernetesNodeResourceStore open(
       ClusterConnection cluster, TimeSource time, Executor executor) {
@@ -143,7 +143,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
             KubernetesNodeResourceStore::failed);
   }
 
-  /** The newest version that is known, which may be newer than the answer just read. */
+  /** The newest known version, which may be newer than the answer just read. */
   private static StoreResult result(KnownObject<Content> newest) {
     if (newest.gone()) {
       return new StoreResult.NotFound();
@@ -262,7 +262,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return known.names();
   }
 
-  /** What of the objects cannot be read now. */
+  /** Why objects cannot be read now. */
   public List<ResourceProblem> refused() {
     return known.refused().stream().flatMap(node -> node.problems().stream()).toList();
   }
@@ -273,8 +273,8 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   /**
-   * Why the objects cannot be read or written now; empty while they can. A watch that is broken is
-   * noticed with the first request or list after it.
+   * Why objects cannot be read or written now; empty while they can. A broken watch is noticed with
+   * the first request or list after it.
    */
   public Optional<String> trouble() {
     Optional<String> watching = informer.isWatching() ? Optional.empty() : trouble.last();

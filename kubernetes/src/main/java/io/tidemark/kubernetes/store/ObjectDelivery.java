@@ -31,7 +31,7 @@ final class ObjectDelivery<T> implements Watch {
   private final Object lock = new Object();
   private final Set<String> waiting = new LinkedHashSet<>();
 
-  /** What the watcher was told of each name: the incarnation's uid. Guarded by the turn. */
+  /** The uid that the watcher received for each name. Guarded by the turn. */
   private final Map<String, String> told = new HashMap<>();
 
   private boolean listed;
@@ -66,7 +66,7 @@ final class ObjectDelivery<T> implements Watch {
     wake();
   }
 
-  /** All objects that existed at the start are queued; the watcher hears of it once, after them. */
+  /** All objects that existed at the start are queued; the watcher is told once, after them. */
   void listed() {
     synchronized (lock) {
       listed = true;

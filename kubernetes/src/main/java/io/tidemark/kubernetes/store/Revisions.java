@@ -17,7 +17,7 @@ final class Revisions {
         : candidate.length() < known.length();
   }
 
-  /** The newer of two; the second when they cannot be told apart. */
+  /** The newer of two; the second when their order is unknown. */
   static String newer(String one, String other) {
     return isOlder(other, one) ? one : other;
   }

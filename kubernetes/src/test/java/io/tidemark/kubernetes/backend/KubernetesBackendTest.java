@@ -81,7 +81,7 @@ class KubernetesBackendTest {
   void readAnew() throws Exception {
     NodeBackend backend = open(false);
     assertThat(backend.turn().toCompletableFuture()).as("listed by the watch alone").isNotDone();
-    assertThat(backend.trouble()).singleElement().asString().contains("being read anew");
+    assertThat(backend.trouble()).singleElement().asString().contains("being listed again");
 
     cluster.answerOnce(
         KubernetesBackendTest::asksForList,
@@ -92,7 +92,7 @@ class KubernetesBackendTest {
         .anySatisfy(
             reason ->
                 assertThat(reason)
-                    .contains("could not be read anew")
+                    .contains("could not be listed again")
                     .contains("request timed out"));
 
     run(Duration.ofSeconds(1));

@@ -85,7 +85,7 @@ class TakeOverTest {
     assertThat(takeOver.waitsFor()).as("a standby").isEmpty();
     won();
     assertThat(begun).isEmpty();
-    assertThat(takeOver.waitsFor().orElseThrow()).contains("being read anew");
+    assertThat(takeOver.waitsFor().orElseThrow()).contains("being listed again");
     run(ANSWER);
     assertThat(begun).containsExactly("begun");
     assertThat(takeOver.waitsFor()).isEmpty();

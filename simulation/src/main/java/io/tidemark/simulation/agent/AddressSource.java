@@ -33,6 +33,6 @@ interface AddressSource {
   /** When further addresses become usable by the passing of time alone. */
   OptionalLong usableAtNanos();
 
-  /** The process was started anew: what was not published is forgotten. */
+  /** The process was restarted: what was not published is forgotten. */
   void restarted();
 }

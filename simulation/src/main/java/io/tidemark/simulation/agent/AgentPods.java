@@ -92,7 +92,7 @@ final class AgentPods {
     return true;
   }
 
-  /** The ledger hears how many wait. */
+  /** Tells the ledger how many pods wait. */
   void tellWaiting() {
     world.ledger().waiting(agent, waiting.size());
   }

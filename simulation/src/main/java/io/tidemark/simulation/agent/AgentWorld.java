@@ -18,9 +18,9 @@ import java.util.function.Function;
  * What all agents share.
  *
  * @param server the API server
- * @param delay how late an agent hears of a change
+ * @param delay until an agent receives a change
  * @param interference what goes wrong at the server
- * @param network fate of the agents' requests
+ * @param network latency and loss of the agents' requests
  * @param requestTimeout how long they wait for an answer
  * @param shown the interfaces that an object shows to agents that hold CIDRs, by id
  * @param random which of the free addresses a pod gets

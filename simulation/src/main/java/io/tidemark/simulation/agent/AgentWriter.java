@@ -34,7 +34,7 @@ final class AgentWriter {
     /** The newest version of its own object; empty when there is none. */
     Optional<NodeResource> newest();
 
-    /** Takes in {@code base} and says what the object shall be. */
+    /** Takes in {@code base} and returns what the object shall be. */
     NodeResource wanted(NodeResource base);
 
     /** A write arrived; the object may be newer than what was sent. */

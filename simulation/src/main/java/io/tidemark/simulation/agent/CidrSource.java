@@ -23,8 +23,8 @@ import java.util.function.Function;
 
 /**
  * Addresses from CIDRs that a multi-pool agent adopts and drops (node-manager 2.8, 4.9). A CIDR is
- * used only when the object says that we hold it. One that was dropped is taken up again when pods
- * need it and it is still attached, and is not used before a release can no longer be under way.
+ * used only when the object shows that we hold it. A dropped one is adopted again when pods need it
+ * and it is still attached, and is not used before a release can no longer be under way.
  */
 final class CidrSource implements AddressSource {
   private static final int PRE_ALLOCATE = 8;
@@ -183,7 +183,7 @@ final class CidrSource implements AddressSource {
     return usableFrom.values().stream().mapToLong(Long::longValue).filter(at -> at > now).min();
   }
 
-  /** What it adopted and dropped stands in its checkpoint. */
+  /** What it adopted and dropped is in its checkpoint. */
   @Override
   public void restarted() {}
 }

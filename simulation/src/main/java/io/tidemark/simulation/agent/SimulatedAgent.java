@@ -171,7 +171,7 @@ public final class SimulatedAgent {
     }
   }
 
-  /** Its process dies and starts anew; pods live on. */
+  /** Its process dies and restarts; its pods go on. */
   public void restart() {
     if (process.isAlive()) {
       stop();

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param instanceId what it is attached to; empty when to nothing
  * @param deviceIndex its place on the instance, 0 for the primary interface
  * @param deleteOnTermination whether it goes with its instance
- * @param singles addresses beside the primary one that belong to no block
+ * @param singles addresses, without the primary one, that belong to no block
  * @param blocks delegated blocks
  */
 public record CloudInterface(

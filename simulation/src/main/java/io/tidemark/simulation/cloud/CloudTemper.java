@@ -2,9 +2,9 @@ package io.tidemark.simulation.cloud;
 
 import java.time.Duration;
 
-/** How badly a simulated cloud behaves at this moment; asked once per request. */
+/** The faults of a simulated cloud at this moment; asked once per request. */
 public interface CloudTemper {
-  /** Always at its best. */
+  /** No faults. */
   CloudTemper CALM =
       new CloudTemper() {
         @Override

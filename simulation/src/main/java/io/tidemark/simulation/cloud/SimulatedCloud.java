@@ -168,7 +168,7 @@ public interface SimulatedCloud {
   /**
    * A subnet.
    *
-   * @param free addresses nobody holds
+   * @param free addresses that are not in use
    */
   record CloudSubnet(String id, String vpcId, String zone, int free) {}
 }

@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One thing that goes wrong. Which components count depends on the kind; the others keep their
- * neutral values.
+ * One fault. Which components count depends on the kind; the others keep their neutral values.
  *
  * @param at when it begins
  * @param lasting how long it lasts; zero for what happens in one instant
@@ -33,7 +32,7 @@ public record Fault(
     Objects.requireNonNull(step, "step");
   }
 
-  /** What a fault of some kind needs to be told. */
+  /** A parameter of a kind of fault. */
   public enum Detail {
     /** How long. */
     LASTING("for"),
@@ -60,15 +59,15 @@ public record Fault(
 
   /** What can go wrong. */
   public enum Kind {
-    /** Requests to the cloud vanish before they arrive; the caller waits in vain. */
+    /** Requests to the cloud are lost before they arrive; the caller waits for its time-out. */
     LOST_REQUEST(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
-    /** The cloud does what it is asked and the answer vanishes. */
+    /** The cloud carries out requests and the answers are lost. */
     LOST_ANSWER(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
     /** Requests take effect only after the caller gave up. */
     HANG(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
     /** The cloud fails requests without effect. */
     ERRORS(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
-    /** Strangers take this share of every bucket. */
+    /** Noisy neighbours take this share of every bucket. */
     THROTTLE_STORM(Detail.LASTING, Detail.SHARE),
     /** Reads of the cloud show an old state, up to {@code step} old. */
     STALE_READS(Detail.LASTING, Detail.STEP),
@@ -88,13 +87,13 @@ public record Fault(
     ADD_NODE(Detail.NODES),
     /** Nodes come back under the same name on another instance. */
     REPLACE_INSTANCE(Detail.NODES),
-    /** Agents start anew and forget what they did not publish. */
+    /** Agents restart and forget what they did not publish. */
     RESTART_AGENT(Detail.NODES),
-    /** The operator dies at a random step and starts anew. */
+    /** The operator dies at a random step and restarts. */
     CRASH_OPERATOR(Detail.LASTING),
-    /** A second operator runs beside the first. */
+    /** A second operator runs at the same time. */
     SECOND_OPERATOR(Detail.LASTING),
-    /** The operator's process stands still, as in a long garbage collection. */
+    /** The operator's process pauses, as in a long garbage collection. */
     STALL_OPERATOR(Detail.LASTING),
     /** The wall clock jumps; durations must not notice. */
     WALL_CLOCK_STEP(Detail.STEP);
@@ -106,7 +105,7 @@ public record Fault(
       this.details = Set.of(details);
     }
 
-    /** What it needs to be told beside the time; operation alone may be left out. */
+    /** Its parameters apart from the time; only the operation is optional. */
     public Set<Detail> details() {
       return details;
     }

@@ -60,7 +60,7 @@ public record NodeGroup(
   /**
    * How the agents behave.
    *
-   * @param multiPool they hold CIDRs and tell their demand (node-manager 2.8, 4.9)
+   * @param multiPool they hold CIDRs and publish their demand (node-manager 2.8, 4.9)
    * @param updateRate least time between two writes of one agent
    */
   public record AgentShape(boolean multiPool, Duration updateRate) {

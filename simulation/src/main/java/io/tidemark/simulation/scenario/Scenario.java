@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A cluster and its fate. Immutable; the same scenario gives the same run, event by event.
+ * A cluster and its faults. Immutable; the same scenario gives the same run, event by event.
  *
  * @param name for people
  * @param seed of every choice that the scenario leaves open
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param instanceTypes at least one
  * @param nodeGroups at least one
  * @param cloud speed and limits of the cloud's API
- * @param store speed and temper of the API server
+ * @param store speed and conflicts of the API server
  * @param faults what goes wrong, in any order
  */
 public record Scenario(
@@ -53,7 +53,7 @@ public record Scenario(
    * A range of addresses in one zone.
    *
    * @param id such as {@code subnet-a}
-   * @param reserved parts that are never given, beside what the cloud itself keeps
+   * @param reserved parts that are never assigned, in addition to what the cloud itself reserves
    */
   public record SubnetShape(String id, String vpcId, String zone, Cidr cidr, List<Cidr> reserved) {
     public SubnetShape {
@@ -119,7 +119,7 @@ public record Scenario(
    * @param conflicts share of writes that meet a change made just before, 0 to 1
    */
   public record StoreShape(Duration latency, Duration watchLag, double conflicts) {
-    /** A quick one without conflicts of its own making. */
+    /** A fast one without extra conflicts. */
     public static final StoreShape DEFAULT =
         new StoreShape(Duration.ofMillis(5), Duration.ofMillis(50), 0);
 

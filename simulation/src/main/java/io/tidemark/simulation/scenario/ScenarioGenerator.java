@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Draws a cluster and its fate from a seed: the same seed, the same scenario. Stateless. */
+/** Draws a cluster and its faults from a seed: the same seed, the same scenario. Stateless. */
 public final class ScenarioGenerator {
   private static final int NODES_LEAST = 20;
   private static final int NODES_MOST = 200;
   private static final int DURATION_LEAST_MINUTES = 15;
 
-  /** Of so many seeds one draws multi-pool agents. */
+  /** One seed in this many draws multi-pool agents. */
   private static final int MULTI_POOL_OF = 6;
 
   /** In a cluster with multi-pool agents, the group that has none. */
@@ -50,7 +50,7 @@ public final class ScenarioGenerator {
   }
 
   /**
-   * A random cluster of 20 to 200 nodes and at least 15 minutes of trouble; one in six has agents
+   * A random cluster of 20 to 200 nodes and at least 15 minutes of faults; one in six has agents
    * that hold CIDRs.
    */
   public static Scenario scenario(long seed) {
@@ -63,7 +63,7 @@ public final class ScenarioGenerator {
     return new ScenarioGenerator(seed, multiPool).draw(nodes);
   }
 
-  /** The same cluster and fate without multi-pool agents. */
+  /** The same cluster and faults without multi-pool agents. */
   public static Scenario singlePool(long seed) {
     return new ScenarioGenerator(seed, false).draw(0);
   }

@@ -221,7 +221,7 @@ final class Section {
         });
   }
 
-  /** Notes every key that nobody asked for. */
+  /** Reports every key that was not read. */
   void end() {
     Map<String, Tree> unknown = new LinkedHashMap<>(fields);
     unknown.keySet().removeAll(known);

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** A document as it was written, before anything is known of its meaning. Immutable. */
 sealed interface Tree {
-  /** The line it stands on, from 1. */
+  /** Its line, from 1. */
   int line();
 
   /** One value; empty text for none. */

@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * What an operator's watch shows of the store, when it is not what the store holds.
  *
- * @param writes so many of the last writes before it begins are missing in its first list
+ * @param writes how many of the last writes before it begins are missing in its first list
  * @param older the writes of so long before it begins are missing, too
  * @param catchesUp how long after its beginning the watch shows what was missing
  * @param hidden number of the event, from 1, that it never shows; 0 for none
@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record Sight(
     int writes, Duration older, Duration catchesUp, int hidden, Duration listsAnew) {
-  /** All there is, as soon as the network brings it. */
+  /** Everything, as soon as the network delivers it. */
   public static final Sight CLEAR = new Sight(0, Duration.ZERO, Duration.ZERO, 0, Duration.ZERO);
 
   public Sight {
@@ -34,7 +34,7 @@ public record Sight(
     return new Sight(0, span, catchesUp, 0, Duration.ZERO);
   }
 
-  /** Never shows one event, but for what it lists anew. */
+  /** Shows no event, only what a new list shows. */
   public static Sight hiding(int event, Duration listsAnew) {
     return new Sight(0, Duration.ZERO, Duration.ZERO, event, listsAnew);
   }

@@ -58,7 +58,7 @@ public final class StoreHistory {
 
     @Override
     public void synced() {
-      // what there was at the start has been told
+      // what existed at the start was delivered
     }
   }
 

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * What one process knows of the store when its watch does not show all there is. As the port asks,
- * it never goes back to a version older than one it has shown or was answered.
+ * What one process knows of the store when its watch does not show everything. As the port
+ * requires, it never goes back to a version older than one it has shown or was answered.
  */
 final class StoreView {
   /** Hears nothing: the line learns who wrote what, and the process sees the view alone. */
@@ -76,7 +76,7 @@ final class StoreView {
     }
   }
 
-  /** The process has read everything anew; {@code read} is what it read it with. */
+  /** The process has listed everything again, with {@code read}. */
   CatchUp caughtUp(CatchUp end, NodeResourceStore read) {
     if (end instanceof CatchUp.Done) {
       Set<String> names = new TreeSet<>(known.keySet());
