@@ -22,9 +22,10 @@ public record CallCeiling(double callsPerSecond, int burst) {
   static Optional<CallCeiling> read(ConfigReader reader) {
     String qpsKey = CoreKey.LIMIT_IPAM_API_QPS.key();
     String burstKey = CoreKey.LIMIT_IPAM_API_BURST.key();
-    double qps = CoreKey.LIMIT_IPAM_API_QPS.read(reader);
-    int given = CoreKey.LIMIT_IPAM_API_BURST.read(reader);
-    int burst = given > 0 ? given : (int) Math.ceil(qps);
+    double rate = CoreKey.LIMIT_IPAM_API_QPS.read(reader);
+    double qps = rate > 0 ? rate : 1; // not given, or not accepted
+    int atOnce = CoreKey.LIMIT_IPAM_API_BURST.read(reader);
+    int burst = atOnce > 0 ? atOnce : (int) Math.ceil(qps);
     if (reader.isGiven(qpsKey)) {
       return Optional.of(new CallCeiling(qps, burst));
     }

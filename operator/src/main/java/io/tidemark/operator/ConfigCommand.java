@@ -72,7 +72,7 @@ final class ConfigCommand implements Callable<Integer> {
     List<SettingRow> rows = new ArrayList<>();
     rows.add(provider(settings));
     for (Option<?> key : ProgramKey.all()) {
-      if (key != ProgramKey.PROVIDER) {
+      if (!key.equals(ProgramKey.PROVIDER)) {
         rows.add(row(settings, "program", key));
       }
     }

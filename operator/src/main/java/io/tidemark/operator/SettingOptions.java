@@ -28,7 +28,7 @@ final class SettingOptions {
   static void addTo(CommandSpec command, Providers providers) {
     ArgGroupSpec.Builder program = group("%nSettings of the program, also keys of --config:%n", 20);
     for (Option<?> key : ProgramKey.all()) {
-      if (key != ProgramKey.PROVIDER) {
+      if (!key.equals(ProgramKey.PROVIDER)) {
         add(program, key);
       }
     }

@@ -1,123 +1,203 @@
 package io.tidemark.provider.aws;
 
-import java.util.Collections;
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The keys of the provider's settings. Names that the reference has are kept. */
+/** The provider's settings. Names that the reference has are kept. */
 final class AwsKeys {
-  static final String REGION = "aws-region";
-  static final String EC2_ENDPOINT = "ec2-api-endpoint";
-  static final String STS_ENDPOINT = "sts-api-endpoint";
-  static final String METADATA_ENDPOINT = "aws-metadata-endpoint";
-  static final String FIPS = "aws-use-fips-endpoint";
-  static final String DUAL_STACK = "aws-use-dualstack-endpoint";
-  static final String CA_BUNDLE = "aws-ca-bundle";
-  static final String ROLE = "aws-assume-role-arn";
-  static final String ROLE_EXTERNAL_ID = "aws-assume-role-external-id";
-  static final String NETWORK_ROLE = "aws-network-role-arn";
-  static final String NETWORK_ROLE_EXTERNAL_ID = "aws-network-role-external-id";
-  static final String API_SHARE = "ec2-api-share";
-  static final String PAGE_SIZE = "aws-max-results-per-call";
-  static final String SUBNET_IDS = "subnet-ids-filter";
-  static final String SUBNET_TAGS = "subnet-tags-filter";
-  static final String INSTANCE_TAGS = "instance-tags-filter";
-  static final String ENI_TAGS = "eni-tags";
-  static final String GC_TAGS = "eni-gc-tags";
-  static final String GC_INTERVAL = "eni-gc-interval";
-  static final String GC_ALLOW_UNNAMED = "eni-gc-allow-unnamed";
-  static final String DESCRIPTION = "eni-description";
-  static final String RESERVED = "reserved-enis";
-  static final String GROUPS_MAX = "security-groups-per-eni";
-  static final String LIMITS = "aws-instance-limit-mapping";
-  static final String PRIMARY = "aws-use-primary-address";
-  static final String PATH = "allocation-path";
-  static final String IPV6 = "enable-ipv6-prefixes";
-  static final String SUBNET_FALLBACK = "subnet-fallback";
-  static final String PD_STICKY = "pd-sticky";
-  static final String PARITY_CAPACITY = "parity-capacity";
-  static final String CLUSTER_ID = "cluster-uid";
-  static final String TRUNKS = "manage-trunk";
-  static final String HORIZON = "consistency-horizon";
-  static final String ENI_RELEASE = "eni-release";
-  static final String SUBNET_ROLES = "subnet-role-tags";
-  static final String FOREIGN = "manage-foreign-enis";
-  static final String RECONCILE_GROUPS = "reconcile-security-groups";
-  static final String RETIRE_SUBNETS = "retire-untagged-subnets";
-  static final String COPY_TRACKING = "copy-conntrack";
+  private static final Options ALL = new Options();
 
-  /** For {@code --help} and docs/aws.md, in the order of their names. */
-  static final Map<String, String> MEANINGS = meanings();
+  private static final String ROLE_ARN =
+      "arn:aws(-cn|-us-gov)?:iam::[0-9]{12}:role/[\\w+=,.@/-]{1,576}";
+  private static final String ID_OF_OTHERS = "[\\w+=,.@:/-]{2,1224}";
+
+  /** Which of two ways to more addresses is taken. */
+  enum AllocationPath {
+    CHEAPEST,
+    FASTEST
+  }
+
+  static final Option<String> REGION =
+      ALL.text(
+          "aws-region",
+          "",
+          "[a-z]{2,}(-[a-z0-9]+)+-[0-9]+",
+          "a region such as eu-central-1",
+          "region (default: of the environment, the profile, the instance's metadata)");
+  static final Option<String> EC2_ENDPOINT =
+      ALL.raw(
+          "ec2-api-endpoint",
+          "EC2 instead of the region's own: host name or URL, http to loopback");
+  static final Option<String> STS_ENDPOINT =
+      ALL.raw(
+          "sts-api-endpoint",
+          "STS instead of the region's own: host name or URL, http to loopback");
+  static final Option<String> METADATA_ENDPOINT =
+      ALL.raw("aws-metadata-endpoint", "instance metadata (default: http://169.254.169.254)");
+  static final Option<Boolean> FIPS =
+      ALL.flag("aws-use-fips-endpoint", false, "use the region's FIPS endpoints");
+  static final Option<Boolean> DUAL_STACK =
+      ALL.flag("aws-use-dualstack-endpoint", false, "use the region's dual-stack endpoints");
+  static final Option<String> CA_BUNDLE =
+      ALL.raw(
+          "aws-ca-bundle", "PEM file of authorities to trust instead of those of the Java runtime");
+  static final Option<String> ROLE =
+      ALL.text(
+          "aws-assume-role-arn",
+          "",
+          ROLE_ARN,
+          "arn:aws:iam::ACCOUNT:role/NAME",
+          "role to take on from the credentials that are found");
+  static final Option<String> ROLE_EXTERNAL_ID =
+      ALL.text(
+          "aws-assume-role-external-id",
+          "",
+          ID_OF_OTHERS,
+          "2 to 1224 characters",
+          "external id for that role");
+  static final Option<String> NETWORK_ROLE =
+      ALL.text(
+          "aws-network-role-arn",
+          "",
+          ROLE_ARN,
+          "arn:aws:iam::ACCOUNT:role/NAME",
+          "role in the account that owns VPC and subnets, when it is another one");
+  static final Option<String> NETWORK_ROLE_EXTERNAL_ID =
+      ALL.text(
+          "aws-network-role-external-id",
+          "",
+          ID_OF_OTHERS,
+          "2 to 1224 characters",
+          "external id for that role");
+  static final Option<Double> API_SHARE =
+      ALL.decimal("ec2-api-share", 1, 0.01, 10, "our share of EC2's documented request rates, {}");
+  static final Option<Integer> PAGE_SIZE =
+      ALL.integer(
+          "aws-max-results-per-call",
+          0,
+          0,
+          1000,
+          "items per answer, 5 to 1000; 0 for 1000, 500 or 100");
+  static final Option<List<String>> SUBNET_IDS =
+      ALL.list("subnet-ids-filter", "ids of the only subnets in which interfaces are created");
+  static final Option<Map<String, String>> SUBNET_TAGS =
+      ALL.map(
+          "subnet-tags-filter",
+          "tags, name=value, of the only subnets in which interfaces are created");
+  static final Option<Map<String, String>> INSTANCE_TAGS =
+      ALL.map(
+          "instance-tags-filter",
+          "tags, name=value, of the only instances whose interfaces are looked for");
+  static final Option<Map<String, String>> ENI_TAGS =
+      ALL.map("eni-tags", "tags, name=value, on every interface that is created");
+  static final Option<Map<String, String>> GC_TAGS =
+      ALL.map(
+          "eni-gc-tags",
+          "tags, name=value, by which left-over interfaces are known, instead of ours");
+  static final Option<Duration> GC_INTERVAL =
+      ALL.duration(
+          "eni-gc-interval",
+          "5m",
+          "0",
+          "24h",
+          "how often left-over interfaces are deleted, 1m to 24h; 0 for never");
+  static final Option<Boolean> GC_ALLOW_UNNAMED =
+      ALL.flag("eni-gc-allow-unnamed", false, "delete left-over interfaces without a cluster-name");
+  static final Option<String> DESCRIPTION =
+      ALL.text(
+          "eni-description",
+          "Tidemark",
+          "[\\w .:/()#,@+=;{}!$*\\[\\]-]{1,100}",
+          "1 to 100 letters and digits",
+          "what descriptions of created interfaces begin with");
+  static final Option<Integer> RESERVED =
+      ALL.integer("reserved-enis", 0, 0, 15, "places of network card 0 that are left free, {}");
+  static final Option<Integer> GROUPS_MAX =
+      ALL.integer(
+          "security-groups-per-eni", 5, 1, 16, "security groups that an interface may have, {}");
+  static final Option<String> LIMITS =
+      ALL.raw(
+          "aws-instance-limit-mapping",
+          "limits that win over EC2's: TYPE=INTERFACES,IPV4,IPV6[,nitro|xen[,metal]]");
+  static final Option<Boolean> PRIMARY =
+      ALL.flag(
+          "aws-use-primary-address",
+          false,
+          "is gone: use-primary-address in each node's spec; only false is accepted");
+  static final Option<AllocationPath> PATH =
+      ALL.choice(
+          "allocation-path",
+          AllocationPath.CHEAPEST,
+          "cheapest, or fastest at the price of more interfaces");
+  static final Option<Boolean> IPV6 =
+      ALL.flag("enable-ipv6-prefixes", false, "give each node an IPv6 /80 block");
+  static final Option<Boolean> SUBNET_FALLBACK =
+      ALL.flag("subnet-fallback", false, "a subnet constraint that matches nothing does not hold");
+  static final Option<Boolean> PD_STICKY =
+      ALL.flag(
+          "pd-sticky",
+          false,
+          "one interface with single addresses ends /28 blocks for the node, as the reference does");
+  static final Option<Boolean> PARITY_CAPACITY =
+      ALL.flag(
+          "parity-capacity",
+          false,
+          "count a usable primary address 16 times with /28 blocks, as the reference does");
+  static final Option<String> CLUSTER_ID =
+      ALL.text(
+          "cluster-uid",
+          "",
+          "[A-Za-z0-9-]{1,64}",
+          "1 to 64 letters, digits and dashes",
+          "sets clusters of one name apart (default: in a cluster the UID of kube-system)");
+  static final Option<Boolean> TRUNKS =
+      ALL.flag(
+          "manage-trunk", false, "let trunk interfaces of security groups for pods serve pods");
+  static final Option<Duration> HORIZON =
+      ALL.duration(
+          "consistency-horizon", "60s", "1s", "10m", "how far EC2's answers may lie behind, {}");
+  static final Option<Boolean> ENI_RELEASE =
+      ALL.flag(
+          "eni-release",
+          false,
+          "give back interfaces of ours that are empty for ten minutes; needs release-excess-ips");
+  static final Option<Boolean> SUBNET_ROLES =
+      ALL.flag(
+          "subnet-role-tags",
+          false,
+          "heed the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does");
+  static final Option<Boolean> FOREIGN =
+      ALL.flag(
+          "manage-foreign-enis", true, "let interfaces that we did not create serve pods, too");
+  static final Option<Boolean> RECONCILE_GROUPS =
+      ALL.flag(
+          "reconcile-security-groups",
+          false,
+          "give our interfaces the security groups that new ones would get");
+  static final Option<Boolean> RETIRE_SUBNETS =
+      ALL.flag(
+          "retire-untagged-subnets",
+          false,
+          "add nothing to our interfaces in subnets that lost their tags; with release-excess-ips empty them");
+  static final Option<Boolean> COPY_TRACKING =
+      ALL.flag(
+          "copy-conntrack",
+          false,
+          "let new interfaces remember idle connections as long as the instance's own");
 
   private AwsKeys() {}
 
-  private static Map<String, String> meanings() {
-    Map<String, String> all = new TreeMap<>();
-    all.put(REGION, "region (default: of the environment, the profile, the instance's metadata)");
-    all.put(EC2_ENDPOINT, "EC2 instead of the region's own: host name or URL, http to loopback");
-    all.put(STS_ENDPOINT, "STS instead of the region's own: host name or URL, http to loopback");
-    all.put(METADATA_ENDPOINT, "instance metadata (default: http://169.254.169.254)");
-    all.put(FIPS, "use the region's FIPS endpoints (default: false)");
-    all.put(DUAL_STACK, "use the region's dual-stack endpoints (default: false)");
-    all.put(CA_BUNDLE, "PEM file of authorities to trust instead of those of the Java runtime");
-    all.put(ROLE, "role to take on from the credentials that are found");
-    all.put(ROLE_EXTERNAL_ID, "external id for that role");
-    all.put(NETWORK_ROLE, "role in the account that owns VPC and subnets, when it is another one");
-    all.put(NETWORK_ROLE_EXTERNAL_ID, "external id for that role");
-    all.put(API_SHARE, "our share of EC2's documented request rates, 0.01 to 10 (default: 1)");
-    all.put(PAGE_SIZE, "items per answer, 5 to 1000; 0 for 1000, 500 or 100 (default: 0)");
-    all.put(SUBNET_IDS, "ids of the only subnets in which interfaces are created");
-    all.put(SUBNET_TAGS, "tags, name=value, of the only subnets in which interfaces are created");
-    all.put(
-        INSTANCE_TAGS, "tags, name=value, of the only instances whose interfaces are looked for");
-    all.put(ENI_TAGS, "tags, name=value, on every interface that is created");
-    all.put(GC_TAGS, "tags, name=value, by which left-over interfaces are known, instead of ours");
-    all.put(
-        GC_INTERVAL,
-        "how often left-over interfaces are deleted, 1m to 24h; 0 for never" + " (default: 5m)");
-    all.put(
-        GC_ALLOW_UNNAMED, "delete left-over interfaces without a cluster-name (default: false)");
-    all.put(DESCRIPTION, "what descriptions of created interfaces begin with (default: Tidemark)");
-    all.put(RESERVED, "places of network card 0 that are left free, 0 to 15 (default: 0)");
-    all.put(GROUPS_MAX, "security groups that an interface may have, 1 to 16 (default: 5)");
-    all.put(LIMITS, "limits that win over EC2's: TYPE=INTERFACES,IPV4,IPV6[,nitro|xen[,metal]]");
-    all.put(PRIMARY, "is gone: use-primary-address in each node's spec; only false is accepted");
-    all.put(PATH, "cheapest, or fastest at the price of more interfaces (default: cheapest)");
-    all.put(IPV6, "give each node an IPv6 /80 block (default: false)");
-    all.put(
-        SUBNET_FALLBACK, "a subnet constraint that matches nothing does not hold (default: false)");
-    all.put(
-        PD_STICKY,
-        "one interface with single addresses ends /28 blocks for the node, as the"
-            + " reference does (default: false)");
-    all.put(
-        PARITY_CAPACITY,
-        "count a usable primary address 16 times with /28 blocks, as the"
-            + " reference does (default: false)");
-    all.put(
-        CLUSTER_ID,
-        "sets clusters of one name apart (default: in a cluster the UID of kube-system)");
-    all.put(TRUNKS, "let trunk interfaces of security groups for pods serve pods (default: false)");
-    all.put(HORIZON, "how far EC2's answers may lie behind, 1s to 10m (default: 60s)");
-    all.put(
-        ENI_RELEASE,
-        "give back interfaces of ours that are empty for ten minutes; needs release-excess-ips"
-            + " (default: false)");
-    all.put(
-        SUBNET_ROLES,
-        "heed the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does (default: false)");
-    all.put(FOREIGN, "let interfaces that we did not create serve pods, too (default: true)");
-    all.put(
-        RECONCILE_GROUPS,
-        "give our interfaces the security groups that new ones would get (default: false)");
-    all.put(
-        RETIRE_SUBNETS,
-        "add nothing to our interfaces in subnets that lost their tags; with release-excess-ips"
-            + " empty them (default: false)");
-    all.put(
-        COPY_TRACKING,
-        "let new interfaces remember idle connections as long as the instance's own"
-            + " (default: false)");
-    return Collections.unmodifiableMap(all);
+  /** What each setting does, with its default, by key. */
+  static Map<String, String> meanings() {
+    Map<String, String> meanings = new TreeMap<>();
+    for (Option<?> each : ALL.all()) {
+      String otherwise = each.defaultText().map(text -> " (default: " + text + ")").orElse("");
+      meanings.put(each.key(), each.meaning() + otherwise);
+    }
+    return meanings;
   }
 }

@@ -3,15 +3,13 @@ package io.tidemark.provider.aws;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
+import io.tidemark.config.CoreKey;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import java.util.List;
 
 /** Reads what is off unless somebody asks for it, with what each of them rests on. Used once. */
 final class OptionsReader {
-  private static final String PROFILE = "ipam-profile";
-  private static final String RELEASE = "release-excess-ips";
-
   private final ConfigSource source;
   private final ConfigReader reader;
   private final CoreConfig core;
@@ -31,24 +29,29 @@ final class OptionsReader {
   EniOptions read(EniSettings others) {
     EniOptions options =
         new EniOptions(
-            reader.flag(AwsKeys.ENI_RELEASE, false),
-            reader.flag(AwsKeys.SUBNET_ROLES, false),
-            reader.flag(AwsKeys.FOREIGN, true),
-            reader.flag(AwsKeys.RECONCILE_GROUPS, false),
-            reader.flag(AwsKeys.RETIRE_SUBNETS, false),
-            reader.flag(AwsKeys.COPY_TRACKING, false));
+            AwsKeys.ENI_RELEASE.read(reader),
+            AwsKeys.SUBNET_ROLES.read(reader),
+            AwsKeys.FOREIGN.read(reader),
+            AwsKeys.RECONCILE_GROUPS.read(reader),
+            AwsKeys.RETIRE_SUBNETS.read(reader),
+            AwsKeys.COPY_TRACKING.read(reader));
     if (options.releaseInterfaces() && !core.release().enabled()) {
-      contradiction(AwsKeys.ENI_RELEASE, RELEASE, "without it no interface is ever empty");
+      contradiction(
+          AwsKeys.ENI_RELEASE.key(),
+          CoreKey.RELEASE_EXCESS_IPS.key(),
+          "without it no interface is ever empty");
     }
     if (options.releaseInterfaces() && others.collectionInterval().isZero()) {
       contradiction(
-          AwsKeys.ENI_RELEASE,
-          AwsKeys.GC_INTERVAL,
+          AwsKeys.ENI_RELEASE.key(),
+          AwsKeys.GC_INTERVAL.key(),
           "an interface that a restart leaves detached is deleted by that collection alone");
     }
     if (options.retireSubnets() && others.subnetFallback()) {
       contradiction(
-          AwsKeys.RETIRE_SUBNETS, AwsKeys.SUBNET_FALLBACK, "tags that match nothing select all");
+          AwsKeys.RETIRE_SUBNETS.key(),
+          AwsKeys.SUBNET_FALLBACK.key(),
+          "tags that match nothing select all");
     }
     if (core.isReferenceCompatible()) {
       refuseWithReference(options);
@@ -59,15 +62,15 @@ final class OptionsReader {
   private void refuseWithReference(EniOptions options) {
     List<String> given =
         List.of(
-            options.releaseInterfaces() ? AwsKeys.ENI_RELEASE : "",
-            options.roleTags() ? AwsKeys.SUBNET_ROLES : "",
-            options.manageForeign() ? "" : AwsKeys.FOREIGN,
-            options.reconcileGroups() ? AwsKeys.RECONCILE_GROUPS : "",
-            options.retireSubnets() ? AwsKeys.RETIRE_SUBNETS : "",
-            options.copyTracking() ? AwsKeys.COPY_TRACKING : "");
+            options.releaseInterfaces() ? AwsKeys.ENI_RELEASE.key() : "",
+            options.roleTags() ? AwsKeys.SUBNET_ROLES.key() : "",
+            options.manageForeign() ? "" : AwsKeys.FOREIGN.key(),
+            options.reconcileGroups() ? AwsKeys.RECONCILE_GROUPS.key() : "",
+            options.retireSubnets() ? AwsKeys.RETIRE_SUBNETS.key() : "",
+            options.copyTracking() ? AwsKeys.COPY_TRACKING.key() : "");
     for (String key : given) {
       if (!key.isEmpty()) {
-        contradiction(key, PROFILE, "the reference has nothing of the kind");
+        contradiction(key, CoreKey.IPAM_PROFILE.key(), "the reference has nothing of the kind");
       }
     }
   }
