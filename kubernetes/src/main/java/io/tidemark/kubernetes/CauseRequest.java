@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the API server why it ends connections: over HTTP/2 it may close one that showed a refused
+ * Asks the API server why it closes connections: over HTTP/2 it may close one that sent a refused
  * credential before the answer is read, and the request fails with GOAWAY alone. One small request
  * over HTTP/1.1 is answered in full; its status goes to the {@link CredentialCheck}. One at a time;
  * never blocks. Thread-safe.

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out how an API server is reached, by the first of: the named kubeconfig, the files of
- * {@code KUBECONFIG}, which are merged, the user's own file, a pod's service account. Stateless.
+ * Decides how to reach the API server, by the first of: the named kubeconfig, the files of {@code
+ * KUBECONFIG}, which are merged, the user's own file, a pod's service account. Stateless.
  */
 final class ClientConfig {
   /** As the client library reads it, a property before the variable. */

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  *     a pod the service account, whose token is read again when it rotates
  * @param context of the kubeconfig; empty: its current one
  * @param requestTimeout bound of one request, above zero
- * @param secrets told each token, password, key and header that is used to authenticate, before it
- *     is sent, so that it can be kept out of logs; any thread, must not block, told again and again
+ * @param secrets receives each token, password, key and header used to authenticate, before it is
+ *     sent, so that it can be kept out of logs; any thread, must not block, called repeatedly
  */
 public record ClusterAccess(
     Optional<Path> kubeconfig,

@@ -11,17 +11,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A client of one API server. Thread-safe. Requests are never repeated by the client library: who
- * asks decides.
+ * A client of one API server. Thread-safe. The client library never repeats requests: the caller
+ * decides.
  *
- * <p>Proxies of the surroundings ({@code HTTPS_PROXY}, {@code NO_PROXY}) and of the kubeconfig
+ * <p>Proxies of the environment ({@code HTTPS_PROXY}, {@code NO_PROXY}) and of the kubeconfig
  * ({@code proxy-url}) are honoured; the API server's own address belongs in {@code NO_PROXY} where
  * the proxy cannot reach it.
  */
 public final class ClusterConnection implements AutoCloseable {
   /**
-   * Between two attempts of a watch to come back, at first. The library doubles it five times, so
-   * that after a long outage a watch is back within five seconds.
+   * The first pause before a broken watch reconnects. The library doubles it five times, so that
+   * after a long outage a watch is back within five seconds.
    */
   private static final int WATCH_PAUSE_MILLIS = 150;
 
@@ -47,8 +47,8 @@ public final class ClusterConnection implements AutoCloseable {
    */
   public static ClusterConnection open(ClusterAccess access) {
     Config config = ClientConfig.read(access);
-    // Set here and not by a builder, which would read the surroundings once more and mix what
-    // belongs to their current context into another one: who we are, and whom we trust.
+    // Set here and not by a builder, which would read the environment once more and mix what
+    // belongs to its current context into another one: who we are, and whom we trust.
     int timeout = Math.toIntExact(access.requestTimeout().toMillis());
     config.setRequestTimeout(timeout);
     config.setConnectionTimeout(timeout);

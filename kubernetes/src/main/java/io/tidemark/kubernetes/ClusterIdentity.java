@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What sets a cluster apart from any other, also one of the same name: the UID of its namespace
+ * What distinguishes a cluster from any other, even one of the same name: the UID of its namespace
  * {@code kube-system}, which lives as long as the cluster (provider-aws M6). Stateless.
  */
 public final class ClusterIdentity {
@@ -32,7 +32,7 @@ public final class ClusterIdentity {
       }
     }
     LOG.warn(
-        "The cluster's identity cannot be read; it goes by its name alone. Set cluster-uid, or mend"
+        "The cluster's identity cannot be read; only its name identifies it. Set cluster-uid, or fix"
             + " the cause. cause={}",
         problem);
     return Optional.empty();

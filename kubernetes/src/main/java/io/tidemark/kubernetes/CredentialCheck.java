@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the API server takes our credentials, read from the status of each answer: what refuses
- * them is logged once, with the place of the credential and the remedy, and once when they work.
+ * Whether the API server accepts our credentials, read from the status of each answer: a refusal is
+ * logged once, with the place of the credential and the remedy, and so is the next success.
  * Thread-safe.
  */
 final class CredentialCheck implements Interceptor {
@@ -52,7 +52,7 @@ final class CredentialCheck implements Interceptor {
   private void answered(int code) {
     if (code != UNAUTHORIZED) {
       if (refused.compareAndSet(true, false)) {
-        LOG.info("The API server takes the credentials again. server={}", server);
+        LOG.info("The API server accepts the credentials again. server={}", server);
       }
     } else if (refused.compareAndSet(false, true)) {
       LOG.warn(

@@ -6,7 +6,7 @@ import java.io.File;
 import java.util.Optional;
 
 /**
- * Where the credential comes from that the API server is shown, for people.
+ * Where the credential for the API server comes from, for people.
  *
  * @param what the credential and its place, never its value
  * @param remedy what a person does when it is refused, as a sentence

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what authenticates requests, for keeping it out of logs: what the configuration holds, and
+ * Reports what authenticates requests, to keep it out of logs: what the configuration holds, and
  * the header of each request before it is sent, since tokens rotate. Thread-safe.
  */
 final class SentCredentials implements Interceptor {

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The {@code tokenFile} of a kubeconfig's user, which the client library leaves aside: its token
- * wins over {@code token} and is read for each request, since others exchange it. While the file
- * cannot be read the token that it held last is sent. Thread-safe.
+ * The {@code tokenFile} of a kubeconfig's user, which the client library ignores: its token wins
+ * over {@code token} and is read for each request, since it rotates. While the file cannot be read,
+ * the last token is sent. Thread-safe.
  */
 final class TokenFile implements OAuthTokenProvider {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
@@ -29,7 +29,7 @@ final class TokenFile implements OAuthTokenProvider {
   }
 
   /**
-   * That of the user of the current context; empty when there is none. A relative path begins at
+   * The one of the user of the current context; empty when there is none. A relative path starts at
    * the folder of the kubeconfig.
    *
    * @throws UncheckedIOException when the token cannot be read

@@ -57,7 +57,7 @@ class RefusedCredentialsTest {
         assertThat(nodes.exists("n1")).isNotNull();
       }
       assertThat(log.messages(Level.INFO))
-          .filteredOn(line -> line.contains("takes the credentials again"))
+          .filteredOn(line -> line.contains("accepts the credentials again"))
           .hasSize(1);
       assertThat(log.messages(Level.WARN)).hasSize(1);
     }

@@ -240,7 +240,7 @@ final class Invariants implements AddressLedger {
 
   // ---- everything
 
-  /** Looks at every node, interface, address and object. */
+  /** Checks every node, interface, address and object. */
   void checkAll() {
     everything.run();
   }
@@ -251,7 +251,7 @@ final class Invariants implements AddressLedger {
     everything.run();
   }
 
-  /** Looks at every object as text, too. */
+  /** Checks every object as text, too. */
   void checkObjects() {
     for (SimulatedNode node : fleet.nodes()) {
       node.object().ifPresent(object -> wire.unharmed(node, object));

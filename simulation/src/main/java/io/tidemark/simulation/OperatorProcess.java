@@ -39,9 +39,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToLongFunction;
 
-/** One operator: engine, provider, cloud door and watch, in a process that can die. */
+/** One operator: engine, provider, cloud requests and watch, in a process that can crash. */
 final class OperatorProcess {
-  /** How the server knows all operators. */
+  /** The name of all operators in the server's records. */
   private static final String FIELD_MANAGER = "tidemark-operator";
 
   private static final Duration CATCH_UP_AGAIN = Duration.ofSeconds(1);
@@ -220,8 +220,8 @@ final class OperatorProcess {
   }
 
   /**
-   * Conflicts that are real, and refusals of a server that is down. The new version that causes a
-   * conflict is no operator's write.
+   * Real conflicts, and refusals of a server that is down. The new version that causes a conflict
+   * is no operator's write.
    */
   static Interference interference(Cluster cluster) {
     return (operation, node) -> {
@@ -280,7 +280,7 @@ final class OperatorProcess {
     process.crash(requests);
   }
 
-  /** Stands still for a while. */
+  /** Pauses for a while. */
   void freeze(Duration pause) {
     cluster.trace().note(() -> name + " pauses for " + pause);
     process.freeze(pause);

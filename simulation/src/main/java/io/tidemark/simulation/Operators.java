@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/** The operators that run now: one, mostly. */
+/** The operators that run now, usually one. */
 final class Operators {
   /** Of an operation that the cloud does not list. */
   private static final Duration OTHER_LATENCY = Duration.ofMillis(600);
@@ -121,7 +121,7 @@ final class Operators {
     operator.start();
   }
 
-  /** Ends one of those that run; the last one is replaced after {@code pause}. */
+  /** Crashes one of them; the last one is replaced after {@code pause}. */
   void crash(Duration pause) {
     if (running.isEmpty()) {
       return;

@@ -37,7 +37,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The parts of a cluster that an engine uses, over one connection. A backend that only reads has no
- * {@link Leadership}, deletes nothing and reports nothing; its turn comes as soon as all nodes were
+ * {@link Leadership}, deletes nothing and reports nothing; its turn comes when all nodes were
  * listed. Thread-safe.
  */
 final class ClusterBackend implements NodeBackend {

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Requests to the API server at a bounded pace ({@code operator-k8s-client-qps} and {@code
- * -burst}): over any span at most {@code burst + span × rate} of them begin. Whoever must wait does
- * so in the scheduler, in order. Thread-safe.
+ * -burst}): over any span at most {@code burst + span × rate} of them begin. The others wait in the
+ * scheduler, in order. Thread-safe.
  */
 final class PacedEffects implements EffectRunner {
   /** Requests that may wait: those of a very large cluster, all at once. */

@@ -14,10 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an operator does before it begins to work, after it won the lease where there is one: it
- * reads all nodes anew, since what its watch shows may be older than what an operator before it
- * wrote. Tries again, with back-off, until it worked while the lease was held, or the lease is
- * lost. Thread-safe.
+ * What an operator does before it begins to work, after it won the lease if there is one: it lists
+ * all nodes again, since its watch may show older versions than an earlier operator wrote. Retries,
+ * with back-off, until it worked while the lease was held, or the lease is lost. Thread-safe.
  */
 final class TakeOver {
   private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);

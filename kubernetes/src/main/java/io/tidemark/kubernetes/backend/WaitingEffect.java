@@ -22,8 +22,8 @@ final class WaitingEffect<T> implements Effect<T> {
   }
 
   /**
-   * It is its turn; nothing happens when it was given up, and it ends with what {@code start}
-   * throws. To be called once.
+   * Starts it, unless it was given up; it ends exceptionally with what {@code start} throws. To be
+   * called once.
    */
   void begin(Supplier<Effect<T>> start) {
     Effect<T> running;

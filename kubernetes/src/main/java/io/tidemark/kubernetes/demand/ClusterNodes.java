@@ -42,7 +42,7 @@ public final class ClusterNodes implements ClosedNodes, AutoCloseable {
    * Starts to watch; failures are logged and retried.
    *
    * @param changed receives the name of a node that is new or gone, or of which a field used here
-   *     changed, which a sign of life is not; any thread, must not block
+   *     changed, heartbeats excluded; any thread, must not block
    */
   public static ClusterNodes watch(ClusterConnection cluster, Consumer<String> changed) {
     ClusterNodes nodes = new ClusterNodes(cluster, changed);

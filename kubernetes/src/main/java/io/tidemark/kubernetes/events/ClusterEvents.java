@@ -36,7 +36,7 @@ public final class ClusterEvents implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** Enough for a very large cluster where many nodes have problems; about 1 kB each. */
-  private static final int MATTERS_MAX = 16_384;
+  private static final int PROBLEMS_MAX = 16_384;
 
   private final Function<EventWrite, EventEnd> request;
   private final EffectRunner effects;
@@ -48,16 +48,16 @@ public final class ClusterEvents implements AutoCloseable {
   private boolean loggedDropped;
   private boolean closed;
 
-  /** {@code request} blocks for one request; {@code mattersMax} as in {@link EventBook}. */
+  /** {@code request} blocks for one request; {@code problemsMax} as in {@link EventBook}. */
   ClusterEvents(
       Function<EventWrite, EventEnd> request,
       EffectRunner effects,
       TaskScheduler scheduler,
-      int mattersMax) {
+      int problemsMax) {
     this.request = request;
     this.effects = effects;
     this.scheduler = scheduler;
-    this.book = new EventBook(mattersMax);
+    this.book = new EventBook(problemsMax);
   }
 
   /**
@@ -69,7 +69,7 @@ public final class ClusterEvents implements AutoCloseable {
   public static ClusterEvents of(
       ClusterConnection cluster, String instance, EffectRunner effects, TaskScheduler scheduler) {
     return new ClusterEvents(
-        new EventRequests(cluster, instance)::send, effects, scheduler, MATTERS_MAX);
+        new EventRequests(cluster, instance)::send, effects, scheduler, PROBLEMS_MAX);
   }
 
   /**
@@ -121,7 +121,7 @@ public final class ClusterEvents implements AutoCloseable {
       LOG.warn(
           "Too many problems for Kubernetes Events: new ones are dropped, and are only in the log and"
               + " in nodes_stuck. kept={}",
-          MATTERS_MAX);
+          PROBLEMS_MAX);
     }
     send();
   }

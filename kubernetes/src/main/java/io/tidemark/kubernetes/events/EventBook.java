@@ -10,17 +10,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which Event is to be sent when. Pure: the moment is a parameter. Not thread-safe.
+ * Decides which Event to send when. Pure: the time is a parameter. Not thread-safe.
  *
  * <ul>
- *   <li>A matter, one reason of one object, is one Event: met again, it counts up; solved, it turns
- *       normal.
+ *   <li>A problem, one reason of one object, is one Event: reported again, it counts up; solved, it
+ *       turns normal.
  *   <li>Of one object at most {@link #BURST} requests at once, then one per {@link #PACE}; what is
- *       met meanwhile goes into the next.
- *   <li>A matter that stays open is shown again before a server forgets it.
+ *       reported meanwhile goes into the next.
+ *   <li>A problem that stays open is shown again before a server forgets it.
  *   <li>One request at a time. While the server refuses or does not answer, nothing is sent for a
- *       growing while.
- *   <li>At most {@code mattersMax} are known. Solved ones make room; when there are none, what is
+ *       pause that grows.
+ *   <li>At most {@code problemsMax} are known. Solved ones make room; when there are none, what is
  *       new is dropped.
  * </ul>
  */
@@ -31,7 +31,7 @@ final class EventBook {
   /** Between two updates of one open problem; a server forgets Events after an hour by default. */
   static final Duration SHOWN_AGAIN = Duration.ofMinutes(45);
 
-  /** So long a solved matter met again counts up the Event it had. */
+  /** So long a solved problem that is reported again counts up the Event it had. */
   static final Duration REMEMBERED = Duration.ofMinutes(50);
 
   static final Duration FORBIDDEN_PAUSE = Duration.ofMinutes(5);
@@ -39,16 +39,16 @@ final class EventBook {
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
   private static final int DOUBLINGS = 7;
 
-  /** Signs of many matters must not fall together. */
+  /** Signs of many problems must not fall together. */
   private static final long SPREAD_SECONDS = 300;
 
   /**
-   * One object: its matters, and when its next request may go when all were spent.
+   * One object: its problems, and when its next request may go when all were spent.
    *
    * <p>Over any span at most {@code BURST + span / PACE} requests begin.
    */
   private static final class Page {
-    private final Map<String, EventMatter> matters = new HashMap<>();
+    private final Map<String, ReportedProblem> problems = new HashMap<>();
     private long spentUntilNanos;
     private boolean spent;
 
@@ -63,47 +63,47 @@ final class EventBook {
     }
   }
 
-  private final int mattersMax;
+  private final int problemsMax;
   private final Map<String, Page> pages = new HashMap<>();
-  private final TreeSet<EventMatter> line = new TreeSet<>(EventMatter.BY_DUE);
-  private @Nullable EventMatter underWay;
+  private final TreeSet<ReportedProblem> line = new TreeSet<>(ReportedProblem.BY_DUE);
+  private @Nullable ReportedProblem underWay;
   private long numbers;
   private long dropped;
   private boolean pausing;
   private long pauseEndsNanos;
   private int failures;
 
-  EventBook(int mattersMax) {
-    this.mattersMax = mattersMax;
+  EventBook(int problemsMax) {
+    this.problemsMax = problemsMax;
   }
 
   /**
-   * A matter was met.
+   * A problem was reported.
    *
    * @return whether it is known now; false when it was dropped
    */
   boolean met(EventSubject subject, String reason, String message, long now, long wallMillis) {
-    EventMatter known = find(subject, reason);
+    ReportedProblem known = find(subject, reason);
     if (known != null && !known.subject().equals(subject)) {
       forget(known); // another incarnation
       known = null;
     }
     if (known == null) {
-      if (line.size() >= mattersMax && !makeRoom()) {
+      if (line.size() >= problemsMax && !makeRoom()) {
         dropped++;
         return false;
       }
-      known = new EventMatter(subject, reason, numbers++, wallMillis);
-      pages.computeIfAbsent(subject.key(), key -> new Page()).matters.put(reason, known);
+      known = new ReportedProblem(subject, reason, numbers++, wallMillis);
+      pages.computeIfAbsent(subject.key(), key -> new Page()).problems.put(reason, known);
     }
     known.met(message, wallMillis);
     due(known, now);
     return true;
   }
 
-  /** A matter is solved; what was never shown is not mentioned. */
+  /** A problem is solved; what was never shown is not mentioned. */
   void solved(EventSubject subject, String reason, String message, long now, long wallMillis) {
-    EventMatter known = find(subject, reason);
+    ReportedProblem known = find(subject, reason);
     if (known == null) {
       return;
     }
@@ -122,7 +122,7 @@ final class EventBook {
 
   /** The object is gone, and its Events end with it. */
   void gone(EventSubject subject, String reason) {
-    EventMatter known = find(subject, reason);
+    ReportedProblem known = find(subject, reason);
     if (known != null) {
       forget(known);
     }
@@ -131,7 +131,7 @@ final class EventBook {
   /** What is to be sent now, if anything; {@link #ended} must follow. */
   Optional<EventWrite> take(long now, long wallMillis) {
     while (underWay == null && !line.isEmpty() && !isPausing(now)) {
-      EventMatter first = line.first();
+      ReportedProblem first = line.first();
       if (first.dueNanos() - now > 0) {
         return Optional.empty();
       }
@@ -157,33 +157,34 @@ final class EventBook {
 
   /** How what {@link #take} gave out ended. */
   void ended(EventWrite write, EventEnd end, long now) {
-    EventMatter matter = underWay;
+    ReportedProblem problem = underWay;
     underWay = null;
-    if (matter == null) {
+    if (problem == null) {
       return;
     }
-    boolean kept = matter.equals(find(matter.subject(), matter.reason()));
-    boolean again = !(end instanceof EventEnd.Failed failed) || learn(matter, write, failed, now);
+    boolean kept = problem.equals(find(problem.subject(), problem.reason()));
+    boolean again = !(end instanceof EventEnd.Failed failed) || learn(problem, write, failed, now);
     if (end instanceof EventEnd.Stored stored) {
-      matter.stored(write, stored.count());
+      problem.stored(write, stored.count());
     } else if (end instanceof EventEnd.Exists) {
-      matter.exists();
+      problem.exists();
     } else if (end instanceof EventEnd.Forgotten) {
-      matter.forgotten();
+      problem.forgotten();
     }
     if (again) {
       failures = 0;
     }
     if (kept) {
-      due(matter, now + (matter.isDirty() ? 0 : restNanos(matter)));
+      due(problem, now + (problem.isDirty() ? 0 : restNanos(problem)));
     }
   }
 
   /** Whether the server works and refuses this one only. */
-  private boolean learn(EventMatter matter, EventWrite write, EventEnd.Failed failed, long now) {
+  private boolean learn(
+      ReportedProblem problem, EventWrite write, EventEnd.Failed failed, long now) {
     Kind kind = failed.failure().kind();
     if (kind == Kind.INVALID) {
-      matter.refused(write);
+      problem.refused(write);
       return true;
     }
     failures = Math.min(DOUBLINGS, failures + 1);
@@ -193,11 +194,11 @@ final class EventBook {
     return false;
   }
 
-  private static long restNanos(EventMatter matter) {
-    if (!matter.isOpen()) {
+  private static long restNanos(ReportedProblem problem) {
+    if (!problem.isOpen()) {
       return REMEMBERED.toNanos();
     }
-    long spread = Math.floorMod(matter.subject().name().hashCode(), SPREAD_SECONDS);
+    long spread = Math.floorMod(problem.subject().name().hashCode(), SPREAD_SECONDS);
     return SHOWN_AGAIN.toNanos() + Duration.ofSeconds(spread).toNanos();
   }
 
@@ -220,40 +221,40 @@ final class EventBook {
     return dropped;
   }
 
-  /** How many matters are known. */
+  /** How many problems are known. */
   int size() {
     return line.size() + (underWay == null ? 0 : 1);
   }
 
-  private @Nullable EventMatter find(EventSubject subject, String reason) {
+  private @Nullable ReportedProblem find(EventSubject subject, String reason) {
     Page page = pages.get(subject.key());
-    return page == null ? null : page.matters.get(reason);
+    return page == null ? null : page.problems.get(reason);
   }
 
-  private Page page(EventMatter matter) {
-    return pages.computeIfAbsent(matter.subject().key(), key -> new Page());
+  private Page page(ReportedProblem problem) {
+    return pages.computeIfAbsent(problem.subject().key(), key -> new Page());
   }
 
-  private void due(EventMatter matter, long nanos) {
-    if (matter.equals(underWay)) {
+  private void due(ReportedProblem problem, long nanos) {
+    if (problem.equals(underWay)) {
       return; // its end decides
     }
-    line.remove(matter);
-    matter.due(nanos);
-    line.add(matter);
+    line.remove(problem);
+    problem.due(nanos);
+    line.add(problem);
   }
 
-  private void forget(EventMatter matter) {
-    line.remove(matter);
-    Page page = page(matter);
-    page.matters.remove(matter.reason(), matter);
-    if (page.matters.isEmpty()) {
-      pages.remove(matter.subject().key());
+  private void forget(ReportedProblem problem) {
+    line.remove(problem);
+    Page page = page(problem);
+    page.problems.remove(problem.reason(), problem);
+    if (page.problems.isEmpty()) {
+      pages.remove(problem.subject().key());
     }
   }
 
   private boolean makeRoom() {
-    for (EventMatter each : line) {
+    for (ReportedProblem each : line) {
       if (!each.isOpen() && !each.isDirty()) {
         forget(each);
         return true;

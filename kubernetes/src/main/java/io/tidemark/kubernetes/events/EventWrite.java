@@ -8,10 +8,10 @@ import java.util.OptionalInt;
  * @param creates whether it is to be made; else it is to be changed
  * @param name of the Event, the same for the same subject and reason
  * @param open whether the problem is still open; a solved one is shown as normal
- * @param count how often it was met; empty to leave what the server has
- * @param firstMillis wall time at which it was met first
- * @param lastMillis wall time at which it was met or solved last
- * @param edit of the matter, so that what changes while this travels is sent again
+ * @param count how often it was reported; empty to leave what the server has
+ * @param firstMillis wall time at which it was first reported
+ * @param lastMillis wall time at which it was last reported or solved
+ * @param edit of the problem, so that what changes while this travels is sent again
  */
 record EventWrite(
     boolean creates,

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes CiliumNodes without an owner whose Kubernetes Node is missing, in the second round that
  * finds them so (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the incarnation
- * that was judged, so a node that came back meanwhile keeps its object. Thread-safe; never blocks.
+ * that was checked, so a node that came back meanwhile keeps its object. Thread-safe; never blocks.
  */
 public final class StaleNodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaleNodes.class);
@@ -63,7 +63,7 @@ public final class StaleNodes implements AutoCloseable {
   }
 
   /**
-   * Looks every {@code interval}.
+   * Checks every {@code interval}.
    *
    * @param fence deletes only while it is open
    */
@@ -138,7 +138,7 @@ public final class StaleNodes implements AutoCloseable {
   /** An object that is gone already, or was created again meanwhile, counts as deleted. */
   private void deleted(String name, @Nullable Throwable thrown) {
     if (thrown == null) {
-      LOG.info("CiliumNode without a Kubernetes node deleted. node={}", name);
+      LOG.info("A CiliumNode without a Kubernetes Node was deleted. node={}", name);
       return;
     }
     ApiFailure failure =
@@ -146,7 +146,7 @@ public final class StaleNodes implements AutoCloseable {
             ? cluster.failure(e)
             : new ApiFailure(Kind.UNKNOWN, String.valueOf(thrown.getMessage()));
     if (failure.kind() != Kind.NOT_FOUND && failure.kind() != Kind.CONFLICT) {
-      LOG.warn("A stale CiliumNode stays. node={} cause={}", name, failure.text());
+      LOG.warn("A stale CiliumNode was not deleted. node={} cause={}", name, failure.text());
     }
   }
 

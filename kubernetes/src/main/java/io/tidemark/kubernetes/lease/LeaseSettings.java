@@ -31,7 +31,7 @@ public record LeaseSettings(String namespace, String name, String identity, Leas
   }
 
   /**
-   * A lease in the Kubernetes API, not yet looked at.
+   * A lease in the Kubernetes API, not read yet.
    *
    * @param effects runs its requests; must have room at any time, so it shares no pool with others
    * @param rates what was learned about the cloud's limits until now

@@ -52,8 +52,8 @@ final class CiliumNodeRequests {
   }
 
   /**
-   * One page of all objects, by what the page before said is next; empty text for the first. With
-   * no version asked for, the list is of a moment after the request arrived.
+   * One page of all objects, by the token of the page before; empty text for the first. With no
+   * version in the request, the list shows a moment after the request arrived.
    *
    * @throws KubernetesClientException when there is no such answer
    */

@@ -35,7 +35,7 @@ final class KnownObjects<T> {
   }
 
   /**
-   * Takes in what a read answered that began when {@code before} was the newest version: if it is
+   * Takes in the answer to a read that began when {@code before} was the newest version: if it is
    * older and nothing came meanwhile, the server was restored to an older state.
    */
   KnownObject<T> learnFresh(KnownObject<T> seen, Optional<KnownObject<T>> before) {

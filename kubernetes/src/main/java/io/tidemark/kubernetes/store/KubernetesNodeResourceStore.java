@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * takes over. Thread-safe.
  *
  * <p>A write carries the version it was made on, is one request, and is not sent when it would
- * change nothing, be it because the content is equal or because the server's schema drops what is
- * new in it.
+ * change nothing, because the content is equal or because the server's schema drops what is new in
+ * it.
  */
 public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
   /** Our name in the server's records. */
@@ -230,7 +230,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    * @param since when, by the server's clock, as in {@code LeaderLease.wonAt}. A request that our
    *     predecessor sent before arrives within the connection's request time-out after it: until
    *     then a write under our field manager may be the predecessor's. Empty when not known, and
-   *     then no write is
+   *     then no write counts as the predecessor's
    */
   public void leads(Fence fence, Optional<Instant> since) {
     lease = fence;

@@ -2,7 +2,7 @@ package io.tidemark.kubernetes.store;
 
 /**
  * Order of resource versions. They are opaque by contract and revisions of etcd in fact: decimal
- * numbers that grow over all objects. Where one is none, whatever comes later counts as newer.
+ * numbers that grow over all objects. If one is not a number, the later one counts as newer.
  */
 final class Revisions {
   private Revisions() {}

@@ -43,7 +43,7 @@ class ClusterEventsTest {
   }
 
   @Test
-  @DisplayName("a matter is a warning with code, detail and remedy; solved, it turns normal")
+  @DisplayName("a problem is a warning with code, detail and remedy; solved, it turns normal")
   void openAndMended() {
     world.report("n1", BlockedReason.SUBNET_EXHAUSTED, "subnet-1 is full");
     world.run(MOMENT);
@@ -270,7 +270,7 @@ class ClusterEventsTest {
   @DisplayName(
       "what is kept is bounded: solved ones make room, what is new is dropped and said once")
   void full() {
-    for (int i = 0; i < EventWorld.MATTERS_MAX; i++) {
+    for (int i = 0; i < EventWorld.PROBLEMS_MAX; i++) {
       world.report("n" + i, BlockedReason.NO_SUBNET, "none");
     }
     world.run(Duration.ofMinutes(1));
@@ -279,7 +279,7 @@ class ClusterEventsTest {
     }
     world.run(MOMENT);
     assertThat(world.events.dropped()).isEqualTo(10);
-    assertThat(world.server).hasSize(EventWorld.MATTERS_MAX);
+    assertThat(world.server).hasSize(EventWorld.PROBLEMS_MAX);
     assertThat(logged()).singleElement().asString().contains("dropped");
     world.cleared("n5", BlockedReason.NO_SUBNET);
     world.run(MOMENT);

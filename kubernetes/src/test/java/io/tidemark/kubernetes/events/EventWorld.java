@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A server that keeps Events for an hour, and one that writes them, all in virtual time. */
 final class EventWorld {
   private static final Duration KEPT = Duration.ofHours(1);
-  static final int MATTERS_MAX = 100;
+  static final int PROBLEMS_MAX = 100;
 
   /** An Event as the server has it. */
   record Shown(String reason, boolean open, String message, int count, long atNanos) {}
@@ -42,7 +42,7 @@ final class EventWorld {
         this::send,
         time.effects((site, at) -> EffectFate.answered(Duration.ZERO, Duration.ofMillis(5))),
         time,
-        MATTERS_MAX);
+        PROBLEMS_MAX);
   }
 
   private EventEnd send(EventWrite write) {

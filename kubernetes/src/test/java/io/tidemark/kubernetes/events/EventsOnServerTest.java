@@ -113,16 +113,17 @@ class EventsOnServerTest {
   void forbidden() throws Exception {
     try (ClusterConnection nobody = server.connect(User.NOBODY)) {
       EventRequests requests = new EventRequests(nobody, "operator-1");
-      EventMatter matter =
-          new EventMatter(EventSubject.ciliumNode("n2", "u2"), "NoSubnet", 1, 1_700_000_000_000L);
-      matter.met("none", 1_700_000_000_000L);
-      EventEnd made = requests.send(matter.write());
+      ReportedProblem problem =
+          new ReportedProblem(
+              EventSubject.ciliumNode("n2", "u2"), "NoSubnet", 1, 1_700_000_000_000L);
+      problem.met("none", 1_700_000_000_000L);
+      EventEnd made = requests.send(problem.write());
       assertThat(((EventEnd.Failed) made).failure().text())
           .contains("cannot create")
           .contains("events")
           .contains("Grant it");
-      matter.exists();
-      EventEnd changed = requests.send(matter.write());
+      problem.exists();
+      EventEnd changed = requests.send(problem.write());
       assertThat(((EventEnd.Failed) changed).failure().text()).contains("cannot patch");
     }
   }

@@ -7,11 +7,11 @@ import java.util.OptionalInt;
 import java.util.UUID;
 
 /**
- * One reason of one subject: what is known of it, and what of that the server has. Not thread-safe.
+ * One reason of one subject: what is known of it, and what the server has of that. Not thread-safe.
  */
-final class EventMatter {
+final class ReportedProblem {
   /** The one that is due first, first. */
-  static final Comparator<EventMatter> BY_DUE =
+  static final Comparator<ReportedProblem> BY_DUE =
       (left, right) -> {
         long apart = left.dueNanos - right.dueNanos;
         return apart != 0 ? Long.signum(apart) : Long.compare(left.number, right.number);
@@ -39,9 +39,9 @@ final class EventMatter {
   /**
    * A problem that was not reported yet.
    *
-   * @param number orders matters that are due at the same moment
+   * @param number orders problems that are due at the same moment
    */
-  EventMatter(EventSubject subject, String reason, long number, long wallMillis) {
+  ReportedProblem(EventSubject subject, String reason, long number, long wallMillis) {
     this.subject = subject;
     this.reason = reason;
     this.number = number;
@@ -84,7 +84,7 @@ final class EventMatter {
     return dirty;
   }
 
-  /** Met once more. */
+  /** Reported once more. */
   void met(String text, long wallMillis) {
     open = true;
     message = cut(text);
@@ -166,7 +166,7 @@ final class EventMatter {
   }
 
   /**
-   * The same for the same incarnation and reason, whichever process asks, so that an operator that
+   * The same for the same incarnation and reason in every process, so that an operator that
    * restarts continues the Events of its predecessor.
    */
   private static String eventName(EventSubject subject, String reason) {
