@@ -259,11 +259,11 @@ final class InterfaceCreation {
   }
 
   private long marked(Eni eni) {
+    boolean mark = target.deleteOnTermination(); // the edit is kept, and must not keep the attempt
     return account.inventory.wrote(
         target.instance(),
         true,
-        new Change.Edited<>(
-            eni.id(), each -> each.withDeleteOnTermination(target.deleteOnTermination())));
+        new Change.Edited<>(eni.id(), each -> each.withDeleteOnTermination(mark)));
   }
 
   private AllocationOutcome allocated(Eni eni, long generation) {
