@@ -1,0 +1,49 @@
+package io.tidemark.provider.kit.plan;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A machine of {@code interfaces} interfaces with {@code slots} places each; interface 0 serves no
+ * pods.
+ */
+record Machine(
+    int interfaces,
+    int slots,
+    boolean blocks,
+    boolean primaryUsable,
+    boolean stickyBlocks,
+    boolean primaryTakesPlace)
+    implements SlotModel<Port> {
+  static Machine plain(int interfaces, int slots) {
+    return new Machine(interfaces, slots, false, false, false, false);
+  }
+
+  Machine withBlocks(boolean sticky) {
+    return new Machine(interfaces, slots, true, primaryUsable, sticky, primaryTakesPlace);
+  }
+
+  Machine withPrimary(boolean takesPlace) {
+    return new Machine(interfaces, slots, blocks, true, stickyBlocks, takesPlace);
+  }
+
+  @Override
+  public boolean usable(Port each) {
+    return !each.id().text().equals("eni-0");
+  }
+
+  @Override
+  public int interfacesMax(List<Port> attached) {
+    return interfaces;
+  }
+
+  @Override
+  public OptionalInt forPodsMax() {
+    return OptionalInt.of(interfaces - 1);
+  }
+
+  @Override
+  public int emptySlots(List<Port> attached) {
+    return interfaces - attached.size();
+  }
+}
