@@ -62,7 +62,8 @@ class CredentialsOnServerTest {
         Eventually.holds("pods are listed", () -> pods.onNode("n1").isPresent());
       }
       assertThat(log.messages(Level.WARN)).hasSize(1);
-      assertThat(log.messages(Level.INFO)).anyMatch(line -> line.contains("accepts the credentials"));
+      assertThat(log.messages(Level.INFO))
+          .anyMatch(line -> line.contains("accepts the credentials"));
     }
   }
 }
