@@ -104,13 +104,21 @@ final class ConnectionTable<C> {
     move(connection, Phase.HANDLER, now);
   }
 
-  /** The handler has returned; without an answer unless one is being sent. */
-  synchronized void returned(C connection) {
+  /**
+   * The handler has returned; without an answer unless one is being sent. Returns the connection
+   * when it is to close: nobody waits for a promise while the server stops.
+   */
+  synchronized Optional<C> returned(C connection) {
     @Nullable Entry entry = entries.get(connection);
-    if (entry != null && entry.phase == Phase.HANDLER) {
-      entry.phase = Phase.PROMISE;
-      checkDrained();
+    if (entry == null || entry.phase != Phase.HANDLER) {
+      return Optional.empty();
     }
+    entry.phase = Phase.PROMISE;
+    if (!draining) {
+      return Optional.empty();
+    }
+    closed(connection);
+    return Optional.of(connection);
   }
 
   /** The answer begins; its time has run since the request was complete. */

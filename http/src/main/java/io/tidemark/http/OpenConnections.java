@@ -70,7 +70,7 @@ final class OpenConnections extends AbstractLifeCycle implements Connection.List
 
   /** The handler has returned. */
   void returned(Connection connection) {
-    table.returned(connection);
+    table.returned(connection).ifPresent(OpenConnections::end);
   }
 
   /** The answer begins. */

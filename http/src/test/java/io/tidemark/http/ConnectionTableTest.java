@@ -89,7 +89,7 @@ class ConnectionTableTest {
     table.handling("4", at(5));
     assertThat(table.opened("5", A, at(6))).contains("reader");
     table.handling("5", at(6));
-    table.returned("5");
+    assertThat(table.returned("5")).isEmpty();
     assertThat(table.opened("6", A, at(7))).as("all wait for the server").contains("6");
     open("7", B, 8);
   }
@@ -140,7 +140,7 @@ class ConnectionTableTest {
   void answerTime() {
     open("1", A, 0);
     table.handling("1", at(5));
-    table.returned("1");
+    assertThat(table.returned("1")).isEmpty();
     assertThat(table.overdue(at(64))).isEmpty();
     table.answering("1");
     assertThat(table.overdue(at(65))).isEmpty();
@@ -153,14 +153,17 @@ class ConnectionTableTest {
     open("waits", A, 0);
     open("promised", A, 0);
     open("handled", B, 0);
+    open("promises late", B, 0);
     table.handling("promised", at(1));
-    table.returned("promised");
+    assertThat(table.returned("promised")).isEmpty();
     table.handling("handled", at(1));
+    table.handling("promises late", at(1));
     assertThat(table.drain()).containsExactlyInAnyOrder("waits", "promised");
     assertThat(table.opened("late", A, at(2))).contains("late");
+    assertThat(table.returned("promises late")).contains("promises late");
     assertThat(table.drained()).isNotDone();
     table.answering("handled");
-    table.returned("handled");
+    assertThat(table.returned("handled")).isEmpty();
     assertThat(table.drained()).isNotDone();
     assertThat(table.answered("handled", at(3))).contains("handled");
     assertThat(table.drained()).isDone();
