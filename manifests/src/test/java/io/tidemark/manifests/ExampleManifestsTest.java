@@ -32,15 +32,17 @@ class ExampleManifestsTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   static Stream<Path> manifests() throws IOException {
-    List<Path> files = new ArrayList<>();
-    for (Path directory : List.of(OWN, OTHER)) {
-      if (Files.isDirectory(directory)) {
-        try (Stream<Path> all = Files.list(directory)) {
-          files.addAll(all.filter(each -> each.toString().endsWith(".yaml")).sorted().toList());
-        }
-      }
+    List<Path> files = new ArrayList<>(manifestsIn(OWN));
+    if (Files.isDirectory(OTHER)) {
+      files.addAll(manifestsIn(OTHER));
     }
     return files.stream();
+  }
+
+  private static List<Path> manifestsIn(Path directory) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(each -> each.toString().endsWith(".yaml")).sorted().toList();
+    }
   }
 
   @ParameterizedTest(name = "{0}")
