@@ -229,6 +229,7 @@ final class MinimalNode implements NodeOperations {
             provider.inventory,
             machine,
             action,
+            false,
             (addresses, blocks) ->
                 provider.calls.call(
                     MachineCalls.REMOVE,

@@ -15,9 +15,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Gives addresses of one interface back: blocks in one request, then singles in another. What the
- * cloud confirmed is out of the inventory before the outcome is told, and so is what may be gone
- * because an answer was lost. Made for one attempt, used once.
+ * Gives addresses of one interface back: blocks in one request, then singles in another, or both in
+ * one where the cloud takes them together. What the cloud confirmed is out of the inventory before
+ * the outcome is told, and so is what may be gone because an answer was lost. Made for one attempt,
+ * used once.
  *
  * @param <I> the provider's own interface type
  */
@@ -26,13 +27,14 @@ public final class AddressRelease<I extends CachedInterface<I>> {
   private final InstanceId instance;
   private final ReleaseAction action;
   private final InterfaceId eni;
+  private final boolean together;
   private final Request request;
   private final IntConsumer freed;
 
   /** The provider's request. */
   @FunctionalInterface
   public interface Request {
-    /** Takes either these singles or these blocks away from the action's interface. */
+    /** Takes these singles and blocks, never none, away from the action's interface. */
     CompletionStage<CallResult<InterfaceId>> unassign(AddressSet singles, List<Cidr> blocks);
   }
 
@@ -40,65 +42,60 @@ public final class AddressRelease<I extends CachedInterface<I>> {
    * Nothing is sent yet.
    *
    * @param action not empty, so it names its interface
+   * @param together whether one request takes singles and blocks
    * @param freed hears after each confirmed request how many addresses are free again in the pool
    */
   public AddressRelease(
       InstanceInventory<I> inventory,
       InstanceId instance,
       ReleaseAction action,
+      boolean together,
       Request request,
       IntConsumer freed) {
     this.inventory = inventory;
     this.instance = instance;
     this.action = action;
     this.eni = action.onInterface().orElseThrow();
+    this.together = together;
     this.request = request;
     this.freed = freed;
   }
 
   /** Sends the requests; ends when the last of them has. */
   public CompletionStage<ReleaseOutcome> run() {
-    return action.blocks().isEmpty() ? releaseSingles() : releaseBlocks();
-  }
-
-  private CompletionStage<ReleaseOutcome> releaseBlocks() {
-    return request
-        .unassign(AddressSet.of(), action.blocks())
-        .thenCompose(result -> result.match(id -> blocksGone(), this::nothingGone));
-  }
-
-  private CompletionStage<ReleaseOutcome> blocksGone() {
-    long generation = gone(AddressSet.of(), action.blocks());
-    return action.addresses().isEmpty()
-        ? done(released(AddressSet.of(), Optional.empty(), generation))
-        : releaseSingles();
-  }
-
-  private CompletionStage<ReleaseOutcome> releaseSingles() {
-    return request
-        .unassign(action.addresses(), List.of())
-        .thenCompose(result -> result.match(id -> singlesGone(), this::singlesRefused));
-  }
-
-  private CompletionStage<ReleaseOutcome> singlesGone() {
-    long generation = gone(action.addresses(), List.of());
-    return done(released(action.addresses(), Optional.empty(), generation));
-  }
-
-  private CompletionStage<ReleaseOutcome> singlesRefused(Failure failure) {
-    if (failure.kind() == Failure.Kind.LOST || action.blocks().isEmpty()) {
-      return nothingMore(failure, action.addresses(), List.of());
+    AddressSet singles = action.addresses();
+    List<Cidr> blocks = action.blocks();
+    if (together || singles.isEmpty() || blocks.isEmpty()) {
+      return last(singles, blocks, List.of());
     }
-    long generation = inventory.find(instance).map(InstanceView::generation).orElse(0L);
-    return done(released(AddressSet.of(), Optional.of(failure), generation));
+    return request
+        .unassign(AddressSet.of(), blocks)
+        .thenCompose(
+            result ->
+                result.match(
+                    id -> {
+                      gone(AddressSet.of(), blocks);
+                      return last(singles, List.of(), blocks);
+                    },
+                    failure -> failed(AddressSet.of(), blocks, failure)));
   }
 
-  private CompletionStage<ReleaseOutcome> nothingGone(Failure failure) {
-    return nothingMore(failure, AddressSet.of(), action.blocks());
+  private CompletionStage<ReleaseOutcome> last(
+      AddressSet singles, List<Cidr> blocks, List<Cidr> goneBefore) {
+    return request
+        .unassign(singles, blocks)
+        .thenCompose(
+            result ->
+                result.match(
+                    id -> done(released(singles, Optional.empty(), gone(singles, blocks))),
+                    failure ->
+                        goneBefore.isEmpty() || failure.kind() == Failure.Kind.LOST
+                            ? failed(singles, blocks, failure)
+                            : done(released(AddressSet.of(), Optional.of(failure), known()))));
   }
 
-  private CompletionStage<ReleaseOutcome> nothingMore(
-      Failure failure, AddressSet singles, List<Cidr> blocks) {
+  private CompletionStage<ReleaseOutcome> failed(
+      AddressSet singles, List<Cidr> blocks, Failure failure) {
     if (failure.kind() != Failure.Kind.LOST) {
       return done(new ReleaseOutcome.NothingReleased(failure));
     }
@@ -109,6 +106,10 @@ public final class AddressRelease<I extends CachedInterface<I>> {
   private long gone(AddressSet singles, List<Cidr> blocks) {
     freed.accept(Math.toIntExact(ReleasePlanner.size(singles, blocks)));
     return inventory.wrote(instance, true, new Change.Removed<>(eni, singles, blocks));
+  }
+
+  private long known() {
+    return inventory.find(instance).map(InstanceView::generation).orElse(0L);
   }
 
   private ReleaseOutcome released(AddressSet singles, Optional<Failure> rest, long generation) {

@@ -31,6 +31,16 @@ public interface CachedInterface<I extends CachedInterface<I>> {
   /** Blocks, ascending. */
   List<Cidr> prefixes();
 
+  /** IPv6 prefixes; none where the cloud gives none. */
+  default List<Cidr> ipv6Prefixes() {
+    return List.of();
+  }
+
+  /** The public address bound to it; empty when there is none. */
+  default Optional<IpAddress> publicAddress() {
+    return Optional.empty();
+  }
+
   /** Places taken beside the primary address: what grows with every assignment. */
   int slotsTaken();
 

@@ -20,14 +20,14 @@ public final class ClientToken {
   /**
    * The token for the next interface of an instance.
    *
-   * @param index device index it is for
+   * @param place where on the instance it goes, such as a device index
    * @param attached what is attached, ids ascending
    * @param ordinal how many interfaces of this situation are known to be gone again
    */
   public static String of(
-      String cluster, InstanceId instance, int index, List<InterfaceId> attached, int ordinal) {
+      String cluster, InstanceId instance, String place, List<InterfaceId> attached, int ordinal) {
     StringBuilder situation = new StringBuilder(cluster).append('\n').append(instance.text());
-    situation.append('\n').append(index);
+    situation.append('\n').append(place);
     attached.forEach(id -> situation.append('\n').append(id.text()));
     situation.append('\n').append(ordinal);
     byte[] digest;

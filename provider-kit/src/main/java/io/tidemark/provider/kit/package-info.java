@@ -18,7 +18,9 @@
  *       io.tidemark.provider.kit.ReleasePlanner}.
  *   <li>Carry plans out with {@link io.tidemark.provider.kit.step.AddressAssignment}, {@link
  *       io.tidemark.provider.kit.AddressRelease} and, where interfaces can be created, {@link
- *       io.tidemark.provider.kit.ClientToken} and {@link io.tidemark.provider.kit.Creations}.
+ *       io.tidemark.provider.kit.step.InterfaceCreation} and {@link
+ *       io.tidemark.provider.kit.GarbageCollection}.
+ *   <li>Offer all of it to the engine by an {@link io.tidemark.provider.kit.InterfaceNode}.
  * </ol>
  */
 @NullMarked

@@ -38,6 +38,10 @@ class AddressReleaseTest {
   private final Deque<CallResult<InterfaceId>> answers = new ArrayDeque<>();
 
   private ReleaseOutcome release(int singles, Cidr... blocks) {
+    return release(false, singles, blocks);
+  }
+
+  private ReleaseOutcome release(boolean together, int singles, Cidr... blocks) {
     inventory.accept(inventory.beginRead(), ID, List.of(eight));
     ReleaseAction action =
         new ReleaseAction(
@@ -50,6 +54,7 @@ class AddressReleaseTest {
             inventory,
             ID,
             action,
+            together,
             (gone, goneBlocks) -> {
               requests.add(gone.size() + " singles, " + goneBlocks.size() + " blocks");
               CallResult<InterfaceId> answer = answers.poll();
@@ -116,6 +121,28 @@ class AddressReleaseTest {
     answers.add(new CallResult.Answered<>(ENI));
     answers.add(new CallResult.Failed<>(LOST));
     assertThat(release(3, BLOCK)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
+    assertThat(known()).isEqualTo(eight.singles().first(5));
+  }
+
+  @Test
+  @DisplayName("blocks and singles are one request where the cloud takes them together")
+  void together() {
+    ReleaseOutcome.Released all = (ReleaseOutcome.Released) release(true, 3, BLOCK);
+    assertThat(requests).containsExactly("3 singles, 1 blocks");
+    assertThat(freed).containsExactly(19);
+    assertThat(all.addresses()).isEqualTo(eight.singles().last(3));
+    assertThat(all.blocks()).containsExactly(BLOCK);
+    assertThat(known()).isEqualTo(eight.singles().first(5));
+  }
+
+  @Test
+  @DisplayName("of one request that fails nothing went, or all of it may have")
+  void togetherFailed() {
+    answers.add(new CallResult.Failed<>(SLOW));
+    assertThat(release(true, 3, BLOCK)).isEqualTo(new ReleaseOutcome.NothingReleased(SLOW));
+    assertThat(known()).isEqualTo(eight.singles());
+    answers.add(new CallResult.Failed<>(LOST));
+    assertThat(release(true, 3, BLOCK)).isEqualTo(new ReleaseOutcome.Unknown(LOST));
     assertThat(known()).isEqualTo(eight.singles().first(5));
   }
 }

@@ -3,52 +3,90 @@ package io.tidemark.provider.kit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.spi.InstanceId;
+import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Tokens that a predecessor used")
+@DisplayName("Creations under way and ended")
 class CreationsTest {
   private static final InstanceId ID = new InstanceId("i-1");
-  private static final Duration HORIZON = Duration.ofSeconds(60);
+  private static final Duration HORIZON = Duration.ofMinutes(1);
 
-  private final Creations creations = new Creations();
+  private final VirtualTime time = new VirtualTime(0);
+  private final Creations creations = new Creations(time, Duration.ofMinutes(5));
 
-  private boolean gone(String situation, long seconds) {
-    return creations.unseenFor(HORIZON, ID, situation, seconds * 1_000_000_000L);
+  private boolean gone(String situation) {
+    return creations.unseenFor(HORIZON, ID, situation);
+  }
+
+  private void pass(long seconds) {
+    time.runUntil(time.nanos() + Duration.ofSeconds(seconds).toNanos());
   }
 
   @Test
-  @DisplayName("are waited for once in a situation, however many they are")
+  @DisplayName("M6 an interface that a predecessor made is waited for once, whatever its token")
   void onceForAll() {
-    assertThat(gone("one interface", 100)).isFalse();
-    assertThat(gone("one interface", 159)).isFalse();
-    assertThat(gone("one interface", 160)).isTrue();
-    assertThat(gone("one interface", 161)).isTrue();
+    assertThat(gone("one interface")).isFalse();
+    pass(59);
+    assertThat(gone("one interface")).isFalse();
+    pass(1);
+    assertThat(gone("one interface")).isTrue();
+    pass(1);
+    assertThat(gone("one interface")).isTrue();
   }
 
   @Test
-  @DisplayName("are waited for anew in another situation, and when the instance was forgotten")
+  @DisplayName("it is waited for anew in another situation, and when the instance was forgotten")
   void anew() {
-    assertThat(gone("one interface", 100)).isFalse();
-    assertThat(gone("two interfaces", 200)).isFalse();
-    assertThat(gone("two interfaces", 260)).isTrue();
+    assertThat(gone("one interface")).isFalse();
+    pass(100);
+    assertThat(gone("two interfaces")).isFalse();
+    pass(60);
+    assertThat(gone("two interfaces")).isTrue();
     creations.forget(ID);
-    assertThat(gone("two interfaces", 261)).isFalse();
+    assertThat(gone("two interfaces")).isFalse();
   }
 
   @Test
-  @DisplayName("are under way between their begin and their end")
-  void underWay() {
+  @DisplayName("M9 a creation is current until a while after its end")
+  void current() {
     creations.begin("token");
-    assertThat(creations.isUnderWay("token")).as("under way after its begin").isTrue();
-    assertThat(creations.isUnderWay("other")).as("another token under way").isFalse();
+    assertThat(creations.isCurrent("token")).as("after its begin").isTrue();
+    assertThat(creations.isCurrent("other")).as("another token").isFalse();
+    pass(1000);
+    assertThat(creations.isCurrent("token")).as("however long it takes").isTrue();
     creations.end("token");
-    assertThat(creations.isUnderWay("token")).as("under way after its end").isFalse();
+    pass(299);
+    assertThat(creations.isCurrent("token")).as("a while after its end").isTrue();
+    pass(1);
+    assertThat(creations.isCurrent("token")).as("later").isFalse();
   }
 
   @Test
-  @DisplayName("are counted by instance until it is forgotten")
+  @DisplayName("the last end of a token counts")
+  void lastEnd() {
+    creations.end("token");
+    pass(200);
+    creations.end("other");
+    creations.end("token");
+    pass(200);
+    creations.end("third");
+    assertThat(creations.isCurrent("token")).isTrue();
+    pass(100);
+    assertThat(creations.isCurrent("token")).isFalse();
+  }
+
+  @Test
+  @DisplayName("what is abandoned is not current")
+  void abandoned() {
+    creations.begin("token");
+    creations.abandon("token");
+    assertThat(creations.isCurrent("token")).isFalse();
+  }
+
+  @Test
+  @DisplayName("used tokens are counted by instance until it is forgotten")
   void ordinals() {
     creations.used(ID);
     creations.used(ID);
@@ -56,20 +94,5 @@ class CreationsTest {
     assertThat(creations.ordinal(new InstanceId("i-2"))).isZero();
     creations.forget(ID);
     assertThat(creations.ordinal(ID)).isZero();
-  }
-
-  @Test
-  @DisplayName("whose interface no read shows are gone after the horizon, each by itself")
-  void unseenToken() {
-    assertThat(unseen("a", 100)).as("first met").isFalse();
-    assertThat(unseen("b", 130)).as("another one, first met").isFalse();
-    assertThat(unseen("a", 159)).as("within the horizon").isFalse();
-    assertThat(unseen("a", 160)).as("after the horizon").isTrue();
-    assertThat(unseen("b", 160)).as("the other within its own").isFalse();
-    assertThat(unseen("a", 161)).as("met again after it was gone").isFalse();
-  }
-
-  private boolean unseen(String token, long seconds) {
-    return creations.unseenFor(HORIZON, token, seconds * 1_000_000_000L);
   }
 }

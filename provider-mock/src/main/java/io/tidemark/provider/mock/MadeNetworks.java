@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Networks for manifests that do not show any: made from the ids they name, the same at every
+ * MockNetworks for manifests that do not show any: made from the ids they name, the same at every
  * start. Pure.
  */
 final class MadeNetworks {

@@ -1,22 +1,28 @@
 package io.tidemark.provider.mock;
 
-import io.tidemark.provider.kit.Creations;
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.provider.kit.step.InterfaceRepair;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
+import io.tidemark.provider.mock.cloud.PublicAddress;
 import io.tidemark.provider.mock.cloud.SecurityGroup;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.SubnetView;
 import io.tidemark.provider.mock.cloud.Vpc;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
 import io.tidemark.resource.EniSpec;
+import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -31,42 +37,36 @@ final class MockAccount {
       new FailureRules(Set.of(MockFailureClassifier.EXHAUSTED, MockFailureClassifier.FRAGMENTED));
 
   final MockApi api;
-  final InstanceInventory<Eni> inventory;
+  final AccountState<MockInterface, Subnet> state;
+  final InstanceInventory<MockInterface> inventory;
   final PoolLedger<Subnet> pools;
-  final Creations creations = new Creations();
-  final OwnerTags owner;
-  final TaskScheduler scheduler;
-  final Duration horizon;
+  final MockTags owner;
+  private final StaticAddressBinding<MockInterface> binding;
   private static final int SPECS_MAX = 10_000;
 
   private final ConcurrentHashMap<EniSpec, EniSpec> specs = new ConcurrentHashMap<>();
   volatile List<SecurityGroup> securityGroups = List.of();
-  private volatile Networks networks = Networks.NONE;
+  private volatile MockNetworks networks = MockNetworks.NONE;
   final ConcurrentHashMap<InstanceId, MockNode> nodes = new ConcurrentHashMap<>();
 
-  MockAccount(
-      MockApi api,
-      InstanceInventory<Eni> inventory,
-      PoolLedger<Subnet> pools,
-      OwnerTags owner,
-      TaskScheduler scheduler,
-      Duration horizon) {
+  MockAccount(MockApi api, AccountState<MockInterface, Subnet> state, MockTags owner) {
     this.api = api;
-    this.inventory = inventory;
-    this.pools = pools;
+    this.state = state;
+    this.inventory = state.inventory();
+    this.pools = state.pools();
     this.owner = owner;
-    this.scheduler = scheduler;
-    this.horizon = horizon;
+    this.binding =
+        new StaticAddressBinding<>(state, "public address", MockInterface::withPublicAddress);
   }
 
   /** The networks as last read; the same object until they changed. */
-  Networks networks() {
+  MockNetworks networks() {
     return networks;
   }
 
-  /** Takes in what a read says; a subnet that it does not list is gone. */
-  void read(List<Vpc> vpcs, List<SubnetView> subnets) {
-    Networks read = Networks.of(vpcs, subnets);
+  /** A subnet that is not listed is gone. */
+  private void read(List<Vpc> vpcs, List<SubnetView> subnets) {
+    MockNetworks read = MockNetworks.of(vpcs, subnets);
     if (!read.equals(networks)) {
       networks = read;
     }
@@ -84,7 +84,7 @@ final class MockAccount {
   }
 
   /** Brings the delete-on-termination marks of our interfaces to what the node wants. */
-  void repairMarks(InterfaceRepair<Eni> repair, InstanceId id) {
+  void repairMarks(InterfaceRepair<MockInterface> repair, InstanceId id) {
     MockNode node = nodes.get(id);
     if (node == null || node.untouchable().isPresent()) {
       return;
@@ -96,6 +96,67 @@ final class MockAccount {
         eni -> owner.own(eni.tags()) && eni.deleteOnTermination() != wanted,
         eni -> eni.withDeleteOnTermination(wanted),
         (eni, context) -> api.markDeleteOnTermination(eni.id(), wanted, context));
+  }
+
+  /** Gives the instance's own interface a public address of these tags. */
+  CompletionStage<AllocationOutcome> bindStaticAddress(
+      InstanceId id, MockInterface own, Map<String, String> tags, CallContext context) {
+    StaticAddressBinding.Cloud requests =
+        new StaticAddressBinding.Cloud() {
+          @Override
+          public CompletionStage<CallResult<List<StaticAddressBinding.Candidate>>> find(
+              Map<String, String> wanted) {
+            return api.publicAddresses(wanted, context)
+                .thenApply(
+                    result ->
+                        result.match(
+                            found ->
+                                new CallResult.Answered<>(
+                                    found.stream().map(each -> candidate(each)).toList()),
+                            CallResult.Failed::new));
+          }
+
+          private StaticAddressBinding.Candidate candidate(PublicAddress each) {
+            return new StaticAddressBinding.Candidate(
+                each.allocationId(),
+                each.address(),
+                each.interfaceId()
+                    .map(
+                        holder ->
+                            holder.equals(own.id().text())
+                                ? StaticAddressBinding.Holder.SELF
+                                : StaticAddressBinding.Holder.ANOTHER)
+                    .orElse(StaticAddressBinding.Holder.NOBODY),
+                () -> api.associate(each, own.id(), context));
+          }
+
+          @Override
+          public boolean isTaken(Failure refusal) {
+            return refusal.condition().equals(MockFailureClassifier.ALREADY_ASSOCIATED);
+          }
+        };
+    return binding.run(id, own, requests, tags, context);
+  }
+
+  /** Reads the VPCs, then the subnets; ends with why that failed, or empty. */
+  CompletionStage<Optional<Failure>> readNetworks(CallContext context) {
+    return api.vpcs(context)
+        .thenCompose(
+            result ->
+                result.match(
+                    vpcs -> readSubnets(vpcs, context), failure -> done(Optional.of(failure))));
+  }
+
+  private CompletionStage<Optional<Failure>> readSubnets(List<Vpc> vpcs, CallContext context) {
+    return api.subnets(context)
+        .thenApply(
+            result ->
+                result.match(
+                    subnets -> {
+                      read(vpcs, subnets);
+                      return Optional.empty();
+                    },
+                    Optional::of));
   }
 
   /** One object for all nodes whose sections say the same. */

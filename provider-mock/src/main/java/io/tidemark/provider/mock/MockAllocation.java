@@ -2,10 +2,11 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.Batcher;
+import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
+import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
@@ -33,27 +34,23 @@ final class MockAllocation implements AllocationImplementation {
   private final MockAccount account;
   private final InstanceTypes types;
   private final Claims claims;
-  private final Cancellation shutdown = new Cancellation();
   private final MockReads reader;
   private final Batcher<InstanceId, SyncOutcome> syncs;
-  private final InterfaceCollection collection;
+  private final GarbageCollection<MockInterface, NetworkInterface> collection;
 
   MockAllocation(MockAccount account, InstanceTypes types, Claims claims) {
     this.account = account;
     this.types = types;
     this.claims = claims;
     this.reader =
-        new MockReads(
-            account,
-            new InterfaceRepair<>(account.inventory, account.scheduler, shutdown),
-            claims::networkChanges);
+        new MockReads(account, new InterfaceRepair<>(account.state), claims::networkChanges);
     this.syncs =
         new Batcher<>(
-            account.scheduler,
+            account.state.scheduler(),
             Batcher.Options.usual(),
             reader.batches(account.inventory::beginRead),
-            shutdown);
-    this.collection = new InterfaceCollection(account, shutdown);
+            account.state.shutdown());
+    this.collection = InterfaceCollection.of(account);
   }
 
   @Override
@@ -63,7 +60,7 @@ final class MockAllocation implements AllocationImplementation {
 
   @Override
   public Duration readHorizon() {
-    return account.horizon;
+    return account.state.horizon();
   }
 
   @Override
@@ -100,7 +97,7 @@ final class MockAllocation implements AllocationImplementation {
 
   @Override
   public CompletionStage<SyncOutcome> resync(CallContext context) {
-    return new FullSync(account, reader, collection, context).run();
+    return reader.readAll(collection, context);
   }
 
   @Override
@@ -116,13 +113,13 @@ final class MockAllocation implements AllocationImplementation {
   @Override
   public void deleteInstance(InstanceId id) {
     account.nodes.remove(id);
-    account.creations.forget(id);
+    account.state.creations().forget(id);
     account.inventory.forget(id);
     claims.left(id);
   }
 
   @Override
   public void close() {
-    shutdown.cancel();
+    account.state.shutdown().cancel();
   }
 }

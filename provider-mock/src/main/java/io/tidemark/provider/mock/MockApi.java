@@ -215,8 +215,8 @@ final class MockApi {
   // ---- from the cloud's terms to ours
 
   /** An attached interface in the provider's terms. */
-  static Eni eni(NetworkInterface each, Attachment attachment) {
-    return new Eni(
+  static MockInterface eni(NetworkInterface each, Attachment attachment) {
+    return new MockInterface(
         new InterfaceId(each.id()),
         attachment.deviceIndex(),
         new PoolId(each.subnetId()),

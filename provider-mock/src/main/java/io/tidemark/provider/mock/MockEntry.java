@@ -13,7 +13,7 @@ import java.util.Optional;
 final class MockEntry {
   private MockEntry() {}
 
-  static EniStatus.Eni of(Eni eni, boolean primaryUsable, Networks networks) {
+  static EniStatus.Eni of(MockInterface eni, boolean primaryUsable, MockNetworks networks) {
     List<IpAddress> addresses = new ArrayList<>(StatusSection.addresses(eni, primaryUsable));
     addresses.addAll(eni.ipv6().addresses().toList());
     Optional<Subnet> subnet = networks.subnet(eni.pool());

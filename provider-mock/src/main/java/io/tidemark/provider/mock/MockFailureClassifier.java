@@ -20,6 +20,7 @@ final class MockFailureClassifier implements FailureClassifier {
   static final String INSTANCE_GONE = "instanceGone";
   static final String INDEX_TAKEN = "deviceIndexTaken";
   static final String NOT_ASSIGNED = "notAssigned";
+  static final String ALREADY_ASSOCIATED = "alreadyAssociated";
   static final String TOKEN_MISMATCH = "tokenMismatch";
 
   @Override
@@ -42,7 +43,7 @@ final class MockFailureClassifier implements FailureClassifier {
       case ATTACHMENT_LIMIT -> failure(Failure.Kind.CAPACITY, INSTANCE_FULL, detail);
       case INTERFACE_IN_USE -> failure(Failure.Kind.CONFLICT, INTERFACE_IN_USE, detail);
       case TOKEN_MISMATCH -> failure(Failure.Kind.CONFLICT, TOKEN_MISMATCH, detail);
-      case ALREADY_ASSOCIATED -> failure(Failure.Kind.CONFLICT, "alreadyAssociated", detail);
+      case ALREADY_ASSOCIATED -> failure(Failure.Kind.CONFLICT, ALREADY_ASSOCIATED, detail);
       case INCORRECT_STATE ->
           text.contains("is not 'running'")
               ? failure(Failure.Kind.NOT_RUNNING, "instanceNotRunning", detail)

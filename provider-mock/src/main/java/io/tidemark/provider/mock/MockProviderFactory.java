@@ -1,6 +1,8 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.mock.cloud.CloudSettings;
@@ -8,9 +10,12 @@ import io.tidemark.provider.mock.cloud.CloudSetup;
 import io.tidemark.provider.mock.cloud.FaultScript;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.provider.mock.cloud.MockCloud;
+import io.tidemark.provider.mock.cloud.Subnet;
+import io.tidemark.resilience.Cancellation;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -54,17 +59,21 @@ public final class MockProviderFactory implements ProviderFactory {
             context.calls().create(MockCallPolicy.of(settings.bucketScale())),
             context.scheduler(),
             config.latencies());
-    MockAccount account =
-        new MockAccount(
-            api,
-            new InstanceInventory<>(
-                context.scheduler().time(), config.overlayExpiry(), settings.stalenessMax()),
-            new PoolLedger<>(context.scheduler().time(), NoMetrics.INTERFACES, Duration.ZERO),
-            new OwnerTags(context.cluster()),
+    TimeSource time = context.scheduler().time();
+    AccountState<MockInterface, Subnet> state =
+        new AccountState<>(
+            new InstanceInventory<MockInterface>(
+                time, config.overlayExpiry(), settings.stalenessMax()),
+            new PoolLedger<Subnet>(time, NoMetrics.INTERFACES, Duration.ZERO),
+            new Creations(time, Duration.ZERO),
+            MockAccount.FAILURES,
+            NoMetrics.INTERFACES,
             context.scheduler(),
-            settings.stalenessMax());
+            settings.stalenessMax(),
+            new Cancellation());
     Claims claims = given.isPresent() ? Claims.NONE : new ManifestAdoption(cloud);
-    return new MockAllocation(account, settings.types(), claims);
+    return new MockAllocation(
+        new MockAccount(api, state, new MockTags(context.cluster())), settings.types(), claims);
   }
 
   private static MockCloud embedded(MockConfig config, ProviderContext context) {

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.provider.kit.InstanceRead;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
@@ -24,11 +25,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntSupplier;
 
 /** Reads of instances: a listing of interfaces, and what the mock cloud says of those it lacks. */
-final class MockReads implements InstanceSource<List<NetworkInterface>>, InstanceRead.Source<Eni> {
+final class MockReads
+    implements InstanceSource<List<NetworkInterface>>, InstanceRead.Source<MockInterface> {
   private final MockAccount account;
-  private final InterfaceRepair<Eni> repair;
+  private final InterfaceRepair<MockInterface> repair;
   private final IntSupplier networkChanges;
-  private final InstanceRead<Eni> reads;
+  private final InstanceRead<MockInterface> reads;
   private volatile int networksRead;
 
   /**
@@ -37,7 +39,8 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
    * @param networkChanges how often networks were changed beside this provider's requests; when
    *     that grew they are read again
    */
-  MockReads(MockAccount account, InterfaceRepair<Eni> repair, IntSupplier networkChanges) {
+  MockReads(
+      MockAccount account, InterfaceRepair<MockInterface> repair, IntSupplier networkChanges) {
     this.account = account;
     this.repair = repair;
     this.networkChanges = networkChanges;
@@ -53,7 +56,7 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
   @Override
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> wanted, List<NetworkInterface> found, CallContext context) {
-    Map<InstanceId, List<Eni>> listed = byInstance(found);
+    Map<InstanceId, List<MockInterface>> listed = byInstance(found);
     int changes = networkChanges.getAsInt();
     return changes == networksRead
         ? reads.accept(mark, wanted, listed, () -> readNetworks(changes, context), context)
@@ -64,8 +67,8 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
   }
 
   private CompletionStage<Optional<Failure>> readNetworks(int changes, CallContext context) {
-    return new NetworkRead(account, context)
-        .run()
+    return account
+        .readNetworks(context)
         .thenApply(
             failure -> {
               if (failure.isEmpty()) {
@@ -75,9 +78,66 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
             });
   }
 
-  /** Subnets that could not be found are looked for again. */
-  void forgetUnseenPools() {
-    reads.forgetUnseenPools();
+  /**
+   * Reads the whole account: networks, subnets, groups, then all interfaces page by page. Nothing
+   * is forgotten because it is not listed.
+   */
+  CompletionStage<SyncOutcome> readAll(
+      GarbageCollection<MockInterface, NetworkInterface> collection, CallContext context) {
+    return account
+        .readNetworks(context)
+        .thenCompose(
+            failure ->
+                failure.isPresent()
+                    ? failed(failure.get())
+                    : account
+                        .api
+                        .securityGroups(context)
+                        .thenCompose(
+                            result ->
+                                result.match(
+                                    groups -> {
+                                      account.securityGroups = groups;
+                                      return readPages(collection, context);
+                                    },
+                                    MockReads::failed)));
+  }
+
+  private CompletionStage<SyncOutcome> readPages(
+      GarbageCollection<MockInterface, NetworkInterface> collection, CallContext context) {
+    ReadMark mark = account.inventory.beginRead();
+    return readPage("", new ArrayList<>(), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    all -> {
+                      reads.forgetUnseenPools();
+                      collection.check(all, mark.nanos());
+                      return accept(mark, account.inventory.ids(), all, context)
+                          .thenApply(outcomes -> new SyncOutcome.Synced(mark.generation()));
+                    },
+                    MockReads::failed));
+  }
+
+  private CompletionStage<CallResult<List<NetworkInterface>>> readPage(
+      String token, List<NetworkInterface> all, CallContext context) {
+    return account
+        .api
+        .allInterfaces(token, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    page -> {
+                      all.addAll(page.items());
+                      return page.next().isPresent()
+                          ? readPage(page.next().get(), all, context)
+                          : MockAccount.done(new CallResult.Answered<>(all));
+                    },
+                    failure -> MockAccount.done(new CallResult.Failed<>(failure))));
+  }
+
+  private static CompletionStage<SyncOutcome> failed(Failure failure) {
+    return MockAccount.done(new SyncOutcome.Failed(failure));
   }
 
   @Override
@@ -116,8 +176,8 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
   }
 
   /** Attached interfaces by instance, ids ascending. */
-  static Map<InstanceId, List<Eni>> byInstance(List<NetworkInterface> found) {
-    Map<InstanceId, List<Eni>> byInstance = new TreeMap<>();
+  static Map<InstanceId, List<MockInterface>> byInstance(List<NetworkInterface> found) {
+    Map<InstanceId, List<MockInterface>> byInstance = new TreeMap<>();
     for (NetworkInterface each : found) {
       each.attachment()
           .ifPresent(
@@ -127,7 +187,7 @@ final class MockReads implements InstanceSource<List<NetworkInterface>>, Instanc
                           new InstanceId(attachment.instanceId()), id -> new ArrayList<>(2))
                       .add(MockApi.eni(each, attachment)));
     }
-    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(Eni::id)));
+    byInstance.values().forEach(enis -> enis.sort(Comparator.comparing(MockInterface::id)));
     return byInstance;
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** What the mock cloud decides about a plan: the lowest device index is filled first. Pure. */
 record MockRules(MockSlots slots, int attached, PoolChoice choice, List<Pool<Subnet>> pools)
-    implements AllocationPlanner.Rules<Eni, Subnet> {
+    implements AllocationPlanner.Rules<MockInterface, Subnet> {
   private static final Words WORDS = new Words("the cloud", "block");
 
   @Override
@@ -19,8 +19,8 @@ record MockRules(MockSlots slots, int attached, PoolChoice choice, List<Pool<Sub
   }
 
   @Override
-  public Comparator<Eni> order() {
-    return Comparator.comparingInt(Eni::index).thenComparing(Eni::id);
+  public Comparator<MockInterface> order() {
+    return Comparator.comparingInt(MockInterface::index).thenComparing(MockInterface::id);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -24,7 +25,7 @@ record MockSlots(
     boolean indexKnown,
     boolean blocks,
     boolean referenceCompatible)
-    implements SlotModel<Eni> {
+    implements SlotModel<MockInterface> {
 
   static MockSlots of(InstanceType type, EniSpec spec, NodeSettings settings) {
     boolean blocks =
@@ -41,10 +42,15 @@ record MockSlots(
   }
 
   @Override
-  public boolean usable(Eni eni) {
+  public boolean usable(MockInterface eni) {
     return eni.index() >= firstIndex
         && (spec.excludeInterfaceTags().isEmpty()
             || !new Tags(eni.tags()).matches(spec.excludeInterfaceTags()));
+  }
+
+  @Override
+  public Optional<MockInterface> ownInterface(List<MockInterface> attached) {
+    return MockInterface.at(0, attached);
   }
 
   @Override
@@ -53,7 +59,7 @@ record MockSlots(
   }
 
   @Override
-  public int interfacesMax(List<Eni> attached) {
+  public int interfacesMax(List<MockInterface> attached) {
     return type.interfaces();
   }
 
@@ -79,7 +85,7 @@ record MockSlots(
 
   /** IPv6 addresses of the interface are for pods, too. */
   @Override
-  public AttachedInterface podAddresses(Eni eni) {
+  public AttachedInterface podAddresses(MockInterface eni) {
     AttachedInterface ipv4 = SlotModel.super.podAddresses(eni);
     return new AttachedInterface(
         ipv4.id(), ipv4.singles().plus(eni.ipv6().addresses()), ipv4.blocks());
@@ -87,7 +93,7 @@ record MockSlots(
 
   /** Negative when there are more than the type allows. */
   @Override
-  public int emptySlots(List<Eni> interfaces) {
+  public int emptySlots(List<MockInterface> interfaces) {
     int left = type.interfaces() - interfaces.size();
     if (left <= 0) {
       return left;
@@ -100,7 +106,7 @@ record MockSlots(
   }
 
   /** Where the next interface goes. */
-  OptionalInt firstFreeIndex(List<Eni> interfaces) {
+  OptionalInt firstFreeIndex(List<MockInterface> interfaces) {
     for (int index = lowestNewIndex(); index < type.interfaces(); index++) {
       if (!taken(interfaces, index)) {
         return OptionalInt.of(index);
@@ -114,7 +120,7 @@ record MockSlots(
     return Math.max(1, firstIndex);
   }
 
-  private static boolean taken(List<Eni> interfaces, int index) {
+  private static boolean taken(List<MockInterface> interfaces, int index) {
     return interfaces.stream().anyMatch(eni -> eni.index() == index);
   }
 }

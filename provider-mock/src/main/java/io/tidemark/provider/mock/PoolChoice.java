@@ -17,10 +17,10 @@ import java.util.Optional;
  * ids and tags the node's own subnet goes before all while it holds a whole interface.
  */
 record PoolChoice(EniSpec spec, String vpcId, String zone) {
-  static PoolChoice of(EniSpec spec, List<Eni> interfaces, PoolLedger<Subnet> pools) {
+  static PoolChoice of(EniSpec spec, List<MockInterface> interfaces, PoolLedger<Subnet> pools) {
     Optional<Pool<Subnet>> home =
         interfaces.stream()
-            .min(Comparator.comparingInt(Eni::index))
+            .min(Comparator.comparingInt(MockInterface::index))
             .flatMap(eni -> pools.find(eni.pool()));
     return new PoolChoice(
         spec,

@@ -11,7 +11,8 @@ final class SecurityGroupChoice {
   private SecurityGroupChoice() {}
 
   /** Those the node names, else those its tags select, else those of the primary interface. */
-  static List<String> of(EniSpec spec, InstanceView<Eni> view, List<SecurityGroup> known) {
+  static List<String> of(
+      EniSpec spec, InstanceView<MockInterface> view, List<SecurityGroup> known) {
     if (!spec.securityGroups().isEmpty()) {
       return spec.securityGroups().stream().sorted().distinct().toList();
     }
@@ -27,6 +28,8 @@ final class SecurityGroupChoice {
         return tagged;
       }
     }
-    return Eni.at(0, view.interfaces()).map(Eni::securityGroups).orElse(List.of());
+    return MockInterface.at(0, view.interfaces())
+        .map(MockInterface::securityGroups)
+        .orElse(List.of());
   }
 }

@@ -43,7 +43,7 @@ class MockAllocationTest {
                 "subnet-a",
                 "litter",
                 List.of(),
-                Map.of(OwnerTags.CLUSTER, cluster, OwnerTags.INSTANCE, "i-x", OwnerTags.TOKEN, "t"),
+                Map.of(MockTags.CLUSTER, cluster, MockTags.INSTANCE, "i-x", MockTags.TOKEN, "t"),
                 2,
                 0,
                 ""))

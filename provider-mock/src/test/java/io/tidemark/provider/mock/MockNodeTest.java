@@ -101,8 +101,8 @@ class MockNodeTest {
             .orElseThrow();
     assertThat(created.attachment().orElseThrow().deleteOnTermination()).isTrue();
     assertThat(created.tags())
-        .containsEntry(OwnerTags.CLUSTER, "test")
-        .containsEntry(OwnerTags.INSTANCE, "i-a");
+        .containsEntry(MockTags.CLUSTER, "test")
+        .containsEntry(MockTags.INSTANCE, "i-a");
     assertThat(created.singles().contains(IpAddress.parse("10.0.0.4"))).isFalse();
   }
 }

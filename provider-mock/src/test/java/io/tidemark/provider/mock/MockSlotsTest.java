@@ -39,7 +39,7 @@ class MockSlotsTest {
   }
 
   /** An interface with so many singles and blocks. */
-  static Eni eni(int index, int singles, int blocks) {
+  static MockInterface eni(int index, int singles, int blocks) {
     AddressSet.Builder addresses = AddressSet.builder();
     IntStream.range(0, singles)
         .forEach(i -> addresses.add(IpAddress.parse("10.0." + index + "." + (10 + i))));
@@ -47,7 +47,7 @@ class MockSlotsTest {
     for (int i = 0; i < blocks; i++) {
       prefixes.add(Cidr.parse("10.0." + (100 + index) + "." + 16 * i + "/28"));
     }
-    return new Eni(
+    return new MockInterface(
         new InterfaceId("eni-" + index),
         index,
         new PoolId("subnet-a"),
@@ -90,7 +90,7 @@ class MockSlotsTest {
   void excluded() {
     EniSpec byIndex = spec(OptionalInt.of(1), false, Map.of());
     EniSpec byTag = spec(OptionalInt.of(0), false, Map.of("no", "pods"));
-    List<Eni> primaryOnly = List.of(eni(0, 0, 0));
+    List<MockInterface> primaryOnly = List.of(eni(0, 0, 0));
 
     assertThat(model("m5.large", byIndex, false, false).capacity(primaryOnly, eni -> false))
         .isEqualTo(18);
@@ -141,7 +141,7 @@ class MockSlotsTest {
   @DisplayName(
       "In the reference singles on one interface end blocks for the node; here they do not")
   void delegation() {
-    List<Eni> mixed = List.of(eni(0, 0, 1), eni(1, 2, 0));
+    List<MockInterface> mixed = List.of(eni(0, 0, 1), eni(1, 2, 0));
 
     assertThat(model("m5.large", INDEX_0, true, true).delegated(mixed)).isFalse();
     assertThat(model("m5.large", INDEX_0, true, true).delegated(List.of(eni(0, 2, 1)))).isTrue();

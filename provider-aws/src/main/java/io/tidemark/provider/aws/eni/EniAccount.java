@@ -5,6 +5,7 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.provider.aws.ec2.Subnet;
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.Ladder;
@@ -12,13 +13,13 @@ import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.provider.kit.step.InterfaceRepair;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,7 @@ final class EniAccount {
   private static final int SPECS_MAX = 10_000;
 
   final Ec2Calls ec2;
+  final AccountState<Eni, Subnet> state;
   final InstanceInventory<Eni> inventory;
   final PoolLedger<Subnet> pools;
   final EniSettings settings;
@@ -46,8 +48,7 @@ final class EniAccount {
   final Limits limits;
   final TaskScheduler scheduler;
   final InterfaceMetrics metrics;
-  final Creations creations = new Creations();
-  final RecentCreations recentCreations;
+  final Creations creations;
   final LearnedLimits learned;
   final IdleInstances idle;
 
@@ -63,8 +64,7 @@ final class EniAccount {
   final ConcurrentHashMap<InstanceId, CreateInterfaceRequest> lostCreations =
       new ConcurrentHashMap<>();
 
-  /** Elastic addresses that a request on the way is for, by allocation id. */
-  final Set<String> elasticInUse = ConcurrentHashMap.newKeySet();
+  final StaticAddressBinding<Eni> binding;
 
   volatile List<SecurityGroup> securityGroups = List.of();
   private final Object lock = new Object();
@@ -92,7 +92,18 @@ final class EniAccount {
     this.idle = new IdleInstances(ec2, scheduler, inventory::beginRead, shutdown);
     this.learned = new LearnedLimits(scheduler.time());
     this.pools = new PoolLedger<>(scheduler.time(), metrics, PoolLedger.PAUSE);
-    this.recentCreations = new RecentCreations(scheduler.time());
+    this.creations = new Creations(scheduler.time(), settings.collectionAge());
+    this.state =
+        new AccountState<>(
+            inventory,
+            pools,
+            creations,
+            FAILURES,
+            metrics,
+            scheduler,
+            settings.horizon(),
+            shutdown);
+    this.binding = new StaticAddressBinding<>(state, "EIP", Eni::withPublicAddress);
     this.creationStop = new CreationStop(scheduler.time());
   }
 
@@ -181,11 +192,6 @@ final class EniAccount {
     }
     EniSpec first = specs.putIfAbsent(spec, spec);
     return first == null ? spec : first;
-  }
-
-  /** Wall-clock time, for tags. */
-  Instant now() {
-    return Instant.ofEpochMilli(scheduler.time().epochMillis());
   }
 
   /** A stage that has ended already. */

@@ -119,10 +119,10 @@ public final class EniAllocation implements AllocationImplementation {
             metrics,
             whereabouts,
             shutdown);
-    this.repair = new InterfaceRepair<>(account.inventory, scheduler, shutdown);
+    this.repair = new InterfaceRepair<>(account.state);
     this.networks = new NetworkRead(account);
     this.selected = new SelectedInstances(account);
-    this.collector = new EniGarbageCollector(account, shutdown);
+    this.collector = new EniGarbageCollector(account);
     this.release = new EniRelease(account, collector, shutdown);
     this.groups = new EniGroups(account, shutdown);
     this.reader = new EniReads(account, this::upkeep, networks, selected);

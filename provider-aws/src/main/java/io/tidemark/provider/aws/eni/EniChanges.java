@@ -4,22 +4,19 @@ import static io.tidemark.provider.aws.eni.EniAccount.done;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Subnet;
-import io.tidemark.provider.kit.AddressRelease;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
+import io.tidemark.provider.kit.step.InterfaceCreation;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +49,7 @@ final class EniChanges {
     Optional<Pool<Subnet>> pool = eni.flatMap(found -> account.pools.find(found.pool()));
     boolean leaving = eni.filter(found -> node.use().isLeaving(found.id())).isPresent();
     if (node.untouchable().isPresent() || slots.isEmpty() || pool.isEmpty() || leaving) {
-      return stale(context, "the interface of the plan is not known any more");
+      return InterfaceNode.stale(context, "the interface of the plan is not known any more");
     }
     if (account.idle.contains(instance)) {
       return whenRunning(context, () -> allocate(action, context));
@@ -104,11 +101,7 @@ final class EniChanges {
   private CompletionStage<AllocationOutcome> assignIpv4(
       Eni eni, List<Rung<Subnet>> ladder, CallContext context) {
     return new AddressAssignment<>(
-            account.inventory,
-            account.pools,
-            EniAccount.FAILURES,
-            account.metrics,
-            (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
+            account.state, (Rung<Subnet> rung) -> account.ec2.assign(eni.id(), rung, context))
         .run(instance, eni, ladder, context);
   }
 
@@ -117,13 +110,13 @@ final class EniChanges {
     Optional<InstanceView<Eni>> view = node.view();
     Optional<EniSlots> slots = node.slots();
     if (node.untouchable().isPresent() || slots.isEmpty() || view.isEmpty()) {
-      return stale(context, "the instance of the plan is not known any more");
+      return InterfaceNode.stale(context, "the instance of the plan is not known any more");
     }
     if (account.idle.contains(instance)) {
       return whenRunning(context, () -> create(action, context));
     }
     if (account.creationStop.isOn()) {
-      return refused(
+      return InterfaceNode.refused(
           context,
           Failure.of(
               Failure.Kind.CAPACITY,
@@ -134,7 +127,17 @@ final class EniChanges {
         .choose(action, node.rules(slots.get(), view.get()), slots.get(), view.get().interfaces())
         .match(
             choice ->
-                new EniCreation(account, repair, choice.target(), choice.ladder(), context).run(),
+                new InterfaceCreation<>(
+                        account.state,
+                        new InterfaceCreation.Target<>(
+                            account.owner.cluster(),
+                            instance,
+                            choice.target().attached(),
+                            slots.get()),
+                        new EniCreation(account, repair, choice.target(), context),
+                        choice.ladder(),
+                        context)
+                    .run(),
             impossible -> {
               context.giveBackToken();
               return done(impossible);
@@ -153,7 +156,7 @@ final class EniChanges {
         .thenCompose(
             outcome -> {
               if (outcome instanceof SyncOutcome.Failed failed) {
-                return refused(context, failed.failure());
+                return InterfaceNode.refused(context, failed.failure());
               }
               if (account.idle.contains(instance)) {
                 context.giveBackToken();
@@ -163,44 +166,19 @@ final class EniChanges {
             });
   }
 
-  /** Takes away what the plan names. */
-  CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-    Optional<Eni> eni = node.view().flatMap(now -> action.onInterface().flatMap(now::find));
-    if (node.untouchable().isPresent() || eni.isEmpty() || action.isEmpty()) {
-      context.giveBackToken();
-      return done(
-          new ReleaseOutcome.NothingReleased(
-              Failure.of(
-                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
-    }
-    InterfaceId id = eni.get().id();
-    PoolId pool = eni.get().pool();
-    return new AddressRelease<>(
-            account.inventory,
-            instance,
-            action,
-            (singles, blocks) -> account.ec2.unassign(id, singles, blocks, context),
-            addresses -> account.pools.gave(pool, addresses))
-        .run();
-  }
-
   /** Gives a public address of these tags to the instance's own interface (7.1). */
   CompletionStage<AllocationOutcome> associate(Map<String, String> tags, CallContext context) {
     Optional<Eni> primary = node.view().flatMap(now -> Eni.primaryOf(now.interfaces()));
     if (node.untouchable().isPresent() || primary.isEmpty()) {
-      return stale(context, "no primary ENI found");
+      return InterfaceNode.stale(context, "no primary ENI found");
     }
     return account.idle.contains(instance)
         ? whenRunning(context, () -> associate(tags, context))
-        : new StaticAddressBinding(account, instance, primary.get(), context).run(tags);
-  }
-
-  private static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
-    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
-  }
-
-  private static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
-    context.giveBackToken();
-    return done(new AllocationOutcome.Refused(failure));
+        : account.binding.run(
+            instance,
+            primary.get(),
+            new ElasticAddresses(account.ec2, primary.get(), context),
+            tags,
+            context);
   }
 }

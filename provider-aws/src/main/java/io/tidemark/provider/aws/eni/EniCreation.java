@@ -6,224 +6,255 @@ import io.tidemark.provider.aws.ec2.CreateInterfaceRequest;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.InterfaceQuery;
 import io.tidemark.provider.aws.ec2.NetworkInterface;
+import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Subnet;
-import io.tidemark.provider.kit.Change;
-import io.tidemark.provider.kit.ClientToken;
-import io.tidemark.provider.kit.InTime;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.InterfaceCreation;
+import io.tidemark.provider.kit.step.InterfaceCreation.AttachFailure;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Creates an interface and hands it to {@link EniAttaching} (provider-aws 2.2, 2.5, M6). The
- * request carries a token that follows from the situation, so whoever repeats it, after a lost
- * answer or a restart, gets the same interface.
+ * The requests of one creation of an interface and what their failures mean (provider-aws 2.2, 2.5,
+ * 2.6, 7.2, M6, M7). Attaching names the device index, so it happens at most once. The
+ * delete-on-termination mark is set by {@link InterfaceRepair} apart from this.
  */
-final class EniCreation {
-  private static final int TOKENS_MAX = 8;
+final class EniCreation implements InterfaceCreation.Cloud<Eni, Subnet, NetworkInterface> {
+  private static final int ATTACHES_MAX = 5;
 
-  /** Its token stands for the situation, whatever ordinals it is at. */
-  private static final int BEFORE_ALL = -1;
+  /** How long the permission to attach may be on its way to the other account. */
+  private static final Duration PERMISSION = Duration.ofSeconds(30);
+
+  private static final Duration PERMISSION_PAUSE = Duration.ofSeconds(2);
+  private static final Set<String> UNTIL_PERMITTED =
+      Set.of(Ec2Condition.ENI_GONE, Ec2Condition.UNAUTHORIZED, Ec2Condition.NOT_OURS);
 
   private final EniAccount account;
-  private final InstanceId instance;
-  private final EniAttaching attaching;
-  private final List<Rung<Subnet>> ladder;
+  private final InterfaceRepair<Eni> repair;
   private final CallContext context;
-  private int rung;
-  private int tokens;
+  private CreationTarget target;
   private long createdNanos;
-  private String token = "";
-  private Optional<CreateInterfaceRequest> asked = Optional.empty();
 
-  /** Made for one attempt, used once. */
+  /** Made for one attempt. */
   EniCreation(
-      EniAccount account,
-      InterfaceRepair<Eni> repair,
-      CreationTarget target,
-      List<Rung<Subnet>> ladder,
-      CallContext context) {
+      EniAccount account, InterfaceRepair<Eni> repair, CreationTarget target, CallContext context) {
     this.account = account;
-    this.instance = target.instance();
-    this.attaching = new EniAttaching(account, repair, target, context);
-    this.ladder = List.copyOf(ladder);
+    this.repair = repair;
+    this.target = target;
     this.context = context;
   }
 
-  CompletionStage<AllocationOutcome> run() {
-    if (ladder.isEmpty()) {
-      context.giveBackToken();
-      return done(
-          new AllocationOutcome.Refused(
-              Failure.of(
-                  Failure.Kind.CONFLICT, "nothingToAsk", "no subnet has room for an interface")));
-    }
-    // Cleaning up may take longer than the attempt may; it goes on, but nobody waits for it.
-    return InTime.orUnknown(
-        create().whenComplete((outcome, thrown) -> ended()),
-        context.deadlineNanos(),
-        account.scheduler);
+  @Override
+  public String place() {
+    return Integer.toString(target.index());
   }
 
-  private void ended() {
-    account.recentCreations.ended(token);
-    account.creations.end(token);
-  }
-
-  // ---- step 1: create
-
-  private CompletionStage<AllocationOutcome> create() {
-    account.creations.end(token);
-    token = token(account.creations.ordinal(instance));
-    tokens++;
-    account.creations.begin(token);
+  @Override
+  public InterfaceCreation.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
     CreateInterfaceRequest request =
-        Optional.ofNullable(account.lostCreations.get(instance))
+        Optional.ofNullable(account.lostCreations.get(target.instance()))
             .filter(lost -> lost.token().equals(token))
-            .orElseGet(this::request);
-    asked = Optional.of(request);
-    account.pools.reserve(request.subnet(), addresses(request));
-    return account
-        .ec2
-        .create(request, context)
-        .thenCompose(result -> result.match(this::created, this::notCreated));
+            .orElseGet(() -> request(rung, token));
+    int addresses = 1 + request.singles() + Pool.BLOCK_SIZE * request.prefixes();
+    return new InterfaceCreation.Order<>(request.subnet(), addresses, () -> send(request));
   }
 
-  private String token(int ordinal) {
-    CreationTarget target = attaching.target();
-    return ClientToken.of(
-        account.owner.cluster(),
-        target.instance(),
-        target.index(),
-        target.attached().stream().map(Eni::id).sorted().toList(),
-        ordinal);
-  }
-
-  private CreateInterfaceRequest request() {
-    CreationTarget target = attaching.target();
+  private CreateInterfaceRequest request(Rung<Subnet> rung, String token) {
     return new CreateInterfaceRequest(
-        current().pool().id(),
+        rung.pool().id(),
         account.settings.description() + " (" + target.instance() + ")",
         target.securityGroups(),
-        account.owner.of(target.instance(), token, account.now(), account.settings.tags()),
-        current().singles(),
-        current().blocks(),
-        current().pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
+        account.owner.of(target.instance(), token, account.state.now(), account.settings.tags()),
+        rung.singles(),
+        rung.blocks(),
+        rung.pool().subnet().ipv6().isPresent() ? target.ipv6Prefixes() : 0,
         target.tracking(),
         token);
   }
 
-  private static int addresses(CreateInterfaceRequest request) {
-    return 1 + request.singles() + Pool.BLOCK_SIZE * request.prefixes();
-  }
-
-  private CompletionStage<AllocationOutcome> created(NetworkInterface created) {
-    account.lostCreations.remove(instance);
-    settle(created.addressesHeld());
-    createdNanos = account.scheduler.time().nanos();
-    return continueWith(created);
-  }
-
-  private CompletionStage<AllocationOutcome> notCreated(Failure failure) {
-    if (failure.kind() == Failure.Kind.LOST) {
-      CreateInterfaceRequest request = asked.orElseThrow();
-      account.lostCreations.put(instance, request);
-      settle(addresses(request));
-      return unknown(failure);
-    }
-    account.lostCreations.remove(instance);
-    settle(0);
-    if (failure.condition().equals(Ec2Condition.TOKEN_MISMATCH)) {
-      return findByToken();
-    }
-    if (failure.condition().equals(Ec2Condition.REGION_QUOTA)) {
-      account.creationStop.quotaExceeded();
-    }
-    if (!EniAccount.FAILURES.isPool(failure)) {
-      return done(EniAccount.FAILURES.outcome(failure, current().pool().id()));
-    }
-    if (current().blocks() > 0) {
-      account.pools.fragmented(current().pool().id());
-    } else {
-      account.pools.exhausted(current().pool().id());
-    }
-    if (rung + 1 == ladder.size()) {
-      return done(EniAccount.FAILURES.outcome(failure, current().pool().id()));
-    }
-    rung++;
-    account.metrics.fallback(current().label());
-    return create();
-  }
-
-  /** An earlier attempt asked for other numbers under this token: take what it made. */
-  private CompletionStage<AllocationOutcome> findByToken() {
+  /** Remembers a request whose answer was lost. */
+  private CompletionStage<CallResult<NetworkInterface>> send(CreateInterfaceRequest request) {
+    InstanceId instance = target.instance();
     return account
         .ec2
-        .interfaces(new InterfaceQuery.Tagged(Map.of(OwnerTags.TOKEN, token)), context)
-        .thenCompose(
+        .create(request, context)
+        .thenApply(
+            result -> {
+              boolean lost = result.match(created -> created(), this::notCreated);
+              if (lost) {
+                account.lostCreations.put(instance, request);
+              } else {
+                account.lostCreations.remove(instance);
+              }
+              return result;
+            });
+  }
+
+  private boolean created() {
+    createdNanos = account.state.nanos();
+    return false;
+  }
+
+  /** Whether the answer was lost. */
+  private boolean notCreated(Failure failure) {
+    boolean lost = failure.kind() == Failure.Kind.LOST;
+    if (!lost && failure.condition().equals(Ec2Condition.REGION_QUOTA)) {
+      account.creationStop.quotaExceeded();
+    }
+    return lost;
+  }
+
+  @Override
+  public boolean isTokenMismatch(Failure failure) {
+    return failure.condition().equals(Ec2Condition.TOKEN_MISMATCH);
+  }
+
+  @Override
+  public CompletionStage<CallResult<List<NetworkInterface>>> find(String token) {
+    return account.ec2.interfaces(
+        new InterfaceQuery.Tagged(Map.of(OwnerTags.TOKEN, token)), context);
+  }
+
+  @Override
+  public InterfaceCreation.Shown<Eni> shown(NetworkInterface created) {
+    Optional<Attachment> attachment = created.attachment();
+    return new InterfaceCreation.Shown<>(
+        created.id(),
+        created.subnet(),
+        created.addressesHeld(),
+        attachment.map(place -> Eni.of(created, place)),
+        attachment.flatMap(Attachment::instance).filter(target.instance()::equals).isPresent());
+  }
+
+  @Override
+  public int attachesMax() {
+    return ATTACHES_MAX;
+  }
+
+  @Override
+  public CompletionStage<CallResult<Eni>> attach(NetworkInterface created) {
+    int index = target.index();
+    return account
+        .ec2
+        .attach(created.id(), target.instance(), index, context)
+        .thenApply(
             result ->
                 result.match(
-                    found -> found.isEmpty() ? unseen() : continueWith(found.get(0)),
-                    failure -> done(EniAccount.FAILURES.outcome(failure, current().pool().id()))));
+                    id -> new CallResult.Answered<>(Eni.of(created, justAttached(id, index))),
+                    CallResult.Failed::new));
   }
 
-  private CompletionStage<AllocationOutcome> unseen() {
-    boolean gone =
-        account.creations.unseenFor(
-            account.settings.horizon(),
-            instance,
-            token(BEFORE_ALL),
-            account.scheduler.time().nanos());
-    return gone
-        ? again()
-        : done(
-            new AllocationOutcome.Refused(
-                Failure.of(
-                    Failure.Kind.TRANSIENT,
-                    "createdButNotShown",
-                    "an interface exists for " + instance + " that no read shows yet")));
+  private Attachment justAttached(String attachmentId, int index) {
+    return new Attachment(
+        attachmentId, Optional.of(target.instance()), 0, index, false, "attaching");
   }
 
-  /** The interface of this token is gone: the situation gets its next token. */
-  private CompletionStage<AllocationOutcome> again() {
-    account.creations.used(instance);
-    return tokens < TOKENS_MAX
-        ? create()
-        : done(
-            new AllocationOutcome.Refused(
-                Failure.of(
-                    Failure.Kind.CONFLICT,
-                    "tokensUsedUp",
-                    TOKENS_MAX + " interfaces of this situation are gone; trying on later")));
+  @Override
+  public CompletionStage<AttachFailure<Eni>> meaning(
+      NetworkInterface created, Failure failure, int attaches) {
+    if (mayLackPermission(failure)) {
+      return done(new AttachFailure.Later<>(PERMISSION_PAUSE));
+    }
+    return switch (failure.condition()) {
+      case Ec2Condition.ENI_GONE -> done(new AttachFailure.Gone<>());
+      case Ec2Condition.ENI_IN_USE -> done(new AttachFailure.Unclear<>());
+      case Ec2Condition.INDEX_CONFLICT -> readInstance(created, failure);
+      case Ec2Condition.INSTANCE_FULL -> done(full());
+      case Ec2Condition.ENI_TOO_BIG -> {
+        account.limits.doubt(target.slots().type().name());
+        yield done(undo(new AllocationOutcome.LimitReached(failure.condition())));
+      }
+      case Ec2Condition.INSTANCE_GONE -> done(undo(new AllocationOutcome.InstanceNotRunning()));
+      default ->
+          done(
+              failure.kind() == Failure.Kind.LOST
+                  ? new AttachFailure.Unclear<>()
+                  : undo(EniAccount.FAILURES.outcome(failure, created.subnet())));
+    };
   }
 
-  // ---- step 2: attach
-
-  private CompletionStage<AllocationOutcome> continueWith(NetworkInterface created) {
-    return attaching
-        .run(created, createdNanos)
-        .thenCompose(end -> end.isPresent() ? done(end.get()) : again());
+  /**
+   * Whether the instances' account may not know yet that it may attach (7.2): the permission takes
+   * its time to arrive there, and until then the interface is hidden or refused.
+   */
+  private boolean mayLackPermission(Failure failure) {
+    return account.settings.scope().crossAccount()
+        && UNTIL_PERMITTED.contains(failure.condition())
+        && account.state.nanos() - createdNanos < PERMISSION.toNanos();
   }
 
-  private CompletionStage<AllocationOutcome> unknown(Failure failure) {
-    account.inventory.wrote(instance, false, new Change.Unclear<>());
-    return done(new AllocationOutcome.Unknown(failure));
+  /** Somebody holds the index, perhaps we ourselves: what is attached decides. */
+  private CompletionStage<AttachFailure<Eni>> readInstance(
+      NetworkInterface created, Failure failure) {
+    return account
+        .ec2
+        .interfaces(new InterfaceQuery.OfInstances(Set.of(target.instance())), context)
+        .thenApply(
+            result ->
+                result.match(
+                    found -> elsewhere(created, found, failure),
+                    lost -> new AttachFailure.Unknown<>()));
   }
 
-  private void settle(int taken) {
-    CreateInterfaceRequest request = asked.orElseThrow();
-    account.pools.settle(request.subnet(), addresses(request), taken);
+  private AttachFailure<Eni> elsewhere(
+      NetworkInterface created, List<NetworkInterface> found, Failure failure) {
+    for (NetworkInterface each : found) {
+      if (each.id().equals(created.id()) && each.attachment().isPresent()) {
+        return new AttachFailure.Attached<>(Eni.of(each, each.attachment().get()));
+      }
+    }
+    List<Eni> attached =
+        found.stream()
+            .flatMap(each -> each.attachment().map(place -> Eni.of(each, place)).stream())
+            .toList();
+    AllocationOutcome conflict = EniAccount.FAILURES.outcome(failure, created.subnet());
+    boolean holderShown = attached.stream().anyMatch(eni -> eni.index() == target.index());
+    OptionalInt free = target.slots().firstFreeIndex(attached, target.index() + 1);
+    if (!holderShown || target.slots().emptySlots(attached) <= 0 || free.isEmpty()) {
+      // Who holds the index is not known, so another one might be an interface too many; and it
+      // may be let go before a read shows it, so nothing is learned from this.
+      return undo(conflict);
+    }
+    target = target.at(free.getAsInt());
+    return new AttachFailure.Elsewhere<>(conflict);
   }
 
-  private Rung<Subnet> current() {
-    return ladder.get(rung);
+  /** EC2 takes no more interfaces here, whatever the type's limits say. */
+  private AttachFailure<Eni> full() {
+    account.learned.refused(target.instance(), target.attached());
+    return undo(new AllocationOutcome.LimitReached(Ec2Condition.INSTANCE_FULL));
+  }
+
+  private static AttachFailure<Eni> undo(AllocationOutcome outcome) {
+    return new AttachFailure.Undo<>(outcome);
+  }
+
+  @Override
+  public CompletionStage<CallResult<List<NetworkInterface>>> read(InterfaceId id) {
+    return account.ec2.interfaces(new InterfaceQuery.One(id), context);
+  }
+
+  @Override
+  public CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating) {
+    return account.ec2.delete(id, compensating);
+  }
+
+  @Override
+  public CompletionStage<Long> finish(Eni attached, long generation) {
+    account.repairMarks(repair, target.instance());
+    return done(generation);
   }
 }

@@ -3,40 +3,39 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
+import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.ReleasePlanner;
 import io.tidemark.provider.kit.StatusSection;
-import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.Blocked;
-import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OtherClouds;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node: plans are made here from the cache, by pure functions; what touches EC2 is {@link
  * EniChanges}'. Keeps nothing of the resource but its own section.
  */
-final class EniNode implements NodeOperations {
+final class EniNode extends InterfaceNode<Eni, EniSlots> {
   private static final String SECTION = "eni";
 
   /** Of interfaces with equally much to give the one of the highest index. */
@@ -47,28 +46,31 @@ final class EniNode implements NodeOperations {
   private final EniAccount account;
   private final InterfaceRepair<Eni> repair;
   private final NodeSettings settings;
-  private final InstanceId instance;
-  private final NodeInventory known;
   private final NodeOwners owners;
   private final NodeUse use;
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
+  private volatile Places places = Places.NONE;
   private final StatusSection<Eni, EniStatus.Eni, EniStatus> section =
       new StatusSection<>(EniStatus::new, EniStatus::enis);
 
+  /** The model with what it was computed from. */
+  private record Places(
+      @Nullable EniSpec spec,
+      @Nullable InstanceType type,
+      OptionalInt learned,
+      Optional<EniSlots> model) {
+    static final Places NONE = new Places(null, null, OptionalInt.empty(), Optional.empty());
+  }
+
   EniNode(
       EniAccount account, InterfaceRepair<Eni> repair, NodeSettings settings, InstanceId instance) {
+    super(account.state, RELEASES, instance);
     this.account = account;
     this.repair = repair;
     this.settings = settings;
-    this.instance = instance;
-    this.known = new NodeInventory(account, settings, instance);
     this.owners = new NodeOwners(account, instance);
     this.use = new NodeUse(account.scheduler.time());
-  }
-
-  InstanceId instance() {
-    return instance;
   }
 
   /** Who adds to its interfaces, and which of them are leaving. */
@@ -94,12 +96,12 @@ final class EniNode implements NodeOperations {
    * about the node is in doubt, and where primary addresses serve pods.
    */
   List<Eni> withoutAddresses() {
-    Optional<EniSlots> slots = known.slots();
+    Optional<EniSlots> slots = slots();
     return slots.isEmpty()
             || slots.get().primaryUsable()
             || settings.referenceCompatible()
             || untouchable().isPresent()
-            || account.idle.contains(instance)
+            || account.idle.contains(instance())
             || view().map(InstanceView::doubtful).orElse(true)
         ? List.of()
         : interfaces().stream()
@@ -124,20 +126,61 @@ final class EniNode implements NodeOperations {
         : Optional.of(spec.vpcId());
   }
 
-  /** The places that it has; empty while the limits of its type are not known. */
-  Optional<EniSlots> slots() {
-    return known.slots();
-  }
-
   /** Its own section of the resource. */
   EniSpec spec() {
     return spec;
   }
 
-  /** Why the node must not be touched. */
-  Optional<Blocked> untouchable() {
+  @Override
+  protected Optional<Blocked> untouchable() {
     Optional<Blocked> wrong = misfit;
     return wrong.isPresent() ? wrong : owners.forbid(interfaces(), spec);
+  }
+
+  @Override
+  protected Optional<Blocked> elsewhere() {
+    return account.elsewhere(instance());
+  }
+
+  @Override
+  protected String instanceType() {
+    return spec.instanceType();
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality")
+  protected Optional<EniSlots> slots() {
+    EniSpec now = spec;
+    InstanceType type = account.limits.find(now.instanceType()).orElse(null);
+    OptionalInt learned =
+        view()
+            .map(view -> account.learned.of(instance(), view.interfaces()))
+            .orElse(OptionalInt.empty());
+    Places last = places;
+    if (last.spec() != now || last.type() != type || !last.learned().equals(learned)) {
+      Optional<EniSlots> model =
+          type == null
+              ? Optional.empty()
+              : Optional.of(EniSlots.of(type, now, settings, account.settings, learned));
+      last = new Places(now, type, learned, model);
+      places = last;
+    }
+    return last.model();
+  }
+
+  @Override
+  protected Predicate<Eni> retired(EniSlots slots, List<Eni> attached) {
+    return Retirement.of(account.owner, slots, attached, account.networks());
+  }
+
+  @Override
+  protected boolean drains(EniSlots slots, Eni retired) {
+    return Retirement.drains(slots, retired);
+  }
+
+  @Override
+  protected Object networks() {
+    return account.settings.options().retireSubnets() ? account.networks() : "";
   }
 
   @Override
@@ -146,7 +189,6 @@ final class EniNode implements NodeOperations {
     misfit =
         OtherClouds.blocked(resource, SECTION)
             .or(() -> SpecCheck.blocked(spec, account.settings.securityGroupsMax()));
-    known.updated(spec);
   }
 
   @Override
@@ -169,29 +211,14 @@ final class EniNode implements NodeOperations {
   }
 
   @Override
-  public Inventory inventory() {
-    Optional<Blocked> blocked = untouchable();
-    return blocked.isPresent() ? new Inventory.Untouchable(blocked.get()) : known.inventory();
+  public AllocationAction prepareIpAllocation() {
+    use.wanted();
+    return super.prepareIpAllocation();
   }
 
   @Override
-  public AllocationAction prepareIpAllocation() {
-    use.wanted();
-    Optional<InstanceView<Eni>> view = view();
-    Optional<EniSlots> slots = known.slots();
-    Optional<Blocked> blocked = untouchable();
-    if (blocked.isEmpty() && view.isEmpty()) {
-      blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
-    }
-    if (blocked.isEmpty() && slots.isEmpty()) {
-      blocked =
-          Optional.of(
-              new Blocked(
-                  BlockedReason.LIMITS_UNKNOWN, "instance type '" + spec.instanceType() + "'"));
-    }
-    return blocked.isPresent()
-        ? AllocationAction.blocked(blocked.get(), 0)
-        : rules(slots.orElseThrow(), view.orElseThrow()).planner().plan();
+  protected AllocationAction plan(EniSlots slots, InstanceView<Eni> view) {
+    return rules(slots, view).planner().plan();
   }
 
   /** Plans what is added, from what is known now. */
@@ -205,55 +232,18 @@ final class EniNode implements NodeOperations {
             && view.interfaces().stream().allMatch(eni -> eni.ipv6Prefixes().isEmpty());
     return new EniRules(
         slots,
-        use.forAdding(view, Retirement.of(account.owner, slots, view.interfaces(), networks)),
+        use.forAdding(view, retired(slots, view.interfaces())),
         selector,
         account.pools.all(),
         ipv6Wanted);
   }
 
-  @Override
-  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
-    Optional<InstanceView<Eni>> view = view();
-    Optional<EniSlots> slots = known.slots();
-    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? RELEASES.nothing()
-        : release(slots.get(), view.get(), excess, used);
-  }
-
-  private List<Eni> retired(EniSlots slots, List<Eni> interfaces) {
-    return interfaces.stream()
-        .filter(Retirement.of(account.owner, slots, interfaces, account.networks()))
-        .toList();
-  }
-
   /** Whether nothing is added to it any more, because its subnet is not selected. */
   boolean isRetired(Eni eni) {
-    return known.slots().map(slots -> retired(slots, interfaces()).contains(eni)).orElse(false);
-  }
-
-  /** What is in subnets that are not selected any more goes first. */
-  private ReleaseAction release(
-      EniSlots slots, InstanceView<Eni> view, int excess, AddressSet used) {
-    List<Eni> retired = retired(slots, view.interfaces());
-    if (retired.isEmpty()) {
-      return RELEASES.byExcess(view, slots::gives, excess, used);
-    }
-    ReleaseAction first =
-        RELEASES.byExcess(
-            new InstanceView<>(view.generation(), retired, view.doubtful()),
-            slots::gives,
-            excess,
-            used);
-    return first.isEmpty() ? RELEASES.byExcess(view, slots::gives, excess, used) : first;
-  }
-
-  @Override
-  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-    Optional<InstanceView<Eni>> view = view();
-    Optional<EniSlots> slots = known.slots();
-    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
-        ? List.of()
-        : RELEASES.byCidr(view.get(), slots.get()::usable, cidrs);
+    List<Eni> attached = interfaces();
+    return slots()
+        .filter(slots -> attached.contains(eni) && retired(slots, attached).test(eni))
+        .isPresent();
   }
 
   @Override
@@ -269,8 +259,9 @@ final class EniNode implements NodeOperations {
   }
 
   @Override
-  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-    return changes().release(action, context);
+  protected CompletionStage<CallResult<InterfaceId>> unassign(
+      Eni eni, AddressSet singles, List<Cidr> prefixes, CallContext context) {
+    return account.ec2.unassign(eni.id(), singles, prefixes, context);
   }
 
   @Override
@@ -281,30 +272,5 @@ final class EniNode implements NodeOperations {
 
   private EniChanges changes() {
     return new EniChanges(account, repair, this);
-  }
-
-  @Override
-  public OptionalInt maximumAllocatableIpv4() {
-    Optional<EniSlots> slots = known.slots();
-    return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
-  }
-
-  @Override
-  public int minimumAllocatableIpv4() {
-    return known.slots().map(EniSlots::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
-  }
-
-  @Override
-  public boolean isPrefixDelegated() {
-    return known.slots().map(model -> model.delegated(interfaces())).orElse(false);
-  }
-
-  /** What is known of the instance; empty when nothing is. */
-  Optional<InstanceView<Eni>> view() {
-    return account.inventory.find(instance);
-  }
-
-  private List<Eni> interfaces() {
-    return view().map(InstanceView::interfaces).orElse(List.of());
   }
 }

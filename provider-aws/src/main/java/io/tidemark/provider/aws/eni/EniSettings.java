@@ -40,10 +40,22 @@ public record EniSettings(
     Scope scope,
     EniOptions options) {
 
+  private static final Duration COLLECTION_AGE_MIN = Duration.ofMinutes(5);
+
   public EniSettings {
     tags = Map.copyOf(tags);
     subnetIds = Set.copyOf(subnetIds);
     subnetTags = Map.copyOf(subnetTags);
+  }
+
+  /**
+   * How long ago an interface that is attached to nothing was created, or first seen, before it is
+   * collected (6, M9).
+   */
+  Duration collectionAge() {
+    return collectionInterval.compareTo(COLLECTION_AGE_MIN) > 0
+        ? collectionInterval
+        : COLLECTION_AGE_MIN;
   }
 
   /** What holds for a node: in the reference's profile, its formulas (node-manager 13 D-21). */

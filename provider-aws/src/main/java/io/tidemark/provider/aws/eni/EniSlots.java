@@ -6,6 +6,7 @@ import io.tidemark.resource.EniSpec;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.Tags;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -49,6 +50,11 @@ record EniSlots(
         Math.max(0, spec.firstInterfaceIndex().orElse(0)),
         blocks,
         settings.in(node));
+  }
+
+  @Override
+  public Optional<Eni> ownInterface(List<Eni> attached) {
+    return Eni.primaryOf(attached);
   }
 
   @Override

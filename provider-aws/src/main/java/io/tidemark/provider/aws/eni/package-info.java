@@ -3,7 +3,7 @@
  *
  * <p>Pod addresses on EC2 network interfaces: what is known ({@code EniAccount} and its inventory),
  * what EC2 decides about plans ({@code EniSlots}, {@code EniRules}, {@code SubnetSelector}), and
- * the sagas that only EC2 needs ({@code EniCreation}, {@code EniAttaching}).
+ * the requests that only EC2 needs ({@code EniCreation}, {@code EniRelease}).
  *
  * <p>Read {@link io.tidemark.provider.aws.eni.EniAllocation} first.
  */

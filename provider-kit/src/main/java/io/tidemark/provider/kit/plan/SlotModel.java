@@ -5,6 +5,7 @@ import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.spi.AttachedInterface;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
@@ -29,6 +30,11 @@ public interface SlotModel<I extends CachedInterface<I>> {
 
   /** Whether pods may use its addresses. */
   boolean usable(I each);
+
+  /** The interface that the instance was born with; empty when it is not known. */
+  default Optional<I> ownInterface(List<I> attached) {
+    return Optional.empty();
+  }
 
   /** Whether it takes one of the places that {@link #interfacesMax} counts. */
   default boolean counts(I each) {

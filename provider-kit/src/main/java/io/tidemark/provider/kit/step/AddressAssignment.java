@@ -1,11 +1,9 @@
 package io.tidemark.provider.kit.step;
 
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.Change;
-import io.tidemark.provider.kit.InstanceInventory;
-import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -28,10 +26,7 @@ import java.util.concurrent.CompletionStage;
  * @param <S> what it knows of a pool
  */
 public final class AddressAssignment<I extends CachedInterface<I>, S> {
-  private final InstanceInventory<I> inventory;
-  private final PoolLedger<S> pools;
-  private final FailureRules rules;
-  private final InterfaceMetrics metrics;
+  private final AccountState<I, S> account;
   private final Request<S> request;
 
   /** The provider's request. */
@@ -42,16 +37,8 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
   }
 
   /** Made for one attempt; nothing is sent yet. */
-  public AddressAssignment(
-      InstanceInventory<I> inventory,
-      PoolLedger<S> pools,
-      FailureRules rules,
-      InterfaceMetrics metrics,
-      Request<S> request) {
-    this.inventory = inventory;
-    this.pools = pools;
-    this.rules = rules;
-    this.metrics = metrics;
+  public AddressAssignment(AccountState<I, S> account, Request<S> request) {
+    this.account = account;
     this.request = request;
   }
 
@@ -91,7 +78,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
     }
 
     private CompletionStage<AllocationOutcome> ask(Rung<S> rung) {
-      pools.reserve(each.pool(), rung.addresses());
+      account.pools().reserve(each.pool(), rung.addresses());
       return request
           .assign(rung)
           .thenCompose(
@@ -102,14 +89,16 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
     private CompletionStage<AllocationOutcome> assigned(Rung<S> rung, AttachedInterface got) {
       AddressSet singles = each.primaryAddress().map(got.singles()::minus).orElse(got.singles());
       AttachedInterface added = new AttachedInterface(each.id(), singles, got.blocks());
-      pools.settle(each.pool(), rung.addresses(), added.size());
+      account.pools().settle(each.pool(), rung.addresses(), added.size());
       if (added.size() == 0) {
         return done(
             new AllocationOutcome.Refused(
                 Failure.of(Failure.Kind.TRANSIENT, "nothingAssigned", "for " + each.id())));
       }
       long generation =
-          inventory.wrote(instance, true, new Change.Added<>(each.id(), singles, got.blocks()));
+          account
+              .inventory()
+              .wrote(instance, true, new Change.Added<>(each.id(), singles, got.blocks()));
       return done(
           new AllocationOutcome.Allocated(
               List.of(added), Optional.empty(), Optional.empty(), generation));
@@ -117,24 +106,26 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
 
     private CompletionStage<AllocationOutcome> failed(Rung<S> rung, Failure failure) {
       if (failure.kind() == Failure.Kind.LOST) {
-        pools.settle(each.pool(), rung.addresses(), rung.addresses());
-        inventory.wrote(instance, false, new Change.AssignLost<>(each.id(), each.slotsTaken()));
+        account.pools().settle(each.pool(), rung.addresses(), rung.addresses());
+        account
+            .inventory()
+            .wrote(instance, false, new Change.AssignLost<>(each.id(), each.slotsTaken()));
         return done(new AllocationOutcome.Unknown(failure));
       }
-      pools.settle(each.pool(), rung.addresses(), 0);
-      if (!rules.isPool(failure)) {
-        return done(rules.outcome(failure, each.pool()));
+      account.pools().settle(each.pool(), rung.addresses(), 0);
+      if (!account.failures().isPool(failure)) {
+        return done(account.failures().outcome(failure, each.pool()));
       }
       if (rung.blocks() > 0) {
-        pools.fragmented(each.pool());
+        account.pools().fragmented(each.pool());
       } else {
-        pools.exhausted(each.pool());
+        account.pools().exhausted(each.pool());
       }
       if (!ladder.hasNext()) {
-        return done(rules.outcome(failure, each.pool()));
+        return done(account.failures().outcome(failure, each.pool()));
       }
       Rung<S> lower = ladder.next();
-      metrics.fallback(lower.label());
+      account.metrics().fallback(lower.label());
       return ask(lower);
     }
   }

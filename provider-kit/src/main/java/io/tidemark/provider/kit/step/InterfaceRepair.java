@@ -1,17 +1,14 @@
 package io.tidemark.provider.kit.step;
 
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.CachedInterface;
 import io.tidemark.provider.kit.Change;
-import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.time.TaskScheduler;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,23 +24,12 @@ import java.util.function.UnaryOperator;
  * @param <I> the provider's own interface type
  */
 public final class InterfaceRepair<I extends CachedInterface<I>> {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-
-  private final InstanceInventory<I> inventory;
-  private final TaskScheduler scheduler;
-  private final Cancellation shutdown;
+  private final AccountState<I, ?> account;
   private final Set<InterfaceId> underWay = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Nothing is under way yet.
-   *
-   * @param shutdown ends what is under way
-   */
-  public InterfaceRepair(
-      InstanceInventory<I> inventory, TaskScheduler scheduler, Cancellation shutdown) {
-    this.inventory = inventory;
-    this.scheduler = scheduler;
-    this.shutdown = shutdown;
+  /** Nothing is under way yet. */
+  public InterfaceRepair(AccountState<I, ?> account) {
+    this.account = account;
   }
 
   /**
@@ -60,29 +46,23 @@ public final class InterfaceRepair<I extends CachedInterface<I>> {
       Predicate<I> wrong,
       UnaryOperator<I> right,
       BiFunction<I, CallContext, CompletionStage<CallResult<InterfaceId>>> request) {
-    inventory.find(instance).stream()
+    account.inventory().find(instance).stream()
         .map(InstanceView::interfaces)
         .flatMap(all -> all.stream().filter(wrong))
         .filter(each -> underWay.add(each.id()))
         .forEach(
             each ->
                 request
-                    .apply(each, context(node))
+                    .apply(each, account.inBackground(node, Priority.Rank.REPAIR))
                     .thenAccept(
                         result ->
                             result.match(
                                 done ->
-                                    inventory.wrote(
-                                        instance, true, new Change.Edited<>(each.id(), right)),
+                                    account
+                                        .inventory()
+                                        .wrote(
+                                            instance, true, new Change.Edited<>(each.id(), right)),
                                 failure -> 0L))
                     .whenComplete((done, thrown) -> underWay.remove(each.id())));
-  }
-
-  private CallContext context(String node) {
-    return CallContext.of(
-        node,
-        Priority.of(Priority.Rank.REPAIR),
-        scheduler.time().nanos() + PATIENCE.toNanos(),
-        shutdown);
   }
 }

@@ -4,80 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.metrics.NoMetrics;
-import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.Held;
 import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.Known;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.pool.Rung;
-import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.Failure;
-import io.tidemark.resilience.Priority;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
-import io.tidemark.time.VirtualTime;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Adding addresses to an attached interface, rung by rung")
 class AddressAssignmentTest {
-  private static final PoolId POOL = new PoolId("subnet-1");
-  private static final InstanceId NODE = new InstanceId("i-1");
+  private static final PoolId POOL = Known.POOL;
+  private static final InstanceId NODE = Known.INSTANCE;
   private static final InterfaceId ENI = new InterfaceId("eni-1");
   private static final AddressSet ADDRESSES = AddressSet.ofRange(Cidr.parse("10.0.0.0/24"));
   private static final Cidr BLOCK = Cidr.parse("10.0.1.0/28");
 
-  private final VirtualTime time = new VirtualTime(0);
-  private final PoolLedger<String> pools =
-      new PoolLedger<>(time, NoMetrics.INTERFACES, PoolLedger.PAUSE);
-  private final InstanceInventory<Held> inventory =
-      new InstanceInventory<>(time, Duration.ofMinutes(2), Duration.ofMinutes(1));
+  private final Known known = new Known(Held.empty("eni-1"));
+  private final PoolLedger<String> pools = known.account.pools();
+  private final InstanceInventory<Held> inventory = known.account.inventory();
   private final Deque<CallResult<AttachedInterface>> answers = new ArrayDeque<>();
   private final List<String> asked = new ArrayList<>();
-
-  /** What is known of the interface. */
-  private record Held(InterfaceId id, PoolId pool, AddressSet singles, List<Cidr> prefixes)
-      implements CachedInterface<Held> {
-    @Override
-    public int slotsTaken() {
-      return singles.size() + prefixes.size();
-    }
-
-    @Override
-    public Held plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
-      List<Cidr> all = new ArrayList<>(prefixes);
-      all.addAll(morePrefixes);
-      return new Held(id, pool, singles.plus(moreSingles), List.copyOf(all));
-    }
-
-    @Override
-    public Held minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
-      throw new UnsupportedOperationException("nothing is given back here");
-    }
-  }
-
-  @BeforeEach
-  void known() {
-    pools.accept(List.of(Pool.read(POOL, "zone-a", "subnet", true, 100)));
-    inventory.accept(inventory.beginRead(), NODE, List.of(held()));
-  }
-
-  private static Held held() {
-    return new Held(ENI, POOL, AddressSet.of(), List.of());
-  }
 
   private Pool<String> pool() {
     return pools.find(POOL).orElseThrow();
@@ -96,18 +56,13 @@ class AddressAssignmentTest {
   }
 
   private AllocationOutcome run(List<Rung<String>> ladder) {
-    CallContext context =
-        CallContext.of("node1", Priority.of(Priority.Rank.REPAIR), 1_000_000, new Cancellation());
     return new AddressAssignment<Held, String>(
-            inventory,
-            pools,
-            new FailureRules(Set.of("full")),
-            NoMetrics.INTERFACES,
+            known.account,
             rung -> {
               asked.add(rung.blocks() + " blocks " + rung.singles() + " singles");
               return CompletableFuture.completedStage(answers.remove());
             })
-        .run(NODE, held(), ladder, context)
+        .run(NODE, Held.empty("eni-1"), ladder, known.context())
         .toCompletableFuture()
         .join();
   }

@@ -11,16 +11,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The networks of the account, without what is free in them. Immutable. */
-record Networks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs) {
-  static final Networks NONE = new Networks(Map.of(), Map.of());
+record MockNetworks(Map<PoolId, Subnet> subnets, Map<String, Vpc> vpcs) {
+  static final MockNetworks NONE = new MockNetworks(Map.of(), Map.of());
 
-  Networks {
+  MockNetworks {
     subnets = Map.copyOf(subnets);
     vpcs = Map.copyOf(vpcs);
   }
 
-  static Networks of(List<Vpc> vpcs, List<SubnetView> subnets) {
-    return new Networks(
+  static MockNetworks of(List<Vpc> vpcs, List<SubnetView> subnets) {
+    return new MockNetworks(
         subnets.stream()
             .map(SubnetView::subnet)
             .collect(

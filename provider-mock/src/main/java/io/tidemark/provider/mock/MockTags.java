@@ -5,7 +5,7 @@ import io.tidemark.spi.InstanceId;
 import java.util.Map;
 
 /** The tags that every interface of ours carries from birth; what lacks them is never touched. */
-record OwnerTags(String cluster) {
+record MockTags(String cluster) {
   static final String CLUSTER = "tidemark.io/cluster";
   static final String INSTANCE = "tidemark.io/instance";
   static final String TOKEN = "tidemark.io/token";

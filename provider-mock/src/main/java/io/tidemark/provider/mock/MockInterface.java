@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param prefixes blocks, a /28 each, ascending
  * @param ipv6 its IPv6 part, which nothing here changes
  */
-record Eni(
+record MockInterface(
     InterfaceId id,
     int index,
     PoolId pool,
@@ -35,15 +35,15 @@ record Eni(
     boolean deleteOnTermination,
     Optional<IpAddress> publicAddress,
     HeldIpv6 ipv6)
-    implements CachedInterface<Eni> {
-  Eni {
+    implements CachedInterface<MockInterface> {
+  MockInterface {
     prefixes = List.copyOf(prefixes);
     securityGroups = List.copyOf(securityGroups);
     tags = Map.copyOf(tags);
   }
 
   /** An interface without IPv6. */
-  Eni(
+  MockInterface(
       InterfaceId id,
       int index,
       PoolId pool,
@@ -78,12 +78,17 @@ record Eni(
   }
 
   @Override
+  public List<Cidr> ipv6Prefixes() {
+    return ipv6.prefixes();
+  }
+
+  @Override
   public int slotsTaken() {
     return singles.size() + prefixes.size();
   }
 
   @Override
-  public Eni plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+  public MockInterface plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
     List<Cidr> all = new ArrayList<>(prefixes);
     for (Cidr block : morePrefixes) {
       if (!all.contains(block)) {
@@ -95,15 +100,15 @@ record Eni(
   }
 
   @Override
-  public Eni minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+  public MockInterface minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
     List<Cidr> left = new ArrayList<>(prefixes);
     left.removeAll(gonePrefixes);
     return holding(singles.minus(goneSingles), left);
   }
 
   /** The interface at a device index. */
-  static Optional<Eni> at(int index, List<Eni> interfaces) {
-    for (Eni each : interfaces) {
+  static Optional<MockInterface> at(int index, List<MockInterface> interfaces) {
+    for (MockInterface each : interfaces) {
       if (each.index() == index) {
         return Optional.of(each);
       }
@@ -111,8 +116,8 @@ record Eni(
     return Optional.empty();
   }
 
-  Eni withDeleteOnTermination(boolean marked) {
-    return new Eni(
+  MockInterface withDeleteOnTermination(boolean marked) {
+    return new MockInterface(
         id,
         index,
         pool,
@@ -128,8 +133,8 @@ record Eni(
         ipv6);
   }
 
-  Eni withPublicAddress(IpAddress address) {
-    return new Eni(
+  MockInterface withPublicAddress(IpAddress address) {
+    return new MockInterface(
         id,
         index,
         pool,
@@ -145,8 +150,8 @@ record Eni(
         ipv6);
   }
 
-  private Eni holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
-    return new Eni(
+  private MockInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new MockInterface(
         id,
         index,
         pool,

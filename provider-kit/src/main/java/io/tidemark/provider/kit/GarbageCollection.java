@@ -1,0 +1,184 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.metrics.InterfaceMetrics.LeftOver;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Deletes interfaces of ours that are attached to nothing: old enough, seen so at least twice some
+ * time apart, and still so when looked at once more before the delete. One that cannot be deleted
+ * does not keep the others waiting: the pause before its next delete doubles. Thread-safe.
+ *
+ * @param <I> the provider's own interface type
+ * @param <C> an interface as the cloud lists it
+ */
+public final class GarbageCollection<I extends CachedInterface<I>, C> {
+  private static final int DOUBLINGS_MAX = 6;
+
+  private final AccountState<I, ?> account;
+  private final Cloud<C> cloud;
+  private final Options options;
+  private final Object lock = new Object();
+  private Map<InterfaceId, Sighting> sightings = new HashMap<>();
+
+  /**
+   * When an orphan is deleted.
+   *
+   * @param age since its creation as the cloud tells it, or since it was first seen
+   * @param sightingsApart time between the first sighting and the one that deletes, at the least
+   * @param pause after a delete in vain; doubles with each of them
+   * @param deletesMax deletes of one listing, oldest first
+   */
+  public record Options(Duration age, Duration sightingsApart, Duration pause, int deletesMax) {}
+
+  /**
+   * An interface of ours that is attached to nothing.
+   *
+   * @param addresses that it holds, the primary one included
+   * @param createdAt empty when the cloud does not tell
+   */
+  public record Orphan(InterfaceId id, PoolId pool, int addresses, Optional<Instant> createdAt) {}
+
+  /** The provider's side. Called without a lock held. */
+  public interface Cloud<C> {
+    /** The orphan that a listed interface is; empty unless it is ours, unattached, not current. */
+    Optional<Orphan> orphan(C listed);
+
+    /** Looks at it once more; answers none when it does not exist. */
+    CompletionStage<CallResult<List<C>>> confirm(C listed, CallContext context);
+
+    /** Deletes it; refused by the cloud when it is attached. */
+    CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context);
+  }
+
+  /**
+   * What is remembered of an orphan.
+   *
+   * @param failures deletes in vain
+   */
+  private record Sighting(long firstNanos, long notBeforeNanos, int failures) {}
+
+  private record Due<C>(C listed, Orphan orphan) {}
+
+  /** Nothing was seen yet. */
+  public GarbageCollection(AccountState<I, ?> account, Cloud<C> cloud, Options options) {
+    this.account = account;
+    this.cloud = cloud;
+    this.options = options;
+  }
+
+  /**
+   * Looks at a whole listing; sends what is needed and does not wait for it.
+   *
+   * @param nowNanos the date of the listing, in monotonic time
+   */
+  public void check(List<C> all, long nowNanos) {
+    Map<InterfaceId, Sighting> seen = new HashMap<>();
+    List<Due<C>> due = new ArrayList<>();
+    for (C each : all) {
+      Optional<Orphan> found = cloud.orphan(each);
+      if (found.isPresent()) {
+        Orphan orphan = found.get();
+        Sighting sighting = sighting(orphan.id(), nowNanos);
+        seen.put(orphan.id(), sighting);
+        if (isOld(orphan, sighting, nowNanos) && nowNanos - sighting.notBeforeNanos() >= 0) {
+          due.add(new Due<>(each, orphan));
+        }
+      }
+    }
+    synchronized (lock) {
+      sightings = seen;
+    }
+    due.stream()
+        .sorted(
+            Comparator.comparing((Due<C> each) -> each.orphan().createdAt().orElse(Instant.MAX))
+                .thenComparing(each -> each.orphan().id()))
+        .limit(options.deletesMax())
+        .forEach(each -> confirm(each.listed()));
+  }
+
+  private Sighting sighting(InterfaceId id, long nowNanos) {
+    synchronized (lock) {
+      @Nullable Sighting before = sightings.get(id);
+      if (before != null) {
+        return before;
+      }
+    }
+    account.metrics().leftOver(LeftOver.FOUND);
+    return new Sighting(nowNanos, nowNanos, 0);
+  }
+
+  /**
+   * The clock that told the creation may be ahead of ours, so the time since the first sighting
+   * counts as well.
+   */
+  private boolean isOld(Orphan orphan, Sighting sighting, long nowNanos) {
+    long seenForNanos = nowNanos - sighting.firstNanos();
+    if (seenForNanos < options.sightingsApart().toNanos()) {
+      return false;
+    }
+    return seenForNanos >= options.age().toNanos()
+        || orphan
+            .createdAt()
+            .filter(at -> at.plus(options.age()).isBefore(account.now()))
+            .isPresent();
+  }
+
+  private void confirm(C listed) {
+    CallContext context = account.inBackground("", Priority.Rank.SWEEP);
+    cloud
+        .confirm(listed, context)
+        .thenCompose(result -> result.match(found -> delete(found, context), failure -> ended()));
+  }
+
+  private CompletionStage<Void> delete(List<C> found, CallContext context) {
+    Optional<Orphan> still = found.size() == 1 ? cloud.orphan(found.get(0)) : Optional.empty();
+    return still.isEmpty() ? ended() : delete(still.get(), context);
+  }
+
+  private CompletionStage<Void> delete(Orphan orphan, CallContext context) {
+    return cloud
+        .delete(orphan.id(), context)
+        .thenAccept(
+            result -> {
+              boolean deleted = result.match(id -> true, failure -> false);
+              account.metrics().leftOver(deleted ? LeftOver.DELETED : LeftOver.FAILED);
+              if (deleted) {
+                account.pools().gave(orphan.pool(), orphan.addresses());
+              } else {
+                later(orphan.id());
+              }
+            });
+  }
+
+  private void later(InterfaceId id) {
+    long now = account.nanos();
+    synchronized (lock) {
+      sightings.computeIfPresent(
+          id,
+          (same, old) -> {
+            int failures = Math.min(DOUBLINGS_MAX, old.failures() + 1);
+            long pause = options.pause().toNanos() << failures;
+            return new Sighting(old.firstNanos(), now + pause, failures);
+          });
+    }
+  }
+
+  private static CompletionStage<Void> ended() {
+    return CompletableFuture.completedStage(null);
+  }
+}

@@ -1,0 +1,286 @@
+package io.tidemark.provider.kit;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.InterfaceStatistics;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a cloud of interfaces: what is known of its instance, plans made from that, and
+ * releases. A provider adds the reading of its own section and the requests that add addresses.
+ * Thread-safe, as far as the provider's part is.
+ *
+ * @param <I> the provider's own interface type
+ * @param <M> its slot model
+ */
+public abstract class InterfaceNode<I extends CachedInterface<I>, M extends SlotModel<I>>
+    implements NodeOperations {
+  private final AccountState<I, ?> account;
+  private final ReleasePlanner<I> releases;
+  private final InstanceId instance;
+  private volatile @Nullable Computed<I, M> computed;
+
+  /** The last inventory with what it was computed from. */
+  private record Computed<I extends CachedInterface<I>, M>(
+      InstanceView<I> view, M slots, Object networks, Inventory inventory) {
+    @SuppressWarnings("ReferenceEquality") // networks are compared by identity
+    boolean isOf(InstanceView<I> otherView, M otherSlots, Object otherNetworks) {
+      return networks == otherNetworks && view.equals(otherView) && slots.equals(otherSlots);
+    }
+  }
+
+  /**
+   * A node of one account.
+   *
+   * @param releases what the cloud prefers to give back
+   */
+  protected InterfaceNode(
+      AccountState<I, ?> account, ReleasePlanner<I> releases, InstanceId instance) {
+    this.account = account;
+    this.releases = releases;
+    this.instance = instance;
+  }
+
+  // ---- what the provider says
+
+  /** Why the node must not be touched; empty when it may be. */
+  protected abstract Optional<Blocked> untouchable();
+
+  /** The places of the instance; empty while the limits of its type are not known. */
+  protected abstract Optional<M> slots();
+
+  /** The type of the instance as the resource has it. */
+  protected abstract String instanceType();
+
+  /** Plans what is added, from what is known now. */
+  protected abstract AllocationAction plan(M slots, InstanceView<I> view);
+
+  /** Takes singles and blocks away from an interface. */
+  protected abstract CompletionStage<CallResult<InterfaceId>> unassign(
+      I each, AddressSet singles, List<Cidr> blocks, CallContext context);
+
+  /** Whether one request takes singles and blocks. */
+  protected boolean unassignsTogether() {
+    return false;
+  }
+
+  /** Why the instance is missing when it is not alone in that; empty otherwise. */
+  protected Optional<Blocked> elsewhere() {
+    return Optional.empty();
+  }
+
+  /**
+   * Interfaces that get no more than they have and give back first; may rest on {@link
+   * #networks()}.
+   */
+  protected Predicate<I> retired(M slots, List<I> attached) {
+    return each -> false;
+  }
+
+  /** Whether a retired interface can be emptied. */
+  protected boolean drains(M slots, I retired) {
+    return true;
+  }
+
+  /** What {@link #retired} rests on beside its parameters; another object makes all anew. */
+  protected Object networks() {
+    return "";
+  }
+
+  // ---- what is known
+
+  /** The instance that it runs on. */
+  public final InstanceId instance() {
+    return instance;
+  }
+
+  /** What is known of the instance; empty when nothing is. */
+  public final Optional<InstanceView<I>> view() {
+    return account.inventory().find(instance);
+  }
+
+  /** What is attached as far as it is known, ids ascending. */
+  public final List<I> interfaces() {
+    return view().map(InstanceView::interfaces).orElse(List.of());
+  }
+
+  /** The interface of a plan; empty when it is not known any more. */
+  protected final Optional<I> find(Optional<InterfaceId> id) {
+    return view().flatMap(now -> id.flatMap(now::find));
+  }
+
+  @Override
+  public final Inventory inventory() {
+    Optional<Blocked> blocked = untouchable();
+    if (blocked.isPresent()) {
+      return new Inventory.Untouchable(blocked.get());
+    }
+    Optional<InstanceView<I>> view = view();
+    if (view.isEmpty()) {
+      return new Inventory.InstanceMissing(account.inventory().knownAbsent(instance), elsewhere());
+    }
+    Optional<M> slots = slots();
+    return slots.isEmpty()
+        ? new Inventory.LimitsUnknown(instanceType())
+        : inventory(view.get(), slots.get());
+  }
+
+  /** The same object until something it rests on changed. */
+  private Inventory inventory(InstanceView<I> view, M slots) {
+    Computed<I, M> last = computed;
+    Object networks = networks();
+    if (last == null || !last.isOf(view, slots, networks)) {
+      Inventory now = compute(view, slots);
+      Inventory same = last != null && now.equals(last.inventory()) ? last.inventory() : now;
+      last = new Computed<>(view, slots, networks, same);
+      computed = last;
+    }
+    return last.inventory();
+  }
+
+  private Inventory compute(InstanceView<I> view, M slots) {
+    List<I> attached = view.interfaces();
+    Predicate<I> retired = retired(slots, attached);
+    List<AttachedInterface> usable =
+        attached.stream()
+            .filter(slots::usable)
+            .map(
+                each ->
+                    retired.test(each) && drains(slots, each)
+                        ? slots.podAddresses(each).drained()
+                        : slots.podAddresses(each))
+            .toList();
+    long withRoom =
+        attached.stream().filter(each -> slots.hasRoom(each) && !retired.test(each)).count();
+    return new Inventory.Known(
+        view.generation(),
+        usable,
+        new InterfaceStatistics(
+            slots.capacity(attached, retired),
+            attached.size(),
+            (int) withRoom,
+            slots.emptySlots(attached),
+            attached.stream().mapToInt(each -> each.ipv6Prefixes().size()).sum(),
+            slots.ownInterface(attached).flatMap(CachedInterface::publicAddress)));
+  }
+
+  @Override
+  public final OptionalInt maximumAllocatableIpv4() {
+    Optional<M> slots = slots();
+    return slots.isEmpty() ? OptionalInt.empty() : slots.get().ceiling(interfaces());
+  }
+
+  @Override
+  public final int minimumAllocatableIpv4() {
+    return slots().map(SlotModel::preAllocateDefault).orElse(SlotModel.PRE_ALLOCATE);
+  }
+
+  @Override
+  public final boolean isPrefixDelegated() {
+    return slots().map(model -> model.delegated(interfaces())).orElse(false);
+  }
+
+  // ---- plans
+
+  @Override
+  public AllocationAction prepareIpAllocation() {
+    Optional<InstanceView<I>> view = view();
+    Optional<M> slots = slots();
+    Optional<Blocked> blocked = untouchable();
+    if (blocked.isEmpty() && view.isEmpty()) {
+      blocked = Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, instance.text()));
+    }
+    if (blocked.isEmpty() && slots.isEmpty()) {
+      blocked =
+          Optional.of(
+              new Blocked(BlockedReason.LIMITS_UNKNOWN, "instance type '" + instanceType() + "'"));
+    }
+    return blocked.isPresent()
+        ? AllocationAction.blocked(blocked.get(), 0)
+        : plan(slots.orElseThrow(), view.orElseThrow());
+  }
+
+  @Override
+  public final ReleaseAction prepareIpRelease(int excess, AddressSet used) {
+    Optional<InstanceView<I>> view = view();
+    Optional<M> slots = slots();
+    if (untouchable().isPresent() || view.isEmpty() || slots.isEmpty()) {
+      return releases.nothing();
+    }
+    InstanceView<I> now = view.get();
+    List<I> retired =
+        now.interfaces().stream().filter(retired(slots.get(), now.interfaces())).toList();
+    ReleaseAction first =
+        releases.byExcess(
+            new InstanceView<>(now.generation(), retired, now.doubtful()),
+            slots.get()::gives,
+            excess,
+            used);
+    return first.isEmpty() ? releases.byExcess(now, slots.get()::gives, excess, used) : first;
+  }
+
+  @Override
+  public final List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
+    Optional<InstanceView<I>> view = view();
+    Optional<M> slots = slots();
+    return untouchable().isPresent() || view.isEmpty() || slots.isEmpty()
+        ? List.of()
+        : releases.byCidr(view.get(), slots.get()::usable, cidrs);
+  }
+
+  // ---- changes
+
+  @Override
+  public final CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
+    Optional<I> each = find(action.onInterface());
+    if (untouchable().isPresent() || each.isEmpty() || action.isEmpty()) {
+      context.giveBackToken();
+      return CompletableFuture.completedStage(
+          new ReleaseOutcome.NothingReleased(
+              Failure.of(
+                  Failure.Kind.CONFLICT, "stalePlan", "nothing of the plan is known any more")));
+    }
+    I from = each.get();
+    return new AddressRelease<>(
+            account.inventory(),
+            instance,
+            action,
+            unassignsTogether(),
+            (singles, blocks) -> unassign(from, singles, blocks, context),
+            addresses -> account.pools().gave(from.pool(), addresses))
+        .run();
+  }
+
+  /** The outcome of a plan that does not fit what is known now; gives its token back. */
+  public static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
+    return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
+  }
+
+  /** The outcome of a plan for which nothing was sent; gives its token back. */
+  public static CompletionStage<AllocationOutcome> refused(CallContext context, Failure failure) {
+    context.giveBackToken();
+    return CompletableFuture.completedStage(new AllocationOutcome.Refused(failure));
+  }
+}

@@ -1,0 +1,406 @@
+package io.tidemark.provider.kit.step;
+
+import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.ClientToken;
+import io.tidemark.provider.kit.InTime;
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * Creates an interface and attaches it (node-manager 13 D-15).
+ *
+ * <p>The creation carries a token that follows from the situation, so whoever repeats it, after a
+ * lost answer or a restart, gets the same interface. An interface that could not be attached is
+ * deleted; one that was attached is kept. Made for one attempt, used once.
+ *
+ * @param <I> the provider's own interface type
+ * @param <S> what it knows of a pool
+ * @param <C> an interface as the cloud describes it, attached or not
+ */
+public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
+  private static final int TOKENS_MAX = 8;
+
+  /** Its token identifies the situation, whatever ordinal it has. */
+  private static final int BEFORE_ALL = -1;
+
+  private final AccountState<I, S> account;
+  private final Target<I> target;
+  private final Cloud<I, S, C> cloud;
+  private final List<Rung<S>> ladder;
+  private final CallContext context;
+  private int rung;
+  private int tokens;
+  private int attaches;
+  private String token = "";
+
+  /**
+   * For whom an interface is created.
+   *
+   * @param cluster keeps the tokens of clusters in one account apart
+   * @param attached what is attached to the instance, ids ascending
+   * @param slots which of its addresses pods may have
+   */
+  public record Target<I extends CachedInterface<I>>(
+      String cluster, InstanceId instance, List<I> attached, SlotModel<I> slots) {
+    public Target {
+      attached = List.copyOf(attached);
+    }
+  }
+
+  /**
+   * One request that creates.
+   *
+   * @param addresses that it takes from the pool, the primary one included
+   * @param send called once
+   */
+  public record Order<C>(
+      PoolId pool, int addresses, Supplier<CompletionStage<CallResult<C>>> send) {}
+
+  /**
+   * What an answer shows of a created interface.
+   *
+   * @param addresses that it holds, the primary one included
+   * @param attached the interface in the provider's terms; empty when it is attached to nothing
+   * @param here whether it is attached to the instance it was created for
+   */
+  public record Shown<I>(
+      InterfaceId id, PoolId pool, int addresses, Optional<I> attached, boolean here) {}
+
+  /** What a failed attachment means. */
+  public sealed interface AttachFailure<I> {
+    /** The interface does not exist any more, or another instance has it: the next is created. */
+    record Gone<I>() implements AttachFailure<I> {}
+
+    /** It may have been attached all the same: the cloud is asked. */
+    record Unclear<I>() implements AttachFailure<I> {}
+
+    /** The same request may succeed after a pause; no attempt is counted. */
+    record Later<I>(Duration pause) implements AttachFailure<I> {}
+
+    /** The next attempt goes to another place of the instance. */
+    record Elsewhere<I>(AllocationOutcome whenUsedUp) implements AttachFailure<I> {}
+
+    /** The interface is attached, as a read shows. */
+    record Attached<I>(I as) implements AttachFailure<I> {}
+
+    /** Whether it is attached cannot be found out now. */
+    record Unknown<I>() implements AttachFailure<I> {}
+
+    /** It is not attached and will not be: it is deleted, and this is the outcome. */
+    record Undo<I>(AllocationOutcome outcome) implements AttachFailure<I> {}
+  }
+
+  /** The provider's requests and their meaning. Made for one attempt. */
+  public interface Cloud<I extends CachedInterface<I>, S, C> {
+    /** Where on the instance the interface goes, for its token; may change between attempts. */
+    String place();
+
+    /** The request of a rung; the same token must be used with the same request. */
+    Order<C> order(Rung<S> rung, String token);
+
+    /** Whether the token was used before with another request. */
+    boolean isTokenMismatch(Failure failure);
+
+    /** The interfaces that were created with a token. */
+    CompletionStage<CallResult<List<C>>> find(String token);
+
+    /** What an answer shows. */
+    Shown<I> shown(C created);
+
+    /** Attempts to attach, 1 or more. */
+    int attachesMax();
+
+    /** Attaches it; answers the attached interface. */
+    CompletionStage<CallResult<I>> attach(C created);
+
+    /**
+     * What a failed attachment means; may read from the cloud.
+     *
+     * @param attaches attempts so far, this one included
+     */
+    CompletionStage<AttachFailure<I>> meaning(C created, Failure failure, int attaches);
+
+    /** Reads one interface again; answers none when it does not exist. */
+    CompletionStage<CallResult<List<C>>> read(InterfaceId id);
+
+    /** Deletes an interface that is not attached. */
+    CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating);
+
+    /**
+     * What is left to do for an attached interface before the outcome is told; a failure of it is
+     * not one of the creation.
+     *
+     * @param generation of the inventory that has it
+     * @return ends with the last generation
+     */
+    CompletionStage<Long> finish(I attached, long generation);
+  }
+
+  /** Nothing is sent yet. */
+  public InterfaceCreation(
+      AccountState<I, S> account,
+      Target<I> target,
+      Cloud<I, S, C> cloud,
+      List<Rung<S>> ladder,
+      CallContext context) {
+    this.account = account;
+    this.target = target;
+    this.cloud = cloud;
+    this.ladder = List.copyOf(ladder);
+    this.context = context;
+  }
+
+  /**
+   * Sends the requests; ends with the outcome, or at the context's deadline with {@link
+   * AllocationOutcome.Unknown}, while cleaning up goes on. With an empty ladder the context's token
+   * is given back.
+   */
+  public CompletionStage<AllocationOutcome> run() {
+    if (ladder.isEmpty()) {
+      context.giveBackToken();
+      return refused(Failure.Kind.CONFLICT, "nothingToAsk", "no subnet has room for an interface");
+    }
+    return InTime.orUnknown(
+        create().whenComplete((outcome, thrown) -> account.creations().end(token)),
+        context.deadlineNanos(),
+        account.scheduler());
+  }
+
+  // ---- step 1: create
+
+  private CompletionStage<AllocationOutcome> create() {
+    account.creations().abandon(token);
+    token = token(account.creations().ordinal(target.instance()));
+    tokens++;
+    account.creations().begin(token);
+    Order<C> order = cloud.order(current(), token);
+    account.pools().reserve(order.pool(), order.addresses());
+    return order
+        .send()
+        .get()
+        .thenCompose(
+            result ->
+                result.match(
+                    created -> created(order, created), failure -> notCreated(order, failure)));
+  }
+
+  private String token(int ordinal) {
+    List<InterfaceId> attached = target.attached().stream().map(CachedInterface::id).toList();
+    return ClientToken.of(target.cluster(), target.instance(), cloud.place(), attached, ordinal);
+  }
+
+  private CompletionStage<AllocationOutcome> created(Order<C> order, C created) {
+    account.pools().settle(order.pool(), order.addresses(), cloud.shown(created).addresses());
+    return attachOrTake(created);
+  }
+
+  private CompletionStage<AllocationOutcome> notCreated(Order<C> order, Failure failure) {
+    boolean lost = failure.kind() == Failure.Kind.LOST;
+    account.pools().settle(order.pool(), order.addresses(), lost ? order.addresses() : 0);
+    if (lost) {
+      return unknown(failure, new Change.Unclear<>());
+    }
+    if (cloud.isTokenMismatch(failure)) {
+      return findByToken();
+    }
+    if (!account.failures().isPool(failure)) {
+      return failed(failure);
+    }
+    if (current().blocks() > 0) {
+      account.pools().fragmented(current().pool().id());
+    } else {
+      account.pools().exhausted(current().pool().id());
+    }
+    if (rung + 1 == ladder.size()) {
+      return failed(failure);
+    }
+    rung++;
+    account.metrics().fallback(current().label());
+    return create();
+  }
+
+  /** An earlier attempt asked for other numbers under this token: take what it made. */
+  private CompletionStage<AllocationOutcome> findByToken() {
+    return cloud
+        .find(token)
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> found.isEmpty() ? unseen() : attachOrTake(found.get(0)),
+                    this::failed));
+  }
+
+  private CompletionStage<AllocationOutcome> unseen() {
+    return account.creations().unseenFor(account.horizon(), target.instance(), token(BEFORE_ALL))
+        ? again()
+        : refused(
+            Failure.Kind.TRANSIENT,
+            "createdButNotShown",
+            "an interface exists for " + target.instance() + " that no read shows yet");
+  }
+
+  /** The interface of this token is gone: the situation gets its next token. */
+  private CompletionStage<AllocationOutcome> again() {
+    account.creations().used(target.instance());
+    return tokens < TOKENS_MAX
+        ? create()
+        : refused(
+            Failure.Kind.CONFLICT,
+            "tokensUsedUp",
+            TOKENS_MAX + " interfaces of this situation are gone; trying on later");
+  }
+
+  // ---- step 2: attach
+
+  private CompletionStage<AllocationOutcome> attachOrTake(C created) {
+    Shown<I> shown = cloud.shown(created);
+    return shown.attached().isEmpty() ? attach(created) : takeOrAgain(shown);
+  }
+
+  private CompletionStage<AllocationOutcome> takeOrAgain(Shown<I> shown) {
+    return shown.here() ? attached(shown.attached().orElseThrow()) : again();
+  }
+
+  private CompletionStage<AllocationOutcome> attach(C created) {
+    attaches++;
+    return cloud
+        .attach(created)
+        .thenCompose(
+            result -> result.match(this::attached, failure -> notAttached(created, failure)));
+  }
+
+  private CompletionStage<AllocationOutcome> notAttached(C created, Failure failure) {
+    return cloud
+        .meaning(created, failure, attaches)
+        .thenCompose(meaning -> react(created, failure, meaning));
+  }
+
+  private CompletionStage<AllocationOutcome> react(
+      C created, Failure failure, AttachFailure<I> meaning) {
+    if (meaning instanceof AttachFailure.Gone<I>) {
+      return again();
+    }
+    if (meaning instanceof AttachFailure.Unclear<I>) {
+      return readBack(created, failure);
+    }
+    if (meaning instanceof AttachFailure.Later<I> later) {
+      attaches--;
+      return after(later.pause()).thenCompose(now -> attach(created));
+    }
+    if (meaning instanceof AttachFailure.Elsewhere<I> elsewhere) {
+      return attaches < cloud.attachesMax()
+          ? attach(created)
+          : undo(created, elsewhere.whenUsedUp());
+    }
+    if (meaning instanceof AttachFailure.Attached<I> found) {
+      return attached(found.as());
+    }
+    return meaning instanceof AttachFailure.Undo<I> undo
+        ? undo(created, undo.outcome())
+        : attachUnknown(created, failure);
+  }
+
+  private CompletionStage<Void> after(Duration pause) {
+    CompletableFuture<Void> over = new CompletableFuture<>();
+    account.scheduler().after(pause, () -> over.complete(null));
+    return over;
+  }
+
+  /** Whether the attachment of which we heard nothing was made. */
+  private CompletionStage<AllocationOutcome> readBack(C created, Failure failure) {
+    return cloud
+        .read(cloud.shown(created).id())
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> decide(created, found, failure),
+                    lost -> attachUnknown(created, failure)));
+  }
+
+  /** An attachment on its way does no harm to another attempt: one of the two is refused. */
+  private CompletionStage<AllocationOutcome> decide(C created, List<C> found, Failure failure) {
+    Optional<Shown<I>> shown =
+        found.stream().findFirst().map(cloud::shown).filter(each -> each.attached().isPresent());
+    if (shown.isPresent()) {
+      return takeOrAgain(shown.get());
+    }
+    return attaches < cloud.attachesMax() ? attach(created) : attachUnknown(created, failure);
+  }
+
+  /** Deletes what is not attached; if that fails, the token leads back to it. */
+  private CompletionStage<AllocationOutcome> undo(C created, AllocationOutcome outcome) {
+    Shown<I> shown = cloud.shown(created);
+    return cloud
+        .delete(shown.id(), context.compensating())
+        .thenApply(
+            result ->
+                result.match(
+                    id -> {
+                      account.creations().used(target.instance());
+                      account.pools().gave(shown.pool(), shown.addresses());
+                      return outcome;
+                    },
+                    notDeleted -> outcome));
+  }
+
+  private CompletionStage<AllocationOutcome> attached(I made) {
+    long generation =
+        account.inventory().wrote(target.instance(), true, new Change.Attached<>(made));
+    return cloud
+        .finish(made, generation)
+        .thenApply(
+            latest ->
+                new AllocationOutcome.Allocated(
+                    List.of(target.slots().podAddresses(made)),
+                    Optional.of(made.id()),
+                    Optional.empty(),
+                    latest));
+  }
+
+  // ---- endings
+
+  private CompletionStage<AllocationOutcome> attachUnknown(C created, Failure failure) {
+    return unknown(failure, new Change.AttachLost<>(cloud.shown(created).id()));
+  }
+
+  private CompletionStage<AllocationOutcome> unknown(Failure failure, Change<I> doubt) {
+    account.inventory().wrote(target.instance(), false, doubt);
+    return done(
+        new AllocationOutcome.Unknown(
+            failure.kind() == Failure.Kind.LOST
+                ? failure
+                : Failure.of(Failure.Kind.LOST, failure.condition(), failure.detail())));
+  }
+
+  private CompletionStage<AllocationOutcome> failed(Failure failure) {
+    return done(account.failures().outcome(failure, current().pool().id()));
+  }
+
+  private Rung<S> current() {
+    return ladder.get(rung);
+  }
+
+  private static CompletionStage<AllocationOutcome> refused(
+      Failure.Kind kind, String condition, String detail) {
+    return done(new AllocationOutcome.Refused(Failure.of(kind, condition, detail)));
+  }
+
+  private static CompletionStage<AllocationOutcome> done(AllocationOutcome outcome) {
+    return CompletableFuture.completedStage(outcome);
+  }
+}

@@ -1,0 +1,176 @@
+package io.tidemark.provider.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InterfaceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("provider-aws 6, M9 Deleting interfaces that are attached to nothing")
+class GarbageCollectionTest {
+  private static final Duration AGE = Duration.ofMinutes(5);
+  private static final Duration APART = Duration.ofMinutes(1);
+  private static final Failure IN_USE = Failure.of(Failure.Kind.CONFLICT, "inUse", "");
+
+  private final Known known = new Known();
+  private final TreeMap<String, Optional<Instant>> orphans = new TreeMap<>();
+  private final List<String> deleted = new ArrayList<>();
+  private final List<String> attachedMeanwhile = new ArrayList<>();
+  private Optional<Failure> refusal = Optional.empty();
+  private int deletesMax = 10;
+
+  private final class Cloud implements GarbageCollection.Cloud<String> {
+    @Override
+    public Optional<GarbageCollection.Orphan> orphan(String listed) {
+      return attachedMeanwhile.contains(listed)
+          ? Optional.empty()
+          : Optional.ofNullable(orphans.get(listed))
+              .map(
+                  created ->
+                      new GarbageCollection.Orphan(
+                          new InterfaceId(listed), Known.POOL, 3, created));
+    }
+
+    @Override
+    public CompletionStage<CallResult<List<String>>> confirm(String listed, CallContext context) {
+      return CompletableFuture.completedStage(
+          new CallResult.Answered<>(orphans.containsKey(listed) ? List.of(listed) : List.of()));
+    }
+
+    @Override
+    public CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext context) {
+      deleted.add(id.text());
+      return CompletableFuture.completedStage(
+          refusal.isPresent()
+              ? new CallResult.Failed<>(refusal.get())
+              : new CallResult.Answered<>(id));
+    }
+  }
+
+  private GarbageCollection<Held, String> collection() {
+    return new GarbageCollection<>(
+        known.account,
+        new Cloud(),
+        new GarbageCollection.Options(AGE, APART, Duration.ofMinutes(1), deletesMax));
+  }
+
+  private final GarbageCollection<Held, String> collection = collection();
+
+  private void orphan(String id) {
+    orphans.put(id, Optional.empty());
+  }
+
+  private void check() {
+    collection.check(List.copyOf(orphans.keySet()), known.time.nanos());
+  }
+
+  @Test
+  @DisplayName("at its age since the first sighting, where the cloud tells no date")
+  void byAge() {
+    orphan("eni-1");
+    check();
+    known.pass(AGE.minusSeconds(1));
+    check();
+    assertThat(deleted).isEmpty();
+    known.pass(Duration.ofSeconds(1));
+    check();
+    assertThat(deleted).containsExactly("eni-1");
+    assertThat(known.free(Known.POOL)).isEqualTo(103);
+  }
+
+  @Test
+  @DisplayName("one that was created long ago at the second sighting, never at the first")
+  void twoSightings() {
+    known.pass(Duration.ofHours(1));
+    orphans.put("eni-1", Optional.of(known.account.now().minus(Duration.ofMinutes(30))));
+    check();
+    known.pass(APART.minusNanos(1));
+    check();
+    assertThat(deleted).isEmpty();
+    known.pass(Duration.ofNanos(1));
+    check();
+    assertThat(deleted).containsExactly("eni-1");
+  }
+
+  @Test
+  @DisplayName("what a listing does not show any more is seen for the first time again")
+  void seenAnew() {
+    orphan("eni-1");
+    check();
+    known.pass(AGE);
+    collection.check(List.of(), known.time.nanos());
+    check();
+    assertThat(deleted).isEmpty();
+  }
+
+  @Test
+  @DisplayName("not when another look shows it attached, or gone")
+  void confirmed() {
+    orphan("eni-1");
+    orphan("eni-2");
+    check();
+    known.pass(AGE);
+    List<String> listed = List.copyOf(orphans.keySet());
+    orphans.remove("eni-2");
+    collection.check(listed, known.time.nanos());
+    assertThat(deleted).containsExactly("eni-1");
+  }
+
+  @Test
+  @DisplayName("not one that was attached between two looks")
+  void attachedMeanwhile() {
+    orphan("eni-1");
+    check();
+    attachedMeanwhile.add("eni-1");
+    known.pass(AGE);
+    check();
+    assertThat(deleted).isEmpty();
+  }
+
+  @Test
+  @DisplayName("the oldest first and no more of one listing than the settings allow")
+  void most() {
+    deletesMax = 2;
+    GarbageCollection<Held, String> few = collection();
+    known.pass(Duration.ofHours(1));
+    Instant now = known.account.now();
+    orphan("eni-a");
+    orphans.put("eni-b", Optional.of(now.minusSeconds(3000)));
+    orphans.put("eni-c", Optional.of(now.minusSeconds(3600)));
+    few.check(List.copyOf(orphans.keySet()), known.time.nanos());
+    known.pass(AGE);
+    few.check(List.copyOf(orphans.keySet()), known.time.nanos());
+    assertThat(deleted).containsExactly("eni-c", "eni-b");
+  }
+
+  @Test
+  @DisplayName("one that cannot be deleted waits, twice as long each time, and keeps no other back")
+  void pauses() {
+    refusal = Optional.of(IN_USE);
+    orphan("eni-1");
+    check();
+    known.pass(AGE);
+    check();
+    assertThat(deleted).hasSize(1);
+    for (int pauseMinutes : new int[] {2, 4, 8, 16, 32, 64, 64}) {
+      known.pass(Duration.ofMinutes(pauseMinutes).minusSeconds(1));
+      check();
+      int before = deleted.size();
+      known.pass(Duration.ofSeconds(1));
+      check();
+      assertThat(deleted).as("after %d minutes", pauseMinutes).hasSize(before + 1);
+    }
+    assertThat(deleted).hasSize(8);
+  }
+}
