@@ -122,8 +122,9 @@ public final class PoolLedger<S> {
     change(
         id,
         found -> {
-          found.onTheWay -= reserved;
-          found.free += reserved - taken;
+          int counted = Math.min(reserved, found.onTheWay); // less when the pool was not known then
+          found.onTheWay -= counted;
+          found.free += counted - taken;
         });
   }
 

@@ -44,6 +44,22 @@ class PoolLedgerTest {
   }
 
   @Test
+  @DisplayName("a request that was sent while its pool was not known does not count against it")
+  void unknownWhenSent() {
+    pools.reserve(A, 6);
+    read(100);
+    pools.settle(A, 6, 0);
+    assertThat(a().free()).isEqualTo(100);
+    pools.reserve(A, 6);
+    pools.accept(List.of());
+    read(100);
+    pools.settle(A, 6, 6);
+    assertThat(a().free()).isEqualTo(94);
+    read(94);
+    assertThat(a().free()).as("nothing is on the way").isEqualTo(94);
+  }
+
+  @Test
   @DisplayName("1.3 a subnet that refused addresses rests for two minutes, whatever a read says")
   void coolDown() {
     read(100);
