@@ -19,10 +19,6 @@ record FixedInterface(InterfaceId id, PoolId pool, AddressSet singles, int limit
         machine.limit());
   }
 
-  int room() {
-    return Math.max(0, limit - singles.size());
-  }
-
   @Override
   public List<Cidr> prefixes() {
     return List.of();

@@ -45,14 +45,14 @@ public interface MachineApi {
   final class ApiException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** What the refusal means for the engine. */
-    final Failure.Kind kind;
+    /** What the API's answer says. */
+    final Reason reason;
 
     /** What the API's answer says, and what that means for the engine. */
     public enum Reason {
       TOO_MANY_REQUESTS(Failure.Kind.THROTTLED),
       NO_FREE_ADDRESS(Failure.Kind.CAPACITY),
-      LIMIT_REACHED(Failure.Kind.CONFLICT),
+      LIMIT_REACHED(Failure.Kind.CAPACITY),
       NO_SUCH_MACHINE(Failure.Kind.NOT_FOUND),
       MACHINE_STOPPED(Failure.Kind.NOT_RUNNING),
       FORBIDDEN(Failure.Kind.CONFIGURATION),
@@ -67,7 +67,7 @@ public interface MachineApi {
 
     public ApiException(Reason reason, String message) {
       super(reason + ": " + message);
-      this.kind = reason.kind;
+      this.reason = reason;
     }
   }
 }

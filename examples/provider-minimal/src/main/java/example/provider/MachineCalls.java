@@ -27,7 +27,8 @@ final class MachineCalls {
 
   private static Failure classify(CallKind kind, Throwable thrown) {
     if (thrown instanceof MachineApi.ApiException refused) {
-      return Failure.of(refused.kind, "refused", kind + ": " + refused.getMessage());
+      return Failure.of(
+          refused.reason.kind, refused.reason.name(), kind + ": " + refused.getMessage());
     }
     boolean read = kind.effect() == CallKind.Effect.READ;
     return Failure.of(

@@ -2,11 +2,14 @@ package example.provider;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
-import io.tidemark.provider.kit.AddressRelease;
-import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.InterfaceNode;
 import io.tidemark.provider.kit.ReleasePlanner;
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AddressAssignment;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AddressPlan;
@@ -16,50 +19,45 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceStatistics;
-import io.tidemark.spi.Inventory;
-import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.OtherClouds;
-import io.tidemark.spi.ReleaseAction;
-import io.tidemark.spi.ReleaseOutcome;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** One machine. Plans are made from the cache; each change is one request. */
-final class MinimalNode implements NodeOperations {
-  private static final ReleasePlanner<FixedInterface> SURPLUS =
+final class MinimalNode extends InterfaceNode<FixedInterface, MinimalNode.Places> {
+  private static final ReleasePlanner<FixedInterface> RELEASES =
       new ReleasePlanner<>(MachineCalls.REMOVE, Comparator.comparing(FixedInterface::id));
 
   private final MinimalProvider provider;
-  private final InstanceId machine;
   private volatile Optional<Blocked> otherCloud;
-  private volatile @Nullable Computed computed;
 
-  /** The last inventory and what it was computed from. */
-  private record Computed(InstanceView<FixedInterface> view, Inventory inventory) {}
+  /** What a machine can carry: so many addresses on its one interface. */
+  record Places(int slots) implements SlotModel<FixedInterface> {
+    @Override
+    public int interfacesMax(List<FixedInterface> attached) {
+      return 1;
+    }
+
+    @Override
+    public OptionalInt forPodsMax() {
+      return OptionalInt.of(1);
+    }
+
+    @Override
+    public int emptySlots(List<FixedInterface> attached) {
+      return 0;
+    }
+  }
 
   MinimalNode(MinimalProvider provider, InstanceId machine, NodeResource resource) {
+    super(provider.account, RELEASES, machine);
     this.provider = provider;
-    this.machine = machine;
     this.otherCloud = OtherClouds.blocked(resource, MachineSectionJson.SECTION);
-  }
-
-  private Optional<InstanceView<FixedInterface>> view() {
-    return provider.inventory.find(machine);
-  }
-
-  /** The one interface; empty while the machine is unknown or another cloud's. */
-  private Optional<FixedInterface> held() {
-    return otherCloud.isPresent()
-        ? Optional.empty()
-        : view().flatMap(now -> now.interfaces().stream().findFirst());
   }
 
   @Override
@@ -69,73 +67,59 @@ final class MinimalNode implements NodeOperations {
 
   @Override
   public NodeResource withProviderStatus(NodeResource resource) {
-    return held().map(it -> MachineSectionJson.write(resource, it)).orElse(resource);
+    return otherCloud.isPresent()
+        ? resource
+        : interfaces().stream()
+            .findFirst()
+            .map(it -> MachineSectionJson.write(resource, it))
+            .orElse(resource);
   }
 
   @Override
-  public Inventory inventory() {
-    if (otherCloud.isPresent()) {
-      return new Inventory.Untouchable(otherCloud.get());
-    }
-    Optional<InstanceView<FixedInterface>> now = view();
-    if (now.isEmpty()) {
-      return new Inventory.InstanceMissing(provider.inventory.knownAbsent(machine));
-    }
-    Computed last = computed;
-    if (last == null || !last.view().equals(now.get())) {
-      last = new Computed(now.get(), known(now.get()));
-      computed = last;
-    }
-    return last.inventory();
+  protected Optional<Blocked> untouchable() {
+    return otherCloud;
   }
 
-  private static Inventory known(InstanceView<FixedInterface> view) {
+  @Override
+  protected Optional<Places> slots() {
+    return interfaces().stream().findFirst().map(it -> new Places(it.limit()));
+  }
+
+  @Override
+  protected String instanceType() {
+    return "";
+  }
+
+  @Override
+  protected AllocationAction plan(Places places, InstanceView<FixedInterface> view) {
     FixedInterface it = view.interfaces().get(0);
-    return new Inventory.Known(
-        view.generation(),
-        List.of(attached(it, it.singles())),
-        new InterfaceStatistics(it.limit(), 1, Math.min(1, it.room()), 0, 0, Optional.empty()));
-  }
-
-  private static AttachedInterface attached(FixedInterface held, AddressSet addresses) {
-    return new AttachedInterface(held.id(), addresses, List.of());
-  }
-
-  @Override
-  public AllocationAction prepareIpAllocation() {
-    Optional<FixedInterface> held = held();
-    Optional<Blocked> blocked = blocked(held);
+    Optional<Blocked> blocked = blocked(places, it, view.doubtful());
     if (blocked.isPresent()) {
       return AllocationAction.blocked(blocked.get(), 0);
     }
-    FixedInterface it = held.orElseThrow();
-    int room = Math.min(it.room(), provider.free(it.pool()));
     return new AllocationAction(
         Optional.of(it.id()),
         Optional.of(it.pool()),
         0,
-        new AddressPlan(room, 0, OptionalInt.empty(), 1, 1),
+        new AddressPlan(room(places, it), 0, OptionalInt.empty(), 1, 1),
         0,
         List.of(MachineCalls.ADD),
         Optional.empty());
   }
 
-  private Optional<Blocked> blocked(Optional<FixedInterface> held) {
-    if (otherCloud.isPresent()) {
-      return otherCloud;
-    }
-    if (held.isEmpty()) {
-      return Optional.of(new Blocked(BlockedReason.INSTANCE_MISSING, machine.text()));
-    }
-    FixedInterface it = held.get();
-    if (view().filter(InstanceView::doubtful).isPresent()) {
+  private int room(Places places, FixedInterface it) {
+    return Math.max(0, Math.min(places.freeSlots(it), provider.network(it.pool()).free()));
+  }
+
+  private Optional<Blocked> blocked(Places places, FixedInterface it, boolean doubtful) {
+    if (doubtful) {
       return Optional.of(new Blocked(BlockedReason.READING_BACK, "an answer was lost"));
     }
-    if (it.room() == 0) {
+    if (places.freeSlots(it) == 0) {
       return Optional.of(
-          new Blocked(BlockedReason.ADDRESS_LIMIT, machine + " holds " + it.limit()));
+          new Blocked(BlockedReason.ADDRESS_LIMIT, instance() + " holds " + it.limit()));
     }
-    return provider.free(it.pool()) > 0
+    return room(places, it) > 0
         ? Optional.empty()
         : Optional.of(new Blocked(BlockedReason.SUBNET_EXHAUSTED, it.pool().text()));
   }
@@ -144,116 +128,58 @@ final class MinimalNode implements NodeOperations {
   public CompletionStage<AllocationOutcome> allocateIps(
       AllocationAction action, CallContext context) {
     if (action.ipv6Prefixes() > 0) {
-      return refused(Failure.Kind.CONFIGURATION, "this cloud has no IPv6 prefixes", context);
+      return notPossible("this cloud has no IPv6 prefixes", context);
     }
-    Optional<FixedInterface> held = held();
-    int room = held.map(it -> Math.min(it.room(), provider.free(it.pool()))).orElse(0);
-    int count = Math.min(action.ipv4().singles(), room);
-    if (count == 0) {
-      return refused(Failure.Kind.CONFLICT, machine + " has no room", context);
+    Optional<FixedInterface> held = find(action.onInterface());
+    Optional<Places> places = slots();
+    if (otherCloud.isPresent() || held.isEmpty() || places.isEmpty()) {
+      return stale(context, "the interface of the plan is not known any more");
     }
-    FixedInterface it = held.orElseThrow();
-    provider.changeFree(it.pool(), -count);
-    return provider
-        .calls
-        .call(MachineCalls.ADD, context, attempt -> provider.api.add(machine.text(), count))
-        .thenApply(
-            result ->
-                result.match(
-                    addresses -> added(it, count, addresses),
-                    failure -> failed(it, count, failure)));
+    FixedInterface it = held.get();
+    int count = Math.min(action.ipv4().singles(), room(places.get(), it));
+    List<Rung<String>> ladder =
+        count > 0
+            ? List.of(new Rung<>(provider.network(it.pool()), 0, count, "singles"))
+            : List.of();
+    return new AddressAssignment<>(
+            provider.account, (Rung<String> rung) -> add(it.id(), rung.singles(), context))
+        .run(instance(), it, ladder, context);
   }
 
-  private AllocationOutcome added(FixedInterface it, int asked, AddressSet addresses) {
-    provider.changeFree(it.pool(), asked - addresses.size());
-    long generation =
-        provider.inventory.wrote(machine, true, new Change.Added<>(it.id(), addresses, List.of()));
-    return new AllocationOutcome.Allocated(
-        List.of(attached(it, addresses)), Optional.empty(), Optional.empty(), generation);
-  }
-
-  private AllocationOutcome failed(FixedInterface it, int asked, Failure failure) {
-    if (failure.kind() == Failure.Kind.LOST) {
-      Object unused =
-          provider.inventory.wrote(
-              machine, false, new Change.AssignLost<>(it.id(), it.slotsTaken()));
-      return new AllocationOutcome.Unknown(failure);
-    }
-    provider.changeFree(it.pool(), asked);
-    return switch (failure.kind()) {
-      case CAPACITY -> {
-        provider.changeFree(it.pool(), -provider.free(it.pool()));
-        yield new AllocationOutcome.PoolExhausted(it.pool());
-      }
-      case CONFLICT -> new AllocationOutcome.LimitReached(failure.condition());
-      case NOT_RUNNING -> new AllocationOutcome.InstanceNotRunning();
-      default -> new AllocationOutcome.Refused(failure);
-    };
+  private CompletionStage<CallResult<AttachedInterface>> add(
+      InterfaceId id, int count, CallContext context) {
+    return provider.calls.call(
+        MachineCalls.ADD,
+        context,
+        attempt ->
+            new AttachedInterface(id, provider.api.add(instance().text(), count), List.of()));
   }
 
   @Override
   public CompletionStage<AllocationOutcome> createInterface(
       AllocationAction action, CallContext context) {
-    return refused(
-        Failure.Kind.CONFIGURATION, "a machine of this cloud has one fixed interface", context);
+    return notPossible("a machine of this cloud has one fixed interface", context);
   }
 
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    return refused(Failure.Kind.CONFIGURATION, "this cloud has no public addresses", context);
+    return notPossible("this cloud has no public addresses", context);
   }
 
-  private static CompletionStage<AllocationOutcome> refused(
-      Failure.Kind kind, String why, CallContext context) {
-    context.giveBackToken();
-    return CompletableFuture.completedStage(
-        new AllocationOutcome.Refused(Failure.of(kind, "notPossible", why)));
+  private static CompletionStage<AllocationOutcome> notPossible(String why, CallContext context) {
+    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "notPossible", why));
   }
 
   @Override
-  public ReleaseAction prepareIpRelease(int excess, AddressSet used) {
-    return held().isEmpty()
-        ? SURPLUS.nothing()
-        : SURPLUS.byExcess(view().orElseThrow(), it -> true, excess, used);
-  }
-
-  @Override
-  public List<ReleaseAction> prepareCidrRelease(Set<Cidr> cidrs) {
-    return held().isEmpty() ? List.of() : SURPLUS.byCidr(view().orElseThrow(), it -> true, cidrs);
-  }
-
-  @Override
-  public CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context) {
-    return new AddressRelease<>(
-            provider.inventory,
-            machine,
-            action,
-            false,
-            (addresses, blocks) ->
-                provider.calls.call(
-                    MachineCalls.REMOVE,
-                    context,
-                    attempt -> {
-                      provider.api.remove(machine.text(), addresses);
-                      return action.onInterface().orElseThrow();
-                    }),
-            freed -> action.pool().ifPresent(network -> provider.changeFree(network, freed)))
-        .run();
-  }
-
-  @Override
-  public OptionalInt maximumAllocatableIpv4() {
-    return held().stream().mapToInt(FixedInterface::limit).findFirst();
-  }
-
-  @Override
-  public int minimumAllocatableIpv4() {
-    return 8;
-  }
-
-  @Override
-  public boolean isPrefixDelegated() {
-    return false;
+  protected CompletionStage<CallResult<InterfaceId>> unassign(
+      FixedInterface it, AddressSet addresses, List<Cidr> blocks, CallContext context) {
+    return provider.calls.call(
+        MachineCalls.REMOVE,
+        context,
+        attempt -> {
+          provider.api.remove(instance().text(), addresses);
+          return it.id();
+        });
   }
 }

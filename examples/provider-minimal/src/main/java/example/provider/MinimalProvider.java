@@ -1,11 +1,17 @@
 package example.provider;
 
+import example.provider.MachineApi.ApiException.Reason;
 import io.tidemark.ip.AddressSet;
+import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Batcher;
+import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceSource;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.provider.kit.pool.PoolLedger;
+import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -20,6 +26,7 @@ import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +35,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** One account of the imaginary cloud: what is known of its machines and networks. Thread-safe. */
@@ -40,20 +46,31 @@ public final class MinimalProvider implements AllocationImplementation {
 
   final MachineApi api;
   final CloudCalls calls;
-  final InstanceInventory<FixedInterface> inventory;
-  private final ConcurrentHashMap<PoolId, Integer> free = new ConcurrentHashMap<>();
+  final AccountState<FixedInterface, String> account;
+  private final InstanceInventory<FixedInterface> inventory;
   private final ReadVerdict<FixedInterface> verdict;
   private final Batcher<InstanceId, SyncOutcome> syncs;
-  private final Cancellation shutdown = new Cancellation();
 
   /** An account that nothing is known of yet; makes no request. */
   public MinimalProvider(MachineApi api, ProviderContext context) {
     this.api = api;
     this.calls = context.calls().create(MachineCalls.POLICY);
-    this.inventory = new InstanceInventory<>(context.scheduler().time(), OVERLAY_EXPIRY, HORIZON);
+    TimeSource time = context.scheduler().time();
+    this.inventory = new InstanceInventory<>(time, OVERLAY_EXPIRY, HORIZON);
+    this.account =
+        new AccountState<>(
+            inventory,
+            new PoolLedger<>(time, context.metrics(), Duration.ZERO),
+            new Creations(time, Duration.ZERO),
+            new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())),
+            context.metrics(),
+            context.scheduler(),
+            HORIZON,
+            new Cancellation());
     this.verdict = new ReadVerdict<>(inventory);
     var reads = new MachineReads().batches(inventory::beginRead);
-    this.syncs = new Batcher<>(context.scheduler(), Batcher.Options.usual(), reads, shutdown);
+    this.syncs =
+        new Batcher<>(context.scheduler(), Batcher.Options.usual(), reads, account.shutdown());
   }
 
   @Override
@@ -93,19 +110,16 @@ public final class MinimalProvider implements AllocationImplementation {
 
   @Override
   public Map<PoolId, PoolQuota> poolQuota() {
-    Map<PoolId, PoolQuota> quota = new TreeMap<>();
-    free.forEach((network, addresses) -> quota.put(network, new PoolQuota("", addresses, 0)));
-    return quota;
+    return account.pools().quotas();
   }
 
-  /** Free addresses of a network; as many as anybody may want while it was not read yet. */
-  int free(PoolId network) {
-    return free.getOrDefault(network, Integer.MAX_VALUE);
+  /** A network; one with as many addresses as anybody may want while it was not read yet. */
+  Pool<String> network(PoolId id) {
+    return account.pools().find(id).orElseGet(() -> network(id.text(), Integer.MAX_VALUE));
   }
 
-  /** So many addresses of the network became free, or fewer when negative. */
-  void changeFree(PoolId network, int by) {
-    free.computeIfPresent(network, (id, before) -> Math.max(0, before + by));
+  private static Pool<String> network(String id, int free) {
+    return Pool.read(new PoolId(id), "", id, true, free);
   }
 
   @Override
@@ -121,7 +135,7 @@ public final class MinimalProvider implements AllocationImplementation {
 
   private CompletionStage<SyncOutcome> resyncMachines(
       List<MachineApi.Network> networks, CallContext context) {
-    networks.forEach(each -> free.put(new PoolId(each.id()), each.free()));
+    account.pools().accept(networks.stream().map(each -> network(each.id(), each.free())).toList());
     ReadMark mark = inventory.beginRead();
     return calls
         .call(MachineCalls.LIST_MACHINES, context, attempt -> api.machines())
@@ -162,7 +176,7 @@ public final class MinimalProvider implements AllocationImplementation {
 
   @Override
   public void close() {
-    shutdown.cancel();
+    account.shutdown().cancel();
   }
 
   /** Reads of single machines, several in one request. */

@@ -51,11 +51,6 @@ class InterfaceNodeTest {
   /** So many places on each of four interfaces. */
   private record Places(int slots) implements SlotModel<Held> {
     @Override
-    public boolean usable(Held each) {
-      return true;
-    }
-
-    @Override
     public Optional<Held> ownInterface(List<Held> attached) {
       return attached.stream().findFirst();
     }
@@ -73,26 +68,6 @@ class InterfaceNodeTest {
     @Override
     public int emptySlots(List<Held> attached) {
       return 4 - attached.size();
-    }
-
-    @Override
-    public boolean blocks() {
-      return false;
-    }
-
-    @Override
-    public boolean primaryUsable() {
-      return false;
-    }
-
-    @Override
-    public boolean stickyBlocks() {
-      return false;
-    }
-
-    @Override
-    public boolean primaryTakesPlace() {
-      return false;
     }
   }
 

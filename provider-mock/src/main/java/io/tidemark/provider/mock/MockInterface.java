@@ -42,36 +42,6 @@ record MockInterface(
     tags = Map.copyOf(tags);
   }
 
-  /** An interface without IPv6. */
-  MockInterface(
-      InterfaceId id,
-      int index,
-      PoolId pool,
-      String mac,
-      String description,
-      IpAddress primary,
-      AddressSet singles,
-      List<Cidr> prefixes,
-      List<String> securityGroups,
-      Map<String, String> tags,
-      boolean deleteOnTermination,
-      Optional<IpAddress> publicAddress) {
-    this(
-        id,
-        index,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        deleteOnTermination,
-        publicAddress,
-        HeldIpv6.NONE);
-  }
-
   @Override
   public Optional<IpAddress> primaryAddress() {
     return Optional.of(primary);
@@ -96,14 +66,14 @@ record MockInterface(
       }
     }
     all.sort(null);
-    return holding(singles.plus(moreSingles), all);
+    return with(singles.plus(moreSingles), all, deleteOnTermination, publicAddress);
   }
 
   @Override
   public MockInterface minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
     List<Cidr> left = new ArrayList<>(prefixes);
     left.removeAll(gonePrefixes);
-    return holding(singles.minus(goneSingles), left);
+    return with(singles.minus(goneSingles), left, deleteOnTermination, publicAddress);
   }
 
   /** The interface at a device index. */
@@ -117,40 +87,18 @@ record MockInterface(
   }
 
   MockInterface withDeleteOnTermination(boolean marked) {
-    return new MockInterface(
-        id,
-        index,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        marked,
-        publicAddress,
-        ipv6);
+    return with(singles, prefixes, marked, publicAddress);
   }
 
   MockInterface withPublicAddress(IpAddress address) {
-    return new MockInterface(
-        id,
-        index,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        deleteOnTermination,
-        Optional.of(address),
-        ipv6);
+    return with(singles, prefixes, deleteOnTermination, Optional.of(address));
   }
 
-  private MockInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+  private MockInterface with(
+      AddressSet otherSingles,
+      List<Cidr> otherPrefixes,
+      boolean marked,
+      Optional<IpAddress> otherPublicAddress) {
     return new MockInterface(
         id,
         index,
@@ -162,8 +110,8 @@ record MockInterface(
         otherPrefixes,
         securityGroups,
         tags,
-        deleteOnTermination,
-        publicAddress,
+        marked,
+        otherPublicAddress,
         ipv6);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.mock.cloud.HeldIpv6;
 import io.tidemark.provider.mock.cloud.InstanceType;
 import io.tidemark.provider.mock.cloud.InstanceTypes;
 import io.tidemark.resource.EniSpec;
@@ -59,7 +60,8 @@ class MockSlotsTest {
         List.of(),
         index == 0 ? Map.of("no", "pods") : Map.of(),
         true,
-        Optional.empty());
+        Optional.empty(),
+        HeldIpv6.NONE);
   }
 
   @ParameterizedTest(

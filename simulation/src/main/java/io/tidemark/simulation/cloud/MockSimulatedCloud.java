@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.provider.mock.cloud.CloudOperation;
+import io.tidemark.provider.mock.cloud.HeldIpv6;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.InstanceLaunch;
 import io.tidemark.provider.mock.cloud.MockCloud;
@@ -167,7 +168,8 @@ public final class MockSimulatedCloud implements SimulatedCloud {
                 List.of(),
                 Map.of("owner", "somebody else"),
                 Optional.empty(),
-                Optional.empty()))
+                Optional.empty(),
+                HeldIpv6.NONE))
         .orElseThrow(() -> new IllegalStateException(last + " of " + subnetId + " is taken"))
         .id();
   }

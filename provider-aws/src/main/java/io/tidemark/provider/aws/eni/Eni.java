@@ -151,40 +151,14 @@ record Eni(
   }
 
   Eni withDeleteOnTermination(boolean wanted) {
-    return new Eni(
-        id,
-        place.marked(wanted),
-        kind,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        ipv6Prefixes,
-        securityGroups,
-        tags,
-        publicAddress,
-        tracking);
+    return with(
+        place.marked(wanted), kind, singles, prefixes, ipv6Prefixes, securityGroups, publicAddress);
   }
 
   /** The same, taking its place and nothing else. */
   Eni unmanaged() {
-    return new Eni(
-        id,
-        place,
-        Kind.UNMANAGED,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        ipv6Prefixes,
-        securityGroups,
-        tags,
-        publicAddress,
-        tracking);
+    return with(
+        place, Kind.UNMANAGED, singles, prefixes, ipv6Prefixes, securityGroups, publicAddress);
   }
 
   /** Whether it holds nothing but its primary address. */
@@ -196,47 +170,31 @@ record Eni(
   }
 
   Eni withSecurityGroups(List<String> others) {
-    return new Eni(
-        id,
-        place,
-        kind,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        ipv6Prefixes,
-        others,
-        tags,
-        publicAddress,
-        tracking);
+    return with(place, kind, singles, prefixes, ipv6Prefixes, others, publicAddress);
   }
 
   Eni withPublicAddress(IpAddress address) {
-    return new Eni(
-        id,
-        place,
-        kind,
-        pool,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        ipv6Prefixes,
-        securityGroups,
-        tags,
-        Optional.of(address),
-        tracking);
+    return with(place, kind, singles, prefixes, ipv6Prefixes, securityGroups, Optional.of(address));
   }
 
   private Eni holding(
       AddressSet otherSingles, List<Cidr> otherPrefixes, List<Cidr> otherIpv6Prefixes) {
+    return with(
+        place, kind, otherSingles, otherPrefixes, otherIpv6Prefixes, securityGroups, publicAddress);
+  }
+
+  private Eni with(
+      Place otherPlace,
+      Kind otherKind,
+      AddressSet otherSingles,
+      List<Cidr> otherPrefixes,
+      List<Cidr> otherIpv6Prefixes,
+      List<String> otherGroups,
+      Optional<IpAddress> otherPublicAddress) {
     return new Eni(
         id,
-        place,
-        kind,
+        otherPlace,
+        otherKind,
         pool,
         mac,
         description,
@@ -244,9 +202,9 @@ record Eni(
         otherSingles,
         otherPrefixes,
         otherIpv6Prefixes,
-        securityGroups,
+        otherGroups,
         tags,
-        publicAddress,
+        otherPublicAddress,
         tracking);
   }
 

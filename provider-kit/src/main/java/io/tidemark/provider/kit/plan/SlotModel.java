@@ -29,7 +29,9 @@ public interface SlotModel<I extends CachedInterface<I>> {
   int slots();
 
   /** Whether pods may use its addresses. */
-  boolean usable(I each);
+  default boolean usable(I each) {
+    return true;
+  }
 
   /** The interface that the instance was born with; empty when it is not known. */
   default Optional<I> ownInterface(List<I> attached) {
@@ -54,20 +56,28 @@ public interface SlotModel<I extends CachedInterface<I>> {
   int emptySlots(List<I> attached);
 
   /** Whether blocks are asked for. */
-  boolean blocks();
+  default boolean blocks() {
+    return false;
+  }
 
   /** Whether the primary address of each interface is for pods. */
-  boolean primaryUsable();
+  default boolean primaryUsable() {
+    return false;
+  }
 
   /**
    * Whether blocks are sticky: one interface with singles and no block ends blocks for the whole
    * node, and an interface with a block gives nothing back. Otherwise each interface stands for
    * itself.
    */
-  boolean stickyBlocks();
+  default boolean stickyBlocks() {
+    return false;
+  }
 
   /** Whether capacity counts a usable primary address as a place, and so as a whole block. */
-  boolean primaryTakesPlace();
+  default boolean primaryTakesPlace() {
+    return false;
+  }
 
   // ---- what follows
 

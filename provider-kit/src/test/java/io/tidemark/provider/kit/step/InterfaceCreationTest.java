@@ -53,11 +53,6 @@ class InterfaceCreationTest {
     }
 
     @Override
-    public boolean usable(Held each) {
-      return true;
-    }
-
-    @Override
     public int interfacesMax(List<Held> attached) {
       return 4;
     }
@@ -70,26 +65,6 @@ class InterfaceCreationTest {
     @Override
     public int emptySlots(List<Held> attached) {
       return 4 - attached.size();
-    }
-
-    @Override
-    public boolean blocks() {
-      return false;
-    }
-
-    @Override
-    public boolean primaryUsable() {
-      return false;
-    }
-
-    @Override
-    public boolean stickyBlocks() {
-      return false;
-    }
-
-    @Override
-    public boolean primaryTakesPlace() {
-      return false;
     }
   }
 

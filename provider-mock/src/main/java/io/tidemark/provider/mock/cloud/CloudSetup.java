@@ -126,7 +126,8 @@ public final class CloudSetup {
                   launch.tags(),
                   Optional.of(
                       new Attachment(IdSource.attachmentIdOf(id), launch.instanceId(), 0, true)),
-                  Optional.empty());
+                  Optional.empty(),
+                  HeldIpv6.NONE);
           state.put(primaryInterface, Mutation.Kind.INTERFACE_ATTACHED, AddressSet.of(primary));
           return primaryInterface;
         });

@@ -85,7 +85,8 @@ final class InterfaceRules {
             request.securityGroups(),
             request.tags(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            HeldIpv6.NONE);
     state.put(created, Mutation.Kind.INTERFACE_CREATED, CloudState.addressesOf(created));
     if (!request.clientToken().isEmpty()) {
       byToken.put(request.clientToken(), new Creation(request, created));

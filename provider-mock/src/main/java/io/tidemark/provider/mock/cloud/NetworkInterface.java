@@ -46,34 +46,6 @@ public record NetworkInterface(
     Objects.requireNonNull(ipv6, "ipv6");
   }
 
-  /** An interface without IPv6. */
-  public NetworkInterface(
-      String id,
-      String subnetId,
-      String mac,
-      String description,
-      IpAddress primary,
-      AddressSet singles,
-      List<Cidr> prefixes,
-      List<String> securityGroups,
-      Map<String, String> tags,
-      Optional<Attachment> attachment,
-      Optional<IpAddress> publicAddress) {
-    this(
-        id,
-        subnetId,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        attachment,
-        publicAddress,
-        HeldIpv6.NONE);
-  }
-
   /**
    * Where an interface is plugged in.
    *
@@ -99,6 +71,24 @@ public record NetworkInterface(
 
   /** The same interface with other secondary addresses. */
   public NetworkInterface holding(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return with(otherSingles, otherPrefixes, attachment, publicAddress);
+  }
+
+  /** The same interface, plugged in elsewhere or nowhere. */
+  public NetworkInterface attachedBy(Optional<Attachment> other) {
+    return with(singles, prefixes, other, publicAddress);
+  }
+
+  /** The same interface with another static public address. */
+  public NetworkInterface withPublicAddress(Optional<IpAddress> other) {
+    return with(singles, prefixes, attachment, other);
+  }
+
+  private NetworkInterface with(
+      AddressSet otherSingles,
+      List<Cidr> otherPrefixes,
+      Optional<Attachment> otherAttachment,
+      Optional<IpAddress> otherPublicAddress) {
     return new NetworkInterface(
         id,
         subnetId,
@@ -109,42 +99,8 @@ public record NetworkInterface(
         otherPrefixes,
         securityGroups,
         tags,
-        attachment,
-        publicAddress,
-        ipv6);
-  }
-
-  /** The same interface, plugged in elsewhere or nowhere. */
-  public NetworkInterface attachedBy(Optional<Attachment> other) {
-    return new NetworkInterface(
-        id,
-        subnetId,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        other,
-        publicAddress,
-        ipv6);
-  }
-
-  /** The same interface with another static public address. */
-  public NetworkInterface withPublicAddress(Optional<IpAddress> other) {
-    return new NetworkInterface(
-        id,
-        subnetId,
-        mac,
-        description,
-        primary,
-        singles,
-        prefixes,
-        securityGroups,
-        tags,
-        attachment,
-        other,
+        otherAttachment,
+        otherPublicAddress,
         ipv6);
   }
 }
