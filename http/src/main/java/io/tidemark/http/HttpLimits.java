@@ -36,11 +36,6 @@ public record HttpLimits(
     require(!drain.isNegative(), "drain", drain, "0 or more");
   }
 
-  /** The same with another number of connections, in all and of one peer. */
-  public HttpLimits withConnections(int all, int perPeer) {
-    return new HttpLimits(all, perPeer, headBytes, bodyBytes, idle, request, answer, drain);
-  }
-
   /** The same with another bound of a request's body. */
   public HttpLimits withBodyBytes(int bytes) {
     return new HttpLimits(

@@ -52,9 +52,9 @@ public final class Actions {
           new ModifyNetworkInterfaceAttribute(),
           new ReleaseAddress(),
           new RunInstances(),
-          new StartInstances(),
-          new StopInstances(),
-          new TerminateInstances(),
+          StateChange.start(),
+          StateChange.stop(),
+          StateChange.terminate(),
           new UnassignIpv6Addresses(),
           new UnassignPrivateIpAddresses());
 

@@ -25,11 +25,6 @@ final class AllocateAddress implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "AllocateAddress";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

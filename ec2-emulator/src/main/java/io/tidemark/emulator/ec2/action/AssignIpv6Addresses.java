@@ -16,11 +16,6 @@ final class AssignIpv6Addresses implements Action {
           .plus(Ipv6Requests.OF_ASSIGNMENT.toArray(Field[]::new));
 
   @Override
-  public String name() {
-    return "AssignIpv6Addresses";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -22,11 +22,6 @@ final class AssignPrivateIpAddresses implements Action {
           Field.flag("AllowReassignment"));
 
   @Override
-  public String name() {
-    return "AssignPrivateIpAddresses";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

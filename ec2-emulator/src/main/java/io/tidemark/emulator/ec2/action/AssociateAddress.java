@@ -30,11 +30,6 @@ final class AssociateAddress implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "AssociateAddress";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

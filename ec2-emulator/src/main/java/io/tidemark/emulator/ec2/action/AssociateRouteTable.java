@@ -25,11 +25,6 @@ final class AssociateRouteTable implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "AssociateRouteTable";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

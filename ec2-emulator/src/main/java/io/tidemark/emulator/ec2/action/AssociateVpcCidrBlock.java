@@ -41,11 +41,6 @@ final class AssociateVpcCidrBlock implements Action {
           Field.unsupported("Ipv6NetmaskLength"));
 
   @Override
-  public String name() {
-    return "AssociateVpcCidrBlock";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

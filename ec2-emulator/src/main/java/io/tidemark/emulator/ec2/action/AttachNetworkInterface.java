@@ -27,11 +27,6 @@ final class AttachNetworkInterface implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "AttachNetworkInterface";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -35,11 +35,6 @@ final class CreateNetworkInterface implements Action {
           .plus(Ipv6Requests.OF_NEW.toArray(Field[]::new));
 
   @Override
-  public String name() {
-    return "CreateNetworkInterface";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -23,11 +23,6 @@ final class CreateNetworkInterfacePermission implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateNetworkInterfacePermission";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

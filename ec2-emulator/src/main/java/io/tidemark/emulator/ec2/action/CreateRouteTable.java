@@ -22,11 +22,6 @@ final class CreateRouteTable implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateRouteTable";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

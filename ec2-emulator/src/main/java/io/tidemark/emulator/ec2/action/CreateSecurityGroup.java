@@ -27,11 +27,6 @@ final class CreateSecurityGroup implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateSecurityGroup";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

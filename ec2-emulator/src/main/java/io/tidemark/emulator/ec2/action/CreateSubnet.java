@@ -40,11 +40,6 @@ final class CreateSubnet implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateSubnet";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

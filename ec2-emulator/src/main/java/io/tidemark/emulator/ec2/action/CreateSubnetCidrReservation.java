@@ -24,11 +24,6 @@ final class CreateSubnetCidrReservation implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateSubnetCidrReservation";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -13,11 +13,6 @@ final class CreateTags implements Action {
       Shape.of(Field.texts("ResourceId").mandatory(), Fields.TAGS.mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateTags";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

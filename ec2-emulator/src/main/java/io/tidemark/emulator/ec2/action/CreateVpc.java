@@ -33,11 +33,6 @@ final class CreateVpc implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "CreateVpc";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

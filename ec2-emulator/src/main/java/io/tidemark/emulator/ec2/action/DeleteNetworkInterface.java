@@ -13,11 +13,6 @@ final class DeleteNetworkInterface implements Action {
       Shape.of(Field.text("NetworkInterfaceId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteNetworkInterface";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -17,11 +17,6 @@ final class DeleteNetworkInterfacePermission implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteNetworkInterfacePermission";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

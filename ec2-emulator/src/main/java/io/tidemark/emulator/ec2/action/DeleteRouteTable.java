@@ -14,11 +14,6 @@ final class DeleteRouteTable implements Action {
       Shape.of(Field.text("RouteTableId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteRouteTable";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -15,11 +15,6 @@ final class DeleteSecurityGroup implements Action {
       Shape.of(Field.text("GroupId"), Field.text("GroupName"), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteSecurityGroup";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -14,11 +14,6 @@ final class DeleteSubnet implements Action {
   private static final Shape SHAPE = Shape.of(Field.text("SubnetId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteSubnet";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -13,11 +13,6 @@ final class DeleteSubnetCidrReservation implements Action {
       Shape.of(Field.text("SubnetCidrReservationId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteSubnetCidrReservation";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

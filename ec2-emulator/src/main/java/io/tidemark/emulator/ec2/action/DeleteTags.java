@@ -19,11 +19,6 @@ final class DeleteTags implements Action {
       Shape.of(Field.texts("ResourceId").mandatory(), Fields.TAGS, Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteTags";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -14,11 +14,6 @@ final class DeleteVpc implements Action {
   private static final Shape SHAPE = Shape.of(Field.text("VpcId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DeleteVpc";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

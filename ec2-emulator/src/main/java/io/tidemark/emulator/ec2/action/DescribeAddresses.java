@@ -21,11 +21,6 @@ final class DescribeAddresses implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public String name() {
-    return "DescribeAddresses";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

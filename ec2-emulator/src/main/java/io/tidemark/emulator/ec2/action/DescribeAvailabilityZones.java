@@ -21,11 +21,6 @@ final class DescribeAvailabilityZones implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DescribeAvailabilityZones";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

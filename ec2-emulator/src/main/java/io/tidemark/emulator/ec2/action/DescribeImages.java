@@ -40,11 +40,6 @@ final class DescribeImages implements Action {
           .by("virtualization-type", id -> "hvm");
 
   @Override
-  public String name() {
-    return "DescribeImages";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

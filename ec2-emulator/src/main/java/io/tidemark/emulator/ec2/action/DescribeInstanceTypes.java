@@ -59,11 +59,6 @@ final class DescribeInstanceTypes implements Action {
           .by("network-info.ipv6-supported", type -> Boolean.toString(type.ipv6PerInterface() > 0));
 
   @Override
-  public String name() {
-    return "DescribeInstanceTypes";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

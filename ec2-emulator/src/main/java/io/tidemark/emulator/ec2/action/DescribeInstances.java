@@ -24,11 +24,6 @@ final class DescribeInstances implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DescribeInstances";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

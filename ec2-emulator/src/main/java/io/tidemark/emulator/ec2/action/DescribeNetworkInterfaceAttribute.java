@@ -15,11 +15,6 @@ final class DescribeNetworkInterfaceAttribute implements Action {
           Field.text("NetworkInterfaceId").mandatory(), Field.text("Attribute"), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DescribeNetworkInterfaceAttribute";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -29,11 +29,6 @@ final class DescribeNetworkInterfacePermissions implements Action {
           .by(FILTER + "permission", permission -> PermissionAnswer.INSTANCE_ATTACH);
 
   @Override
-  public String name() {
-    return "DescribeNetworkInterfacePermissions";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -84,11 +84,6 @@ final class DescribeNetworkInterfaces implements Action {
           .byTags(shown -> shown.tags().values());
 
   @Override
-  public String name() {
-    return "DescribeNetworkInterfaces";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

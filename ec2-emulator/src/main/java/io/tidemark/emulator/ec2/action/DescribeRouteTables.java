@@ -50,11 +50,6 @@ final class DescribeRouteTables implements Action {
           .byTags(table -> table.tags().values());
 
   @Override
-  public String name() {
-    return "DescribeRouteTables";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

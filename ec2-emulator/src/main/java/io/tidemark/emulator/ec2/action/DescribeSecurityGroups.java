@@ -32,11 +32,6 @@ final class DescribeSecurityGroups implements Action {
           .byTags(group -> group.tags().values());
 
   @Override
-  public String name() {
-    return "DescribeSecurityGroups";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -46,11 +46,6 @@ final class DescribeSubnets implements Action {
           .byTags(subnet -> subnet.tags().values());
 
   @Override
-  public String name() {
-    return "DescribeSubnets";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -36,11 +36,6 @@ final class DescribeTags implements Action {
           .byTags(DescribeTags::only);
 
   @Override
-  public String name() {
-    return "DescribeTags";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

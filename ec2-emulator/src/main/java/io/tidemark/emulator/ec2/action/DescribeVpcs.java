@@ -40,11 +40,6 @@ final class DescribeVpcs implements Action {
           .byTags(vpc -> vpc.tags().values());
 
   @Override
-  public String name() {
-    return "DescribeVpcs";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

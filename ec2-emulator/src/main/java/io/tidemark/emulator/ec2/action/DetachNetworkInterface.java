@@ -18,11 +18,6 @@ final class DetachNetworkInterface implements Action {
       Shape.of(Field.text("AttachmentId").mandatory(), Field.flag("Force"), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DetachNetworkInterface";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

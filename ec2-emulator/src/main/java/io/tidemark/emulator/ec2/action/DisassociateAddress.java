@@ -15,11 +15,6 @@ final class DisassociateAddress implements Action {
       Shape.of(Field.text("AssociationId"), Field.unsupported("PublicIp"), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DisassociateAddress";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

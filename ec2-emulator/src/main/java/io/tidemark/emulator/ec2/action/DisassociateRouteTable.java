@@ -15,11 +15,6 @@ final class DisassociateRouteTable implements Action {
       Shape.of(Field.text("AssociationId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "DisassociateRouteTable";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

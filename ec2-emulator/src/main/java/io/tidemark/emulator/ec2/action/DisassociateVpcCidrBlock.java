@@ -16,11 +16,6 @@ final class DisassociateVpcCidrBlock implements Action {
   private static final Shape SHAPE = Shape.of(Field.text("AssociationId").mandatory());
 
   @Override
-  public String name() {
-    return "DisassociateVpcCidrBlock";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

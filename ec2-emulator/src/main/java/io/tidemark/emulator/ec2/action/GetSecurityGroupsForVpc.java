@@ -22,11 +22,6 @@ final class GetSecurityGroupsForVpc implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public String name() {
-    return "GetSecurityGroupsForVpc";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

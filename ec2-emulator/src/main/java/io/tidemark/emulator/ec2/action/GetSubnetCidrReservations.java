@@ -23,11 +23,6 @@ final class GetSubnetCidrReservations implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public String name() {
-    return "GetSubnetCidrReservations";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -36,11 +36,6 @@ final class ModifyNetworkInterfaceAttribute implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "ModifyNetworkInterfaceAttribute";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -18,11 +18,6 @@ final class ReleaseAddress implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public String name() {
-    return "ReleaseAddress";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

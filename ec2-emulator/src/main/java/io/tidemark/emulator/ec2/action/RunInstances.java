@@ -81,11 +81,6 @@ final class RunInstances implements Action {
           .plus(LaunchInterfaces.FIELDS.toArray(Field[]::new));
 
   @Override
-  public String name() {
-    return "RunInstances";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

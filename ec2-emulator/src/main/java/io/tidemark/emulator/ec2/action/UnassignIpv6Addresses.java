@@ -19,11 +19,6 @@ final class UnassignIpv6Addresses implements Action {
           Field.texts("Ipv6Prefix"));
 
   @Override
-  public String name() {
-    return "UnassignIpv6Addresses";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

@@ -20,11 +20,6 @@ final class UnassignPrivateIpAddresses implements Action {
           Field.texts("Ipv4Prefix"));
 
   @Override
-  public String name() {
-    return "UnassignPrivateIpAddresses";
-  }
-
-  @Override
   public Shape shape() {
     return SHAPE;
   }

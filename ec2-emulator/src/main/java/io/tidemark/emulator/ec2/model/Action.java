@@ -9,8 +9,10 @@ import io.tidemark.emulator.ec2.protocol.Shape;
  * it changes is in the region of the call, and is taken back when it refuses.
  */
 public interface Action {
-  /** As clients name it, {@code CreateVpc}. */
-  String name();
+  /** As clients name it, {@code CreateVpc}: classes have the names of their actions. */
+  default String name() {
+    return getClass().getSimpleName();
+  }
 
   /** The parameters that it takes, {@code DryRun} included where EC2 has it. */
   Shape shape();

@@ -290,15 +290,6 @@ final class Ec2Calls {
         () -> ec2.get().associateAddress(address.allocationId(), with, primary));
   }
 
-  CompletionStage<CallResult<InterfaceId>> permitAttachment(
-      InterfaceId id, String accountId, CallContext context) {
-    return send(
-        Ec2Operation.CREATE_NETWORK_INTERFACE_PERMISSION,
-        id,
-        context,
-        () -> ec2.get().createNetworkInterfacePermission(id, accountId));
-  }
-
   private CompletionStage<CallResult<InterfaceId>> send(
       Ec2Operation operation, InterfaceId id, CallContext context, Command command) {
     return call(
