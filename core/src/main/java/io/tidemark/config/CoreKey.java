@@ -28,12 +28,12 @@ public final class CoreKey {
           50,
           -1000,
           1000,
-          "requests on their way to the cloud at a time, up to 1000; below 1 counts as 1");
+          "concurrent requests to the cloud, up to 1000; below 1 counts as 1");
   public static final Option<Boolean> ENABLE_PREFIX_DELEGATION =
       ALL.flag(
           "enable-prefix-delegation",
           false,
-          "ask for /28 blocks where instance and subnet allow",
+          "allocate /28 blocks where instance and subnet allow",
           "aws-enable-prefix-delegation");
   public static final Option<Duration> BACKGROUND_SYNC_INTERVAL =
       ALL.duration(
@@ -41,7 +41,7 @@ public final class CoreKey {
           "1m",
           "1s",
           "24h",
-          "pause between two full scans of the cloud, {}; longer in large clusters");
+          "interval between full scans of the cloud, {}; longer in large clusters");
   public static final Option<Duration> NOT_RUNNING_GRACE =
       ALL.duration(
           "not-running-grace",
@@ -55,33 +55,33 @@ public final class CoreKey {
           "2m",
           "0",
           "1h",
-          "how long our own writes outweigh the cloud's answers that contradict them, {}");
+          "how long own writes take precedence over reads of the cloud that contradict them, {}");
   public static final Option<Integer> SYNC_ATTEMPTS =
       ALL.integer(
           "sync-attempts",
           2,
           1,
           10,
-          "tries of one write of a resource that others change at the same time, {}");
+          "attempts to write a resource that others change at the same time, {}");
   public static final Option<Duration> PASS_TIMEOUT =
       ALL.duration(
           "pass-timeout",
           "2m",
           "1s",
           "1h",
-          "bound of one change of the cloud from its turn on, or of one read, repeats included, {}");
+          "timeout of one change of the cloud from its turn on, or of one read, retries included, {}");
   public static final Option<Duration> STORE_TIMEOUT =
       ALL.duration(
           "store-timeout",
           "30s",
           "100ms",
           "10m",
-          "bound of one request to the API server or the folder of manifests, {}");
+          "timeout of one request to the API server or the folder of manifests, {}");
   public static final Option<Boolean> RELEASE_EXCESS_IPS =
       ALL.flag(
           "release-excess-ips",
           false,
-          "give addresses above the water marks back",
+          "release addresses above the water marks",
           "aws-release-excess-ips");
   public static final Option<Duration> EXCESS_IP_RELEASE_DELAY =
       ALL.durationOrSeconds(
@@ -94,14 +94,14 @@ public final class CoreKey {
       ALL.flag(
           "release-hysteresis",
           false,
-          "release only what is above the marks and max-above-watermark together");
+          "release only addresses above the sum of the marks and max-above-watermark");
   public static final Option<Integer> RELEASE_MIN_BATCH =
       ALL.integer(
           "release-min-batch",
           1,
           1,
           1000,
-          "with hysteresis, the least excess that is worth a release, {}");
+          "with hysteresis, the smallest excess that is released, {}");
   public static final Option<Duration> BACKOFF_BASE =
       ALL.duration("backoff-base", "1s", "1ms", "1h", "shortest pause after a failure, {}");
   public static final Option<Double> BACKOFF_FACTOR =
@@ -114,30 +114,30 @@ public final class CoreKey {
           "10m",
           "1ms",
           "24h",
-          "after this long without a failure they are counted anew, {}");
+          "after this long without a failure the pause starts from backoff-base again, {}");
   public static final Option<Double> LIMIT_IPAM_API_QPS =
       ALL.decimal(
           "limit-ipam-api-qps",
           0,
           0.01,
           10_000,
-          "requests to the cloud per second, {}, on top of the limits learned from the cloud");
+          "requests to the cloud per second, {}, in addition to the limits learned from the cloud");
   public static final Option<Integer> LIMIT_IPAM_API_BURST =
       ALL.integer(
           "limit-ipam-api-burst",
           0,
           1,
           100_000,
-          "requests that may go out at once under limit-ipam-api-qps, {}; unset, one second's worth");
+          "burst of limit-ipam-api-qps, {}; unset, the requests of one second");
   public static final Option<Boolean> ENABLE_METRICS =
-      ALL.flag("enable-metrics", true, "count, and publish what was counted");
+      ALL.flag("enable-metrics", true, "collect and publish metrics");
   public static final Option<String> METRICS_PREFIX =
       ALL.text(
           "metrics-prefix",
           "cilium_operator_ipam_",
           "[A-Za-z_][A-Za-z0-9_]{0,63}",
           "1 to 64 letters, digits and '_', no digit first",
-          "what the names of metrics begin with; letters, digits and '_'");
+          "prefix of metric names; letters, digits and '_'");
 
   private CoreKey() {}
 

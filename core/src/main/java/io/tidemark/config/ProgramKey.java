@@ -16,24 +16,24 @@ public final class ProgramKey {
   public static final Option<String> IPAM =
       ALL.raw(
           "ipam",
-          "eni or azure, as the agents have it: chooses the provider aws or azure where provider names none");
+          "eni or azure, as the agents have it: the provider is aws or azure when provider is unset");
   public static final Option<Duration> NODES_GC_INTERVAL =
       ALL.duration(
           "nodes-gc-interval",
           "5m",
           "0",
           "24h",
-          "how often node resources without a Kubernetes node are looked for and deleted, 10s to 24h; 0 for never");
+          "interval of deleting node resources without a Kubernetes node, 10s to 24h; 0 for never");
   public static final Option<Boolean> PRE_ALLOCATE_CORDONED =
       ALL.flag(
           "pre-allocate-cordoned",
           true,
-          "keep spare addresses on cordoned nodes and those about to go, too; else these get what the start of an agent, min-allocate and waiting pods need");
+          "keep spare addresses on cordoned and terminating nodes too; else these get what the start of an agent, min-allocate and waiting pods need");
   public static final Option<Boolean> LEADER_ELECTION =
       ALL.flag(
           "leader-election",
           true,
-          "work only while holding a lease, so that more than one operator may run");
+          "act only while holding a lease, so that several operators can run");
   public static final Option<String> LEADER_ELECTION_NAMESPACE =
       ALL.text(
           "leader-election-namespace",
@@ -47,21 +47,21 @@ public final class ProgramKey {
           "15s",
           "2s",
           "10m",
-          "how long a leader that is not heard of keeps the lease, whole seconds, {}");
+          "how long a leader that does not renew keeps the lease, whole seconds, {}");
   public static final Option<Duration> LEADER_ELECTION_RENEW_DEADLINE =
       ALL.duration(
           "leader-election-renew-deadline",
           "10s",
           "1s",
           "10m",
-          "how long a leader tries to renew the lease before it gives up, {}");
+          "how long a leader tries to renew the lease before it stops, {}");
   public static final Option<Duration> LEADER_ELECTION_RETRY_PERIOD =
       ALL.duration(
           "leader-election-retry-period",
           "2s",
           "100ms",
           "5m",
-          "pause between two tries to get or renew the lease, {}");
+          "pause between attempts to acquire or renew the lease, {}");
   public static final Option<Double> OPERATOR_K8S_CLIENT_QPS =
       ALL.decimal(
           "operator-k8s-client-qps",
@@ -75,14 +75,14 @@ public final class ProgramKey {
           200,
           0,
           100_000,
-          "requests that may go to it at once, up to 100000; 0 for no limit");
+          "burst of requests to the Kubernetes API, up to 100000; 0 for no limit");
   public static final Option<Duration> K8S_REQUEST_TIMEOUT =
       ALL.duration(
           "k8s-request-timeout",
           "10s",
           "100ms",
           "10m",
-          "bound of one request to the Kubernetes API, watches apart, {}");
+          "timeout of one request to the Kubernetes API, except watches, {}");
 
   private ProgramKey() {}
 

@@ -22,22 +22,22 @@ final class ClusterOptions {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "How to reach the cluster; without it by the files of the variable KUBECONFIG, then, with"
-              + " --context, by ~/.kube/config, and in a pod by the service account.")
+          "The kubeconfig of the cluster. The default is the files of the variable KUBECONFIG; then,"
+              + " with --context, ~/.kube/config; then, in a pod, the service account.")
   private @Nullable Path kubeconfig;
 
   @Option(
       names = "--context",
       paramLabel = "NAME",
-      description = "Which one of the kubeconfig, instead of its current one.")
+      description = "The context of the kubeconfig; the default is its current context.")
   private @Nullable String context;
 
   @Option(
       names = "--config-map",
       paramLabel = "NAMESPACE/NAME",
       description =
-          "Settings that the cluster keeps, such as kube-system/cilium-config of the agents; keys"
-              + " that are not ours are passed over. Every other place wins over it.")
+          "A ConfigMap with settings, such as kube-system/cilium-config of the agents. Unknown keys"
+              + " are ignored. Every other place takes precedence.")
   private @Nullable String configMap;
 
   private boolean isNamed() {

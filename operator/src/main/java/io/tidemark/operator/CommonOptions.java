@@ -22,19 +22,19 @@ final class CommonOptions {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "How to report: text or json (default: ${DEFAULT-VALUE}).")
+      description = "Output format: text or json (default: ${DEFAULT-VALUE}).")
   private OutputFormat output = OutputFormat.TEXT;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Log what is done, too; the same as --log-level=info.")
+      description = "Log each change; the same as --log-level=info.")
   private boolean verbose;
 
   @Option(
       names = "--log-level",
       paramLabel = "LEVEL",
       description =
-          "Log to the standard error from this level on: error, warn, info, debug, trace"
+          "Log messages of this level and above to standard error: error, warn, info, debug, trace"
               + " (default: warn on a terminal, info otherwise).")
   private @Nullable LogLevel logLevel;
 
@@ -42,7 +42,8 @@ final class CommonOptions {
       names = "--log-format",
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "How to log: text, or json for one object a line (default: ${DEFAULT-VALUE}).")
+      description =
+          "Log format: text, or json for one object per line (default: ${DEFAULT-VALUE}).")
   private OutputFormat logFormat = OutputFormat.TEXT;
 
   @Option(names = "--debug", description = "Show the stack trace of a failure.")

@@ -22,17 +22,17 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     customSynopsis = "tidemark config [OPTIONS]",
     description = {
-      "Prints every setting with the value that holds, where it came from and what it does, and"
-          + " which known keys of a shared place have no effect. Checks all of them as a run would;"
-          + " asks the cloud nothing, and the cluster only for --config-map.",
-      "Of several places the first wins: command line, environment, --config, --config-dir,"
+      "Prints every setting with its effective value, its source and its meaning, and lists known"
+          + " keys of shared sources that have no effect. Validates all settings as run does. Sends"
+          + " no request to the cloud, and to the cluster only for --config-map.",
+      "The first source that has a setting wins: command line, environment, --config, --config-dir,"
           + " --config-map."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:The settings are right.",
-      "1:It did not work.",
-      "2:The command line or the configuration is wrong; all problems are listed."
+      "0:The settings are valid.",
+      "1:An unexpected failure.",
+      "2:The command line or the configuration is invalid; all problems are listed."
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -20,7 +20,7 @@ final class ConfigOptions {
       names = "--provider",
       paramLabel = "NAME",
       description =
-          "The cloud; an unknown name lists the known ones. Unless given, the settings choose it:"
+          "The cloud; an unknown name lists the known ones. The default comes from the settings:"
               + " provider, or ipam as the agents have it.")
   private @Nullable String provider;
 
@@ -29,15 +29,15 @@ final class ConfigOptions {
       paramLabel = "FILE",
       description =
           "Settings as YAML, one key per line. Command line and environment (TIDEMARK_CLUSTER_NAME"
-              + " for cluster-name) win over it.")
+              + " for cluster-name) take precedence.")
   private @Nullable Path file;
 
   @Option(
       names = "--config-dir",
       paramLabel = "DIR",
       description =
-          "Settings as one file per key, such as the mounted ConfigMap of the agents; keys that"
-              + " are not ours are passed over. The file of --config wins over it.")
+          "Settings as one file per key, such as the mounted ConfigMap of the agents. Unknown keys"
+              + " are ignored. The file of --config takes precedence.")
   private @Nullable Path directory;
 
   /**

@@ -29,17 +29,17 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     customSynopsis = "tidemark doctor [OPTIONS]",
     description = {
-      "Says whether a provider can do its work with these settings: as whom the cloud knows it,"
-          + " which permissions are granted or missing, whether endpoints answer and clocks agree,"
-          + " what quotas leave. Changes nothing; an operator may run beside it or not."
+      "Checks whether a provider can work with these settings: its identity, granted and missing"
+          + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at the"
+          + " same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:Nothing is missing or failed; warnings and what cannot be decided are told.",
-      "1:It did not work.",
-      "2:The command line or the configuration is wrong; nothing was asked.",
-      "3:Something is missing or failed; the report says what to do.",
-      "4:Not everything was looked at within --timeout; the report says what was."
+      "0:Nothing is missing and nothing failed; warnings and undecided checks are reported.",
+      "1:An unexpected failure.",
+      "2:The command line or the configuration is invalid; no request was sent.",
+      "3:Something is missing or failed; the report gives the remedy.",
+      "4:Not all checks ended within --timeout; the report lists those that did."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -58,9 +58,9 @@ final class DoctorCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "DIR|FILE",
       description =
-          "CiliumNode manifests, as for run; requests are tried on what they name. Without it the"
-              + " nodes are those of a cluster, if there is one; without nodes some permissions"
-              + " cannot be decided.")
+          "CiliumNode manifests, as for run; requests are tried on the objects that they name. The"
+              + " default is the nodes of a cluster, if there is one; without nodes some permissions"
+              + " cannot be checked.")
   private @Nullable Path nodes;
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
@@ -70,7 +70,7 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "1m",
       description =
-          "Report by this time what is known then, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
+          "Report the results so far after this time, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(1);
 
   DoctorCommand(Surroundings surroundings) {
@@ -119,7 +119,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (findings.stream().anyMatch(each -> each.verdict() == Finding.Verdict.UNFINISHED)) {
       surroundings
           .console()
-          .note("tidemark: not everything was looked at within " + timeout.toSeconds() + " s");
+          .note("tidemark: not all checks ended within " + timeout.toSeconds() + " s");
       return ExitCode.TIMEOUT;
     }
     boolean wrong = findings.stream().anyMatch(each -> each.verdict().isWrong());

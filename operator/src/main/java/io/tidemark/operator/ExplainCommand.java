@@ -24,16 +24,15 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     customSynopsis = "tidemark explain [OPTIONS] [--nodes=DIR|FILE] NODE",
     description = {
-      "Says why a node has the addresses it has: its numbers, what would be done next, what stands"
-          + " in the way and what a person can do about it. Reads manifests and cloud, changes"
-          + " neither; an operator may run beside it or not. Where nothing chooses a provider, it is"
-          + " mock."
+      "Explains the addresses of a node: its numbers, the next step, what blocks that step, and"
+          + " the remedy. Reads node resources and the cloud and changes neither; an operator may run"
+          + " at the same time. The default provider is mock."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:The node is explained, whatever its state.",
-      "1:It did not work.",
-      "2:The command line or the configuration is wrong, or there is no such node.",
+      "0:The node was explained, whatever its state.",
+      "1:An unexpected failure.",
+      "2:The command line or the configuration is invalid, or there is no such node.",
       "3:The node's manifest was refused.",
       "4:Not read within --timeout."
     },

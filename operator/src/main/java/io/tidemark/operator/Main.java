@@ -70,6 +70,6 @@ public final class Main {
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "'" + text + "' is no duration above zero, such as 90s, 5m or PT5M"));
+                    "'" + text + "' is not a duration above zero, such as 90s, 5m or PT5M"));
   }
 }

@@ -20,8 +20,8 @@ final class NodeOptions {
       paramLabel = "DIR|FILE",
       description =
           "CiliumNode manifests: the *.yaml, *.yml and *.json files of a directory, or one file;"
-              + " one or many objects per file, a kubectl list too. Without it the nodes are those"
-              + " of a cluster: of --kubeconfig or --context, or the one the program runs in.")
+              + " one or more objects per file, or a kubectl list. The default is the nodes of a"
+              + " cluster: of --kubeconfig or --context, or the one that the program runs in.")
   private @Nullable Path nodes;
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();

@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes, of every command:%n",
     exitCodeList = {
       "0:Done.",
-      "1:It did not work, or a simulation found a violation.",
-      "2:The command line or the configuration is wrong; nothing was done.",
-      "3:Done, but something waits for a person, or objects were refused.",
+      "1:An unexpected failure, or a simulation found a violation.",
+      "2:The command line or the configuration is invalid; nothing was done.",
+      "3:Done, but something needs human action, or objects were refused.",
       "4:Not finished within --timeout."
     },
     footerHeading = "%nEnvironment:%n",
@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
       "  tidemark config --config-dir=/etc/cilium-config",
       "  tidemark simulate --nodes=1000",
       "",
-      "'tidemark COMMAND --help' tells more.",
-      "'tidemark ec2-emulator', from a checkout, is a program of its own."
+      "Use 'tidemark COMMAND --help' for more about a command.",
+      "'tidemark ec2-emulator', from a checkout, is a separate program."
     })
 final class RootCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -33,17 +33,17 @@ import picocli.CommandLine.Spec;
     customSynopsis = "tidemark run [OPTIONS] [--nodes=DIR|FILE]",
     description = {
       "Reads CiliumNodes, keeps their pools between the water marks, and writes status and pool"
-          + " back to where they came from: a cluster, or files. Of several operators of a cluster"
-          + " one works and the others stand by. Goes on until it is told to end; with --once until"
-          + " nothing is left to do."
+          + " back to their source: a cluster, or files. If several operators run in a cluster, one"
+          + " holds the lease and acts; the others are on standby. Runs until it is stopped; with"
+          + " --once until nothing is left to do."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:Everything that could be done is done; without --once: it was told to end.",
-      "1:It did not work, at the end something was left unknown, --once was told to end, or"
+      "0:All possible work is done; without --once: it was stopped.",
+      "1:An unexpected failure, a change with an unknown result at the end, --once was stopped, or"
           + " another operator took over.",
-      "2:The command line or the configuration is wrong; nothing was done.",
-      "3:With --once: done, but nodes wait for a person, or objects were refused.",
+      "2:The command line or the configuration is invalid; nothing was done.",
+      "3:With --once: done, but nodes need human action, or objects were refused.",
       "4:With --once: not finished within --timeout."
     },
     footerHeading = "%nExamples:%n",
@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
   private static final String LOST =
-      "tidemark: another operator leads; start this one again to stand by";
+      "tidemark: another operator holds the lease; start this operator again as a standby";
   private static final int DEFAULT_PORT = 9963;
   private static final int LARGEST_PORT = 65_535;
 
@@ -67,14 +67,12 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final ConfigOptions config = new ConfigOptions();
   @Mixin private final NodeOptions options = new NodeOptions();
 
-  @Option(
-      names = "--once",
-      description = "End when nothing is left to do; the next step is then somebody else's.")
+  @Option(names = "--once", description = "End when nothing is left to do for this operator.")
   private boolean once;
 
   @Option(
       names = "--dry-run",
-      description = "Print what would be done next for each node, and change nothing.")
+      description = "Print the next step of each node, and change nothing.")
   private boolean dryRun;
 
   @Option(
@@ -82,7 +80,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "" + DEFAULT_PORT,
       description =
-          "Answer /metrics, /healthz, /readyz and /status on this port; 0 takes a free one (default:"
+          "Serve /metrics, /healthz, /readyz and /status on this port; 0 for a free port (default:"
               + " ${DEFAULT-VALUE}). Off with --once.")
   private int port = DEFAULT_PORT;
 
@@ -91,8 +89,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "ADDRESS",
       defaultValue = "localhost",
       description =
-          "Answer them on this address of the machine alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for"
-              + " every address, as a Pod needs. Whoever reaches it may read how nodes stand.")
+          "Serve them on this address alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for every address,"
+              + " as a Pod needs. Every client that reaches it may read the status of nodes.")
   private String listen = "localhost";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -102,8 +100,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "10s",
       description =
-          "At the end, wait so long for what is under way (default: ${DEFAULT-VALUE}); what is"
-              + " unknown then is said.")
+          "When stopped, wait this long for requests in flight (default: ${DEFAULT-VALUE}); results"
+              + " that are still unknown are reported.")
   private Duration stopWithin = Duration.ofSeconds(10);
 
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -170,8 +168,9 @@ final class RunCommand implements Callable<Integer> {
         String why =
             engine.leading() == NodeBackend.Leading.LEADER
                 ? String.join("; ", engine.unready())
-                : "another operator leads";
-        console.note("tidemark: not begun within " + options.timeout().toSeconds() + " s: " + why);
+                : "another operator holds the lease";
+        console.note(
+            "tidemark: not started within " + options.timeout().toSeconds() + " s: " + why);
         return ExitCode.TIMEOUT;
       }
       case LOST -> {
@@ -217,19 +216,19 @@ final class RunCommand implements Callable<Integer> {
     } else if (end == RunLoop.End.LOST) {
       console.note(LOST);
     } else if (once && end == RunLoop.End.STOPPED) {
-      console.note("tidemark: told to end before everything was done");
+      console.note("tidemark: stopped before all work was done");
     }
     return exitCode(end, report, stopped);
   }
 
   private void say(StopReport stopped) {
     for (String change : stopped.unknown()) {
-      console.note("tidemark: " + incomplete("unknown whether this had its effect: " + change));
+      console.note("tidemark: " + incomplete("the result of this change is unknown: " + change));
     }
     if (stopped.unknown().isEmpty() && !stopped.timely()) {
       console.note(
           "tidemark: "
-              + incomplete("work was still under way after " + stopWithin.toSeconds() + " s"));
+              + incomplete("requests were still in flight after " + stopWithin.toSeconds() + " s"));
     }
   }
 

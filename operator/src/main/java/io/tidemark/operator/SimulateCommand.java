@@ -34,14 +34,14 @@ import picocli.CommandLine.Spec;
     customSynopsis = "tidemark simulate [OPTIONS]",
     description = {
       "Runs a whole cluster in virtual time, with agents, pods, an API server, a cloud and the"
-          + " faults of a scenario, and reports how it went. The same scenario and seed give the"
-          + " same report, wall time apart."
+          + " faults of a scenario, and prints a report. The same scenario and seed give the same"
+          + " report, except for wall time."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:The run came to its end and nothing happened that must not.",
-      "1:Something that must never happen did; the report lists it.",
-      "2:The command line or the scenario is wrong."
+      "0:The run ended without a violation.",
+      "1:The run found a violation; the report lists it.",
+      "2:The command line or the scenario is invalid."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -62,35 +62,35 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--scenario",
       paramLabel = "FILE",
-      description = "What to simulate (default: a quiet region and 100 nodes that grow).")
+      description = "The scenario (default: a quiet region and 100 nodes that grow).")
   private @Nullable Path scenario;
 
   @Option(
       names = "--random",
-      description = "Draw the whole cluster and what goes wrong in it from the seed.")
+      description = "Generate the whole cluster and its faults from the seed.")
   private boolean random;
 
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "So many nodes, shared out to the groups as in the scenario.")
+      description = "Number of nodes, distributed to the groups as in the scenario.")
   private @Nullable Integer nodes;
 
   @Option(
       names = "--pods-per-node",
       paramLabel = "K",
-      description = "So many pods arrive on each node at its start.")
+      description = "Number of pods that start on each node at its beginning.")
   private @Nullable Integer podsPerNode;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       description =
-          "Draw what the scenario leaves open from another seed (default: the scenario's; 0 with"
+          "Seed of everything that the scenario leaves open (default: the scenario's; 0 with"
               + " --random).")
   private @Nullable Long seed;
 
-  @Option(names = "--trace", description = "Tell every event on the standard error, one line each.")
+  @Option(names = "--trace", description = "Print every event to standard error, one per line.")
   private boolean trace;
 
   @Mixin private final CommonOptions common = new CommonOptions();

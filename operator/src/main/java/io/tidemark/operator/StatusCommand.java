@@ -30,17 +30,17 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     customSynopsis = "tidemark status [OPTIONS] [--nodes=DIR|FILE]",
     description = {
-      "Says how all nodes stand: pool, addresses in use, needed and in excess, release handshakes"
-          + " under way, and of each node that waits for what, and what a person can do. Reads"
-          + " resources and cloud, changes neither; an operator may run beside it or not. Where"
-          + " nothing chooses a provider, it is mock."
+      "Prints the status of all nodes: pool, addresses in use, needed and in excess, release"
+          + " handshakes in progress, and for each waiting node the reason and the remedy. Reads"
+          + " node resources and the cloud and changes neither; an operator may run at the same"
+          + " time. The default provider is mock."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:Told; no node waits for a person.",
-      "1:It did not work.",
-      "2:The command line or the configuration is wrong.",
-      "3:Told; nodes wait for a person, or objects were refused.",
+      "0:No node needs human action.",
+      "1:An unexpected failure.",
+      "2:The command line or the configuration is invalid.",
+      "3:Nodes need human action, or objects were refused.",
       "4:Not read within --timeout."
     },
     footerHeading = "%nExamples:%n",
@@ -114,7 +114,7 @@ final class StatusCommand implements Callable<Integer> {
       surroundings
           .console()
           .note(
-              "tidemark: not every node was explained within "
+              "tidemark: not all nodes were explained within "
                   + options.timeout().toSeconds()
                   + " s");
       return ExitCode.TIMEOUT;

@@ -152,7 +152,7 @@ class ClusterRunTest {
     first.awaitErr("This operator leads");
     Result once = Program.run(arguments("run --provider=mock --once --timeout=1s"));
     assertThat(once.exitCode()).isEqualTo(4);
-    assertThat(once.err()).contains("another operator leads");
+    assertThat(once.err()).contains("another operator holds the lease");
     assertThat(first.stop().exitCode()).isZero();
   }
 

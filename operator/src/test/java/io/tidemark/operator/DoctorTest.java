@@ -192,7 +192,7 @@ class DoctorTest {
     Result result = run(provider);
 
     assertThat(result.exitCode()).isEqualTo(4);
-    assertThat(result.err()).contains("not everything was looked at within 60 s");
+    assertThat(result.err()).contains("not all checks ended within 60 s");
     assertThat(result.out())
         .contains("endpoint    the cloud  ok            answers\n")
         .contains("endpoint    the names  not finished  an answer is waited for\n")
@@ -210,7 +210,7 @@ class DoctorTest {
 
     Result result = run(silent, "--timeout=50ms");
     assertThat(result.exitCode()).isEqualTo(4);
-    assertThat(result.err()).contains("not everything was looked at within");
+    assertThat(result.err()).contains("not all checks ended within");
     assertThat(result.out())
         .containsPattern("provider +found +not finished +it was still looking")
         .endsWith("\n0 of 1 missing or failed, 1 not finished\n");
@@ -223,6 +223,6 @@ class DoctorTest {
     Result result = Program.run("doctor", "--provider=mock");
 
     assertThat(result.exitCode()).isZero();
-    assertThat(result.out()).isEqualTo("provider mock has nothing to look at\n");
+    assertThat(result.out()).isEqualTo("provider mock has no checks\n");
   }
 }

@@ -219,7 +219,7 @@ class RunOnceTest {
     Result result = program.stop();
 
     assertThat(result.exitCode()).isEqualTo(1);
-    assertThat(result.err()).contains("tidemark: told to end before everything was done");
+    assertThat(result.err()).contains("tidemark: stopped before all work was done");
     assertThat(result.out()).doesNotContain("TM-1210");
   }
 
@@ -241,7 +241,7 @@ class RunOnceTest {
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.err())
         .contains(
-            "TM-1302 STOP_INCOMPLETE: unknown whether this had its effect:"
+            "TM-1302 STOP_INCOMPLETE: the result of this change is unknown:"
                 + " AssignPrivateIpAddresses for node worker-a");
   }
 

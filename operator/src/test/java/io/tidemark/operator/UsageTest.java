@@ -34,8 +34,8 @@ class UsageTest {
           run --provider=mock --nodes=x --update-ec2-adapter-limit-via-api=x | --update-ec2-adapter-limit-via-api is gone
           run --provider=mock --nodes=x --azure-resource-group=x | --azure-resource-group is a setting of provider azure
           run --provider=mock --nodes=x more             | 'more' is not expected here
-          run --provider=mock --nodes=x --timeout=soon   | 'soon' is no duration above zero, such as 90s, 5m or PT5M
-          run --provider=mock --nodes=x --timeout=0s     | '0s' is no duration above zero
+          run --provider=mock --nodes=x --timeout=soon   | 'soon' is not a duration above zero, such as 90s, 5m or PT5M
+          run --provider=mock --nodes=x --timeout=0s     | '0s' is not a duration above zero
           run --provider=mock --nodes=x --port=http      | Invalid value for option '--port': 'http' is not an int
           run --provider=mock --nodes=x --port=99999     | --port is 99999; expected a number from 0 to 65535
           run --provider=mock --nodes=x --port=-1        | --port is -1; expected a number from 0 to 65535

@@ -213,7 +213,7 @@ class DoctorTest {
       OperatorProcess.Result json = doctor(endpoint, "--timeout=20s", "--output=json");
 
       assertThat(text.exitCode()).isEqualTo(4);
-      assertThat(text.err()).contains("not everything was looked at within 20 s");
+      assertThat(text.err()).contains("not all checks ended within 20 s");
       assertThat(text.out())
           .containsPattern("EC2 at http://127.0.0.1:[0-9]+ +not finished +the answer was still")
           .containsPattern("identity +account +not finished")

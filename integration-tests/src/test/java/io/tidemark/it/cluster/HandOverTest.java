@@ -84,7 +84,9 @@ class HandOverTest {
 
       first.goOn();
       assertThat(first.await()).as(first.log()).isEqualTo(1);
-      assertThat(first.log()).contains("The lease is lost").contains("another operator leads");
+      assertThat(first.log())
+          .contains("The lease is lost")
+          .contains("another operator holds the lease");
       assertThat(world.mutations()).isEqualTo(before);
     }
   }

@@ -12,7 +12,7 @@ public final class FindingsText {
   /** A table of everything, then what is to be done, with what is to be taken over. */
   public static String print(String provider, List<Finding> findings) {
     if (findings.isEmpty()) {
-      return "provider " + provider + " has nothing to look at\n";
+      return "provider " + provider + " has no checks\n";
     }
     TextTable table = new TextTable("AREA", "WHAT", "RESULT", "WHY");
     findings.forEach(

@@ -27,63 +27,67 @@ final class AwsKeys {
           "",
           "[a-z]{2,}(-[a-z0-9]+)+-[0-9]+",
           "a region such as eu-central-1",
-          "region (default: of the environment, the profile, the instance's metadata)");
+          "region (default: from the environment, the profile, or the instance metadata)");
   static final Option<String> EC2_ENDPOINT =
       ALL.raw(
           "ec2-api-endpoint",
-          "EC2 instead of the region's own: host name or URL, http to loopback");
+          "endpoint of EC2: host name or URL, http for loopback only; unset, the region's");
   static final Option<String> STS_ENDPOINT =
       ALL.raw(
           "sts-api-endpoint",
-          "STS instead of the region's own: host name or URL, http to loopback");
+          "endpoint of STS: host name or URL, http for loopback only; unset, the region's");
   static final Option<String> METADATA_ENDPOINT =
-      ALL.raw("aws-metadata-endpoint", "instance metadata (default: http://169.254.169.254)");
+      ALL.raw(
+          "aws-metadata-endpoint",
+          "endpoint of instance metadata (default: http://169.254.169.254)");
   static final Option<Boolean> FIPS =
       ALL.flag("aws-use-fips-endpoint", false, "use the region's FIPS endpoints");
   static final Option<Boolean> DUAL_STACK =
       ALL.flag("aws-use-dualstack-endpoint", false, "use the region's dual-stack endpoints");
   static final Option<String> CA_BUNDLE =
       ALL.raw(
-          "aws-ca-bundle", "PEM file of authorities to trust instead of those of the Java runtime");
+          "aws-ca-bundle",
+          "PEM file of certificate authorities to trust instead of those of the Java runtime");
   static final Option<String> ROLE =
       ALL.text(
           "aws-assume-role-arn",
           "",
           ROLE_ARN,
           "arn:aws:iam::ACCOUNT:role/NAME",
-          "role to take on from the credentials that are found");
+          "role to assume with the credentials that are found");
   static final Option<String> ROLE_EXTERNAL_ID =
       ALL.text(
           "aws-assume-role-external-id",
           "",
           ID_OF_OTHERS,
           "2 to 1224 characters",
-          "external id for that role");
+          "external ID of that role");
   static final Option<String> NETWORK_ROLE =
       ALL.text(
           "aws-network-role-arn",
           "",
           ROLE_ARN,
           "arn:aws:iam::ACCOUNT:role/NAME",
-          "role in the account that owns VPC and subnets, when it is another one");
+          "role in the account that owns VPC and subnets, if that is another account");
   static final Option<String> NETWORK_ROLE_EXTERNAL_ID =
       ALL.text(
           "aws-network-role-external-id",
           "",
           ID_OF_OTHERS,
           "2 to 1224 characters",
-          "external id for that role");
+          "external ID of that role");
   static final Option<Double> API_SHARE =
-      ALL.decimal("ec2-api-share", 1, 0.01, 10, "our share of EC2's documented request rates, {}");
+      ALL.decimal(
+          "ec2-api-share", 1, 0.01, 10, "share of EC2's documented request rates to use, {}");
   static final Option<Integer> PAGE_SIZE =
       ALL.integer(
           "aws-max-results-per-call",
           0,
           0,
           1000,
-          "items per answer, 5 to 1000; 0 for 1000, 500 or 100");
+          "items per response, 5 to 1000; 0 for 1000, 500 or 100");
   static final Option<List<String>> SUBNET_IDS =
-      ALL.list("subnet-ids-filter", "ids of the only subnets in which interfaces are created");
+      ALL.list("subnet-ids-filter", "IDs of the only subnets in which interfaces are created");
   static final Option<Map<String, String>> SUBNET_TAGS =
       ALL.map(
           "subnet-tags-filter",
@@ -91,103 +95,104 @@ final class AwsKeys {
   static final Option<Map<String, String>> INSTANCE_TAGS =
       ALL.map(
           "instance-tags-filter",
-          "tags, name=value, of the only instances whose interfaces are looked for");
+          "tags, name=value, of the only instances whose interfaces are managed");
   static final Option<Map<String, String>> ENI_TAGS =
       ALL.map("eni-tags", "tags, name=value, on every interface that is created");
   static final Option<Map<String, String>> GC_TAGS =
       ALL.map(
           "eni-gc-tags",
-          "tags, name=value, by which left-over interfaces are known, instead of ours");
+          "tags, name=value, that identify orphaned interfaces, instead of the ownership tags");
   static final Option<Duration> GC_INTERVAL =
       ALL.duration(
           "eni-gc-interval",
           "5m",
           "0",
           "24h",
-          "how often left-over interfaces are deleted, 1m to 24h; 0 for never");
+          "interval of deleting orphaned interfaces, 1m to 24h; 0 for never");
   static final Option<Boolean> GC_ALLOW_UNNAMED =
-      ALL.flag("eni-gc-allow-unnamed", false, "delete left-over interfaces without a cluster-name");
+      ALL.flag("eni-gc-allow-unnamed", false, "delete orphaned interfaces without a cluster-name");
   static final Option<String> DESCRIPTION =
       ALL.text(
           "eni-description",
           "Tidemark",
           "[\\w .:/()#,@+=;{}!$*\\[\\]-]{1,100}",
           "1 to 100 letters and digits",
-          "what descriptions of created interfaces begin with");
+          "prefix of the descriptions of created interfaces");
   static final Option<Integer> RESERVED =
-      ALL.integer("reserved-enis", 0, 0, 15, "places of network card 0 that are left free, {}");
+      ALL.integer(
+          "reserved-enis", 0, 0, 15, "interface slots of network card 0 that are left free, {}");
   static final Option<Integer> GROUPS_MAX =
       ALL.integer(
           "security-groups-per-eni", 5, 1, 16, "security groups that an interface may have, {}");
   static final Option<String> LIMITS =
       ALL.raw(
           "aws-instance-limit-mapping",
-          "limits that win over EC2's: TYPE=INTERFACES,IPV4,IPV6[,nitro|xen[,metal]]");
+          "limits that override EC2's: TYPE=INTERFACES,IPV4,IPV6[,nitro|xen[,metal]]");
   static final Option<Boolean> PRIMARY =
       ALL.flag(
           "aws-use-primary-address",
           false,
-          "is gone: use-primary-address in each node's spec; only false is accepted");
+          "removed: set use-primary-address in each node's spec; only false is accepted");
   static final Option<AllocationPath> PATH =
       ALL.choice(
           "allocation-path",
           AllocationPath.CHEAPEST,
-          "cheapest, or fastest at the price of more interfaces");
+          "cheapest, or fastest at the cost of more interfaces");
   static final Option<Boolean> IPV6 =
       ALL.flag("enable-ipv6-prefixes", false, "give each node an IPv6 /80 block");
   static final Option<Boolean> SUBNET_FALLBACK =
-      ALL.flag("subnet-fallback", false, "a subnet constraint that matches nothing does not hold");
+      ALL.flag("subnet-fallback", false, "ignore a subnet constraint that matches nothing");
   static final Option<Boolean> PD_STICKY =
       ALL.flag(
           "pd-sticky",
           false,
-          "one interface with single addresses ends /28 blocks for the node, as the reference does");
+          "one interface with single addresses turns /28 blocks off for the node, as in the reference");
   static final Option<Boolean> PARITY_CAPACITY =
       ALL.flag(
           "parity-capacity",
           false,
-          "count a usable primary address 16 times with /28 blocks, as the reference does");
+          "with /28 blocks, count a usable primary address 16 times, as in the reference");
   static final Option<String> CLUSTER_ID =
       ALL.text(
           "cluster-uid",
           "",
           "[A-Za-z0-9-]{1,64}",
           "1 to 64 letters, digits and dashes",
-          "sets clusters of one name apart (default: in a cluster the UID of kube-system)");
+          "distinguishes clusters of the same name (default: in a cluster the UID of kube-system)");
   static final Option<Boolean> TRUNKS =
       ALL.flag(
           "manage-trunk", false, "let trunk interfaces of security groups for pods serve pods");
   static final Option<Duration> HORIZON =
       ALL.duration(
-          "consistency-horizon", "60s", "1s", "10m", "how far EC2's answers may lie behind, {}");
+          "consistency-horizon", "60s", "1s", "10m", "how far EC2's responses may lag behind, {}");
   static final Option<Boolean> ENI_RELEASE =
       ALL.flag(
           "eni-release",
           false,
-          "give back interfaces of ours that are empty for ten minutes; needs release-excess-ips");
+          "delete own interfaces that are empty for ten minutes; needs release-excess-ips");
   static final Option<Boolean> SUBNET_ROLES =
       ALL.flag(
           "subnet-role-tags",
           false,
-          "heed the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does");
+          "respect the subnets' tags kubernetes.io/role/cni, as Amazon's plugin does");
   static final Option<Boolean> FOREIGN =
       ALL.flag(
-          "manage-foreign-enis", true, "let interfaces that we did not create serve pods, too");
+          "manage-foreign-enis", true, "use interfaces that Tidemark did not create for pods too");
   static final Option<Boolean> RECONCILE_GROUPS =
       ALL.flag(
           "reconcile-security-groups",
           false,
-          "give our interfaces the security groups that new ones would get");
+          "keep the security groups of own interfaces equal to those of new ones");
   static final Option<Boolean> RETIRE_SUBNETS =
       ALL.flag(
           "retire-untagged-subnets",
           false,
-          "add nothing to our interfaces in subnets that lost their tags; with release-excess-ips empty them");
+          "add no address to own interfaces in subnets that lost their tags; with release-excess-ips, drain them");
   static final Option<Boolean> COPY_TRACKING =
       ALL.flag(
           "copy-conntrack",
           false,
-          "let new interfaces remember idle connections as long as the instance's own");
+          "copy the connection tracking timeouts of the instance's own interface to new ones");
 
   private AwsKeys() {}
 

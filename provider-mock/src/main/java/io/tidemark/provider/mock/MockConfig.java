@@ -53,23 +53,23 @@ record MockConfig(
   static final Map<String, String> KEYS =
       Map.of(
           "mock-subnets",
-          "subnets that exist, instead of those made from the ids of manifests",
+          "subnets that exist, instead of those made from the IDs in manifests",
           "mock-instance-types",
           "instance types beside the built-in ones",
           "mock-security-groups",
-          "security groups; while there is none, any name is accepted",
+          "security groups; if there is none, any name is accepted",
           "mock-public-addresses",
           "static public addresses of the account",
           "mock-latency",
-          "how long requests take (default: 0s)",
+          "latency of requests (default: 0s)",
           "mock-buckets",
           "request limits: off, documented, or a share of them (default: off)",
           "mock-staleness",
-          "how far reads may lie behind, up to 1h (default: 0s)",
+          "how far reads may lag behind, up to 1h (default: 0s)",
           "mock-seed",
-          "seed of interface ids, lags and random faults (default: 1)",
+          "seed of interface IDs, lags and random faults (default: 1)",
           "mock-faults",
-          "what goes wrong; the first rule that fits decides");
+          "faults; the first matching rule decides");
 
   MockConfig {
     subnets = List.copyOf(subnets);
