@@ -7,12 +7,12 @@ package io.tidemark.error;
 public enum CloudError implements ErrorCode {
   CALL_THROTTLED(
       2001, Kind.RETRYABLE, "Lower limit-ipam-api-qps, or ask the cloud for a higher quota."),
-  CALL_FAILED(2002, Kind.RETRYABLE, "Nothing to do; it is tried again by itself."),
+  CALL_FAILED(2002, Kind.RETRYABLE, "None; requests are retried automatically."),
   CAPACITY_EXHAUSTED(
       2003, Kind.CAPACITY, "Free addresses or interfaces, or choose a larger subnet or instance."),
   STATE_CONFLICT(2004, Kind.RETRYABLE, "Nothing to do; the cloud's state is read back first."),
   NOT_FOUND(2005, Kind.RETRYABLE, "Delete the node resource if its instance is gone."),
-  INSTANCE_NOT_RUNNING(2006, Kind.RETRYABLE, "Start the instance; it is probed again by itself."),
+  INSTANCE_NOT_RUNNING(2006, Kind.RETRYABLE, "Start the instance; it is probed automatically."),
   CALL_REFUSED(
       2007,
       Kind.CONFIGURATION,

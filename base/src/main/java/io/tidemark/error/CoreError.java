@@ -31,7 +31,7 @@ public enum CoreError implements ErrorCode {
   CLUSTER_UNNAMED(
       1026,
       Kind.CONFIGURATION,
-      "Set cluster-name; until then interfaces that are left over are not deleted."),
+      "Set cluster-name; until then orphaned interfaces are not deleted."),
 
   RESOURCE_REFUSED(1100, Kind.USAGE, "Correct the object at the path given."),
   RESOURCE_UNREADABLE(1101, Kind.USAGE, "Write one or more node objects as YAML or JSON."),

@@ -69,7 +69,8 @@ public final class CoreKey {
           "2m",
           "1s",
           "1h",
-          "timeout of one change of the cloud from its turn on, or of one read, retries included, {}");
+          "timeout of one change of the cloud from its turn on, or of one read, retries included,"
+              + " {}");
   public static final Option<Duration> STORE_TIMEOUT =
       ALL.duration(
           "store-timeout",
@@ -89,7 +90,8 @@ public final class CoreKey {
           "3m",
           "0",
           "720h",
-          "how long an address must be in excess before it is released, {}; a bare number counts seconds");
+          "how long an address must be in excess before it is released, {}; a bare number counts"
+              + " seconds");
   public static final Option<Boolean> RELEASE_HYSTERESIS =
       ALL.flag(
           "release-hysteresis",

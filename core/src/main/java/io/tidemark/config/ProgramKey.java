@@ -16,7 +16,8 @@ public final class ProgramKey {
   public static final Option<String> IPAM =
       ALL.raw(
           "ipam",
-          "eni or azure, as the agents have it: the provider is aws or azure when provider is unset");
+          "eni or azure, as the agents have it: the provider is aws or azure when provider is"
+              + " unset");
   public static final Option<Duration> NODES_GC_INTERVAL =
       ALL.duration(
           "nodes-gc-interval",
@@ -28,7 +29,8 @@ public final class ProgramKey {
       ALL.flag(
           "pre-allocate-cordoned",
           true,
-          "keep spare addresses on cordoned and terminating nodes too; else these get what the start of an agent, min-allocate and waiting pods need");
+          "keep spare addresses on cordoned and terminating nodes too; else these get what the"
+              + " start of an agent, min-allocate and waiting pods need");
   public static final Option<Boolean> LEADER_ELECTION =
       ALL.flag(
           "leader-election",

@@ -17,15 +17,15 @@ public record ProviderChoice(String name, String origin) {
   private static final Map<String, String> BY_MODE = Map.of("eni", "aws", "azure", "azure");
 
   private static final String WITHOUT_CLOUD =
-      "the agents of that mode take their addresses from no cloud";
+      "agents of that mode do not get their addresses from a cloud";
 
   private static final Map<String, String> REFUSED =
       Map.of(
           "alibabacloud", "that cloud has no provider here",
           "cluster-pool", WITHOUT_CLOUD,
           "cluster-pool-v2beta", WITHOUT_CLOUD,
-          "crd", "whoever writes the resources of that mode is not this program",
-          "delegated-plugin", "another plugin gives addresses out in that mode",
+          "crd", "another program writes the resources of that mode",
+          "delegated-plugin", "another plugin assigns addresses in that mode",
           "kubernetes", WITHOUT_CLOUD,
           "multi-pool", WITHOUT_CLOUD);
 

@@ -89,7 +89,7 @@ public interface IpamMetrics {
   /** Whether mutations are allowed. */
   void instancesApiReady(boolean ready);
 
-  /** Nodes that cannot go on, by reason. */
+  /** Blocked nodes, by reason. */
   void nodesStuck(String reason, long count);
 
   /** Age of the oldest unserved deficit; zero when there is none. */

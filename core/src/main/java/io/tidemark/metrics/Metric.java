@@ -66,7 +66,7 @@ enum Metric {
       "handshake_aborted_total", Shape.COUNTER, "Releases that were called off", "reason"),
   SYNC_CONFLICTS("sync_conflicts_total", Shape.COUNTER, "Writes that met a newer object"),
   INSTANCES_API_READY("instances_api_ready", Shape.GAUGE, "1 while changes are allowed, else 0"),
-  NODES_STUCK("nodes_stuck", Shape.GAUGE, "Nodes that cannot go on", "reason"),
+  NODES_STUCK("nodes_stuck", Shape.GAUGE, "Blocked nodes", "reason"),
   OLDEST_DEFICIT("oldest_deficit_seconds", Shape.GAUGE, "Age of the oldest deficit not served yet"),
   CACHE_AGE("cache_age_seconds", Shape.GAUGE, "Age of the cached inventory"),
 

@@ -9,56 +9,53 @@ public enum BlockedReason implements ErrorCode {
   NO_SUBNET(
       1202,
       Kind.CONFIGURATION,
-      "Let the node's section of the cloud select a subnet that serves it."),
+      "Select a subnet with free addresses in the cloud section of the node."),
   SUBNET_EXHAUSTED(
       1203,
       Kind.CAPACITY,
-      "Free addresses in the subnet, or let the node's section select another."),
+      "Free addresses in the subnet, or select another one in the cloud section of the node."),
   SUBNET_FRAGMENTED(
       1204,
       Kind.CAPACITY,
-      "Reserve a range for blocks in the subnet, or let the node's section select another."),
+      "Reserve a CIDR for blocks in the subnet, or select another subnet in the cloud section of"
+          + " the node."),
   LIMITS_UNKNOWN(
-      1205, Kind.CONFIGURATION, "Check the machine's type in the node's section of the cloud."),
+      1205, Kind.CONFIGURATION, "Check the instance type in the cloud section of the node."),
   NO_INSTANCE_ID(
       1206,
       Kind.CONFIGURATION,
       "Wait for the agent to write spec.instance-id, or check why it does not."),
   OTHER_CLOUD(
-      1207,
-      Kind.CONFIGURATION,
-      "Run the operator with the provider that the node's section belongs to."),
+      1207, Kind.CONFIGURATION, "Run the operator with the provider of the node's cloud section."),
   MAX_ALLOCATE(1208, Kind.CONFIGURATION, "Raise spec.ipam.max-allocate, or lower the watermarks."),
   DUPLICATE_CLAIM(
       1209, Kind.CONFIGURATION, "Remove one of the two claims; both nodes wait until then."),
   INSTANCE_MISSING(1210, Kind.RETRYABLE, "Delete the node resource if the instance is gone."),
-  INSTANCE_NOT_RUNNING(1211, Kind.RETRYABLE, "Start the instance; it is probed again by itself."),
+  INSTANCE_NOT_RUNNING(1211, Kind.RETRYABLE, "Start the instance; it is probed automatically."),
   INSTANCES_API_UNSTABLE(
       1212,
       Kind.RETRYABLE,
-      "Check the cloud's API, credentials and network; it is tried again by itself."),
+      "Check the cloud's API, credentials and network; requests are retried automatically."),
   INVALID_RESOURCE(1213, Kind.USAGE, "Correct the node resource at the path given."),
-  BACKING_OFF(
-      1214,
-      Kind.RETRYABLE,
-      "Nothing to do; the next attempt comes by itself. See the last failure."),
+  BACKING_OFF(1214, Kind.RETRYABLE, "None; the next attempt is automatic. See the last failure."),
   CLOUD_REFUSED(
       1215,
       Kind.CONFIGURATION,
-      "Correct what the cloud objects to, such as permissions, quota or settings."),
+      "Correct what the cloud refuses, such as permissions, quota or settings."),
   READING_BACK(
       1216,
       Kind.RETRYABLE,
-      "Nothing to do; an answer was lost and the cloud is being asked what it holds."),
+      "None; a response was lost, and the current state is being read from the cloud."),
   SECOND_OWNER(
       1217,
       Kind.CONFIGURATION,
-      "Stop the other operator that writes this node's pool; this one waits until it is quiet."),
+      "Stop the other operator that writes this node's pool; this operator waits until those"
+          + " writes stop."),
   FOREIGN_INTERFACE(
       1218,
       Kind.CONFIGURATION,
-      "Let one owner work on the instance: remove the other and its interfaces or their tags, or"
-          + " exclude theirs by a tag in the node's section of the cloud."),
+      "Leave the instance to one owner: remove the other and its interfaces or their tags, or"
+          + " exclude its interfaces by a tag in the cloud section of the node."),
   NOT_SELECTED(
       1219,
       Kind.CONFIGURATION,
@@ -67,13 +64,14 @@ public enum BlockedReason implements ErrorCode {
   USED_ADDRESS_GONE(
       1221,
       Kind.CONFIGURATION,
-      "Restart or delete the pods named, so that they get other addresses, and find out who"
+      "Restart or delete the named pods, so that they get other addresses, and find out what"
           + " unassigned theirs."),
   INSTANCES_ELSEWHERE(
       1222,
       Kind.RETRYABLE,
-      "Check region and credentials of the operator, and keep the node resources: where no instance"
-          + " is found, the place is wrong rather than every instance gone."),
+      "Check the region and credentials of the operator, and keep the node resources: if no"
+          + " instance is found, a wrong region or account is more likely than the loss of all"
+          + " instances."),
   ADDRESS_LIMIT(
       1223,
       Kind.CAPACITY,

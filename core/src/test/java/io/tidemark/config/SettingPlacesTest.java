@@ -155,11 +155,11 @@ class SettingPlacesTest {
           -    | azure           | azure | -
           mock | eni             | mock  | -
           mock | cluster-pool    | mock  | -
-          -    | cluster-pool    | -     | take their addresses from no cloud
-          -    | kubernetes      | -     | take their addresses from no cloud
-          -    | multi-pool      | -     | take their addresses from no cloud
-          -    | crd             | -     | whoever writes the resources
-          -    | delegated-plugin | -    | another plugin gives addresses out
+          -    | cluster-pool    | -     | do not get their addresses from a cloud
+          -    | kubernetes      | -     | do not get their addresses from a cloud
+          -    | multi-pool      | -     | do not get their addresses from a cloud
+          -    | crd             | -     | another program writes the resources
+          -    | delegated-plugin | -    | another plugin assigns addresses
           -    | alibabacloud    | -     | that cloud has no provider here
           -    | enj             | -     | no such mode is known
           -    | -               | -     | -

@@ -178,7 +178,7 @@ final class EngineRun {
 
   private void resign() throws InterruptedException {
     if (!new Countdown(threads.timer(), RESIGN_MAX).await(backend.resign(), Duration.ZERO)) {
-      LOG.warn("The lease was not given back in time; it ends by itself");
+      LOG.warn("The lease was not released in time; it will expire");
     }
   }
 }

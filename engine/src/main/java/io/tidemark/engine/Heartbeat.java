@@ -61,7 +61,7 @@ final class Heartbeat implements AutoCloseable {
     try {
       lanes.execute(() -> laneNanos = timer.time().nanos());
     } catch (RejectedExecutionException e) {
-      LOG.debug("The lanes refused a beat: they are full, or closed while the engine ends");
+      LOG.debug("The lanes refused a heartbeat: they are full, or closed while the engine stops");
     }
   }
 }

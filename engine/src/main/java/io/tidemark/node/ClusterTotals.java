@@ -122,7 +122,7 @@ final class ClusterTotals {
     return sums(handshakes);
   }
 
-  /** Nodes that cannot go on, by reason; every reason has an entry. */
+  /** Blocked nodes, by reason; every reason has an entry. */
   Map<BlockedReason, Long> stuck() {
     return sums(stuck);
   }

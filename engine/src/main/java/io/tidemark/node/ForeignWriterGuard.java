@@ -140,7 +140,8 @@ final class ForeignWriterGuard {
     }
     LastWriter writer = environment.ports().store().lastWriter(name);
     if (phase == Phase.ALONE && !wrote && writer.predecessor()) {
-      LOG.info("A write of the predecessor arrived late; the node begins again. node={}", name);
+      LOG.info(
+          "A late write of the previous operator arrived; the node starts over. node={}", name);
       return Seen.INHERITED;
     }
     keepStill(writer.other());
@@ -156,7 +157,8 @@ final class ForeignWriterGuard {
     if (phase == Phase.ALONE) {
       episodes = now - seenNanos > FORGET_NANOS ? 1 : Math.min(DOUBLINGS, episodes + 1);
       LOG.warn(
-          "Another operator writes this node's resource; nothing is done until it is quiet."
+          "Another operator writes this node's resource; the node is paused until these writes"
+              + " stop."
               + " node={} manager={}",
           name,
           writer.orElse("unknown"));

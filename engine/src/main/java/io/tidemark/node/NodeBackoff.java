@@ -148,7 +148,7 @@ final class NodeBackoff {
       warned = true;
       warnedNanos = now;
       LOG.warn(
-          "The node cannot go on. node={} reason={} {} detail={} remedy={}",
+          "The node is blocked. node={} reason={} {} detail={} remedy={}",
           node,
           blocked.reason().label(),
           blocked.reason(),

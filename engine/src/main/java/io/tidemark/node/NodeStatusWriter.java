@@ -174,7 +174,7 @@ final class NodeStatusWriter {
       return End.nowhere(new NodeWriting.Result.Failed());
     }
     LOG.debug(
-        "Writing the resource again on the fresh object. node={} operation={} cause={}",
+        "Retrying the write on the current object. node={} operation={} cause={}",
         node.name(),
         part.operation(),
         why);

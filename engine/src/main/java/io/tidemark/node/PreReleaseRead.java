@@ -37,7 +37,8 @@ final class PreReleaseRead {
     failures++;
     notBeforeNanos = node.environment().now() + node.environment().backoffNanos(failures);
     LOG.warn(
-        "Reading the resource failed; what its agent dropped stays for now. node={} cause={}",
+        "Reading the resource failed; addresses that its agent dropped are kept for now. node={}"
+            + " cause={}",
         node.name(),
         result instanceof StoreResult.Failed failed ? failed.detail() : "it is gone or another's");
     return Optional.empty();

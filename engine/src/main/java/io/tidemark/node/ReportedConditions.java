@@ -54,7 +54,7 @@ final class ReportedConditions {
     metrics.podCapacity(node, now.addresses(), now.maxPods());
     if (now.promisedInVain() > 0) {
       LOG.warn(
-          "The kubelet takes more pods than the node can give addresses to. node={} max-pods={}"
+          "The kubelet accepts more pods than the node can have addresses for. node={} max-pods={}"
               + " addresses={} remedy={}",
           node,
           now.maxPods().orElse(0),

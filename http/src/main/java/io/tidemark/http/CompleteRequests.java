@@ -70,10 +70,11 @@ final class CompleteRequests extends Handler.Abstract {
     try {
       handler.handle(complete(request, body), reply);
     } catch (RuntimeException defect) {
-      LOG.error("No answer to {} {}", request.getMethod(), request.getHttpURI().getPath(), defect);
+      LOG.error(
+          "No response to {} {}", request.getMethod(), request.getHttpURI().getPath(), defect);
       reply.send(
           HttpResponse.of(
-              HttpStatus.INTERNAL_SERVER_ERROR_500, TEXT, "a defect; the log tells more\n"));
+              HttpStatus.INTERNAL_SERVER_ERROR_500, TEXT, "internal error; see the log\n"));
     } finally {
       connections.returned(connection);
     }

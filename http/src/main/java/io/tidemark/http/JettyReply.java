@@ -66,11 +66,11 @@ final class JettyReply implements HttpReply {
       stream.write(out);
       out.close();
     } catch (IOException e) {
-      LOG.debug("A client did not take its answer", e);
+      LOG.debug("A client did not read the response", e);
       callback.failed(new EofException(e));
       return;
     } catch (RuntimeException defect) {
-      LOG.error("The answer to {} broke off", request.getHttpURI().getPath(), defect);
+      LOG.error("The response to {} was cut off", request.getHttpURI().getPath(), defect);
       callback.failed(defect);
       return;
     }

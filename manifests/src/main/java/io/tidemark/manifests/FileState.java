@@ -88,14 +88,14 @@ final class FileState {
     if (waits && doubtedSinceNanos.isEmpty()) {
       doubtedSinceNanos = OptionalLong.of(time.nanos());
       LOG.info(
-          "A file may be half-written and is read again until it has been quiet for {} s."
+          "A file may be half-written and is read again until it has not changed for {} s."
               + " file={} reason={}",
           Settling.QUIET.toSeconds(),
           path,
           doubt.orElse(""));
     } else if (verdict == Verdict.BELIEVE && look.isLate()) {
       LOG.warn(
-          "A file did not become quiet within {} s and is read as it is. file={}",
+          "A file kept changing for {} s and is read as it is. file={}",
           Settling.PATIENCE.toSeconds(),
           path);
     }

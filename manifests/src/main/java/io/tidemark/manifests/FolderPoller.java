@@ -151,7 +151,7 @@ final class FolderPoller {
   private Scan noAnswer(@Nullable Throwable error) {
     LOG.warn("no answer from the file system of {}", context.folder, error);
     String problem = "cannot be read: " + (error == null ? "no answer" : error.getMessage());
-    String remedy = "Check the file system; it is tried again by itself.";
+    String remedy = "Check the file system; reads are retried automatically.";
     return Scan.failed(new ResourceProblem(context.folder.toString(), "", problem, remedy));
   }
 }

@@ -22,7 +22,8 @@ import java.util.Set;
 /** Reads JSON into values that know their place, and writes such values as JSON. */
 final class MarkedJson {
   private static final String SYNTAX_REMEDY =
-      "Correct the JSON; if another program is still writing the file, it is read again by itself.";
+      "Correct the JSON; if another program is still writing the file, it is read again"
+          + " automatically.";
   private static final int DEPTH_MAX = 100;
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()

@@ -39,7 +39,8 @@ final class MarkedYaml {
   private static final int DEPTH_MAX = 100;
   private static final int TABS_MAX = 64;
   private static final String SYNTAX_REMEDY =
-      "Correct the YAML; if another program is still writing the file, it is read again by itself.";
+      "Correct the YAML; if another program is still writing the file, it is read again"
+          + " automatically.";
   private static final LoadSettings SETTINGS =
       LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).setUseMarks(true).build();
 

@@ -115,7 +115,7 @@ record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
             file.toString(),
             "",
             "cannot be replaced: " + words(error),
-            "Check permissions and free space; it is tried again by itself.");
+            "Check permissions and free space; writes are retried automatically.");
     context.inventory.file(file).ifPresent(state -> state.unwritable = Optional.of(problem));
   }
 

@@ -32,11 +32,11 @@ final class Words {
 
   /** Why a file or directory cannot be read. */
   static ResourceProblem unreadable(String where, IOException e) {
-    String remedy = "Check that the path exists and may be read; it is tried again by itself.";
+    String remedy = "Check that the path exists and may be read; reads are retried automatically.";
     if (e instanceof FileTooLarge) {
       remedy = "Split it into several files.";
     } else if (e instanceof AccessDeniedException) {
-      remedy = "Give this user the permission to read it; it is tried again by itself.";
+      remedy = "Give this user the permission to read it; reads are retried automatically.";
     }
     return new ResourceProblem(where, "", "cannot be read: " + of(e), remedy);
   }

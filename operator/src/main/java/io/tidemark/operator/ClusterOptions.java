@@ -22,7 +22,8 @@ final class ClusterOptions {
       names = "--kubeconfig",
       paramLabel = "FILE",
       description =
-          "The kubeconfig of the cluster. The default is the files of the variable KUBECONFIG; then,"
+          "The kubeconfig of the cluster. The default is the files of the variable KUBECONFIG;"
+              + " then,"
               + " with --context, ~/.kube/config; then, in a pod, the service account.")
   private @Nullable Path kubeconfig;
 
@@ -91,7 +92,8 @@ final class ClusterOptions {
     if (!given(surroundings)) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
-          "--config-map needs a cluster: give --kubeconfig, KUBECONFIG or --context, or run it inside"
+          "--config-map needs a cluster: give --kubeconfig, KUBECONFIG or --context, or run it"
+              + " inside"
               + " one");
     }
     ClusterConfigMap place =

@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
     customSynopsis = "tidemark doctor [OPTIONS]",
     description = {
       "Checks whether a provider can work with these settings: its identity, granted and missing"
-          + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at the"
+          + " permissions, endpoints, clocks and quotas. Changes nothing; an operator may run at"
+          + " the"
           + " same time."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -59,7 +60,8 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "DIR|FILE",
       description =
           "CiliumNode manifests, as for run; requests are tried on the objects that they name. The"
-              + " default is the nodes of a cluster, if there is one; without nodes some permissions"
+              + " default is the nodes of a cluster, if there is one; without nodes some"
+              + " permissions"
               + " cannot be checked.")
   private @Nullable Path nodes;
 
@@ -70,7 +72,8 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       defaultValue = "1m",
       description =
-          "Report the results so far after this time, such as 90s or 5m (default: ${DEFAULT-VALUE}).")
+          "Report the results so far after this time, such as 90s or 5m (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration timeout = Duration.ofMinutes(1);
 
   DoctorCommand(Surroundings surroundings) {

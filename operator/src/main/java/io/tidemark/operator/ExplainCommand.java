@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     customSynopsis = "tidemark explain [OPTIONS] [--nodes=DIR|FILE] NODE",
     description = {
       "Explains the addresses of a node: its numbers, the next step, what blocks that step, and"
-          + " the remedy. Reads node resources and the cloud and changes neither; an operator may run"
+          + " the remedy. Reads node resources and the cloud and changes neither; an operator may"
+          + " run"
           + " at the same time. The default provider is mock."
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -60,7 +60,8 @@ final class NodeOptions {
     if (!cluster.given(surroundings)) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
-          "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of a"
+          "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of"
+              + " a"
               + " cluster");
     }
     return KubernetesBackend.connecting(cluster.access(surroundings, config.requestTimeout()));

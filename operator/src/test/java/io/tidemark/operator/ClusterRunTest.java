@@ -116,7 +116,7 @@ class ClusterRunTest {
     Program first = Program.start(arguments("run --provider=mock --port=0"));
     first.awaitErr("This operator leads");
     Program second = Program.start(arguments("run --provider=mock --port=0"));
-    second.awaitErr("Standing by for the lease");
+    second.awaitErr("On standby for the lease");
     assertThat(second.err()).doesNotContain("leads");
     Result ended = first.stop();
     assertThat(ended.exitCode()).as(ended.err()).isZero();

@@ -71,7 +71,7 @@ class ExplainTest {
     assertThat(result.out())
         .startsWith("node worker-a is blocked\n")
         .contains("blocked: TM-1205 LIMITS_UNKNOWN: instance type 'm5.unheard-of'")
-        .contains("what you can do: Check the machine's type");
+        .contains("what you can do: Check the instance type");
     assertThat(Reports.explanation(explain("worker-a", "-ojson")).get("reason").asText())
         .isEqualTo("TM-1205");
   }

@@ -179,7 +179,7 @@ class RunOnceTest {
     assertThat(result.out())
         .contains("worker-a     0          0       0       0           0  blocked  TM-1205")
         .contains("worker-a: TM-1205 LIMITS_UNKNOWN: instance type 'm5.unheard-of'. ")
-        .contains("Check the machine's type")
+        .contains("Check the instance type")
         .contains("worker-b     0         12       0       0           2  ok       -");
   }
 

@@ -308,7 +308,7 @@ public final class LeaderLease implements Fence {
         .handle(
             (written, thrown) -> {
               if (thrown != null) {
-                LOG.warn("The lease could not be given back. cause={}", thrown.getMessage());
+                LOG.warn("The lease could not be released. cause={}", thrown.getMessage());
               }
               return "";
             });

@@ -63,7 +63,7 @@ class EtcdOutageTest {
     try (ClusterOperator leader = operator(server, logs.resolve("leader.log"))) {
       Object unusedLeader = leader.awaitLog("This operator leads");
       try (ClusterOperator standby = operator(server, logs.resolve("standby.log"))) {
-        Object unusedStandby = standby.awaitLog("Standing by for the lease");
+        Object unusedStandby = standby.awaitLog("On standby for the lease");
         Eventually.holds("nodes are filled", () -> filled(nodes) >= FILLED_BEFORE);
         server.killEtcd();
         long killed = System.nanoTime();

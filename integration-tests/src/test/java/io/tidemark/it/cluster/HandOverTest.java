@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("Of two operators one works; the other follows")
 class HandOverTest {
   private static final String LEADS = "This operator leads";
-  private static final String STANDS_BY = "Standing by for the lease";
+  private static final String STANDS_BY = "On standby for the lease";
 
   /** A short lease, so that the tests need not wait long for its end. */
   private static final String[] SHORT_LEASE = {

@@ -87,7 +87,7 @@ class WholePathTest {
     /** Ends it when it has begun; 1 is that of one whose lease ended at that moment. */
     void terminated() throws Exception {
       look();
-      int code = operator.awaitLog("Standing by for the lease").terminate();
+      int code = operator.awaitLog("On standby for the lease").terminate();
       assertThat(code).as(operator.log()).isIn(0, 1);
     }
 

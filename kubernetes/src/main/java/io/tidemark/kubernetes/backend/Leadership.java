@@ -64,7 +64,7 @@ final class Leadership implements AutoCloseable {
             .orElseGet(takeOver::begin);
     if (lease.isPresent()) {
       LOG.info(
-          "Standing by for the lease. server={} namespace={} name={} identity={}",
+          "On standby for the lease. server={} namespace={} name={} identity={}",
           cluster.server(),
           namespace,
           LeaseSettings.USUAL_NAME,

@@ -64,7 +64,7 @@ final class WatchedObjects<J extends HasMetadata, T> implements ResourceEventHan
   public void onList(String resourceVersion, boolean remainedEmpty) {
     if (Revisions.isOlder(resourceVersion, knownBeforeList)) {
       LOG.warn(
-          "The API server was restored to an older state, which counts from now on."
+          "The API server was restored to an older state; that state is used from now on."
               + " known={} now={}",
           knownBeforeList,
           resourceVersion);

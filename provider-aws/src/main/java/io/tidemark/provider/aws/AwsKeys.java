@@ -146,7 +146,8 @@ final class AwsKeys {
       ALL.flag(
           "pd-sticky",
           false,
-          "one interface with single addresses turns /28 blocks off for the node, as in the reference");
+          "one interface with single addresses turns /28 blocks off for the node, as in the"
+              + " reference");
   static final Option<Boolean> PARITY_CAPACITY =
       ALL.flag(
           "parity-capacity",
@@ -187,7 +188,8 @@ final class AwsKeys {
       ALL.flag(
           "retire-untagged-subnets",
           false,
-          "add no address to own interfaces in subnets that lost their tags; with release-excess-ips, drain them");
+          "add no address to own interfaces in subnets that lost their tags; with"
+              + " release-excess-ips, drain them");
   static final Option<Boolean> COPY_TRACKING =
       ALL.flag(
           "copy-conntrack",

@@ -43,8 +43,7 @@ final class ClusterNaming {
         AREA,
         SUBJECT,
         Verdict.WARNING,
-        "nobody names it, so its own left-over interfaces cannot be known by their tags and are"
-            + " not deleted",
+        "it has no name, so tags cannot identify its orphaned interfaces, and they are not deleted",
         "Set cluster-name; or eni-gc-tags; or eni-gc-allow-unnamed, where the account has no other"
             + " cluster.");
   }

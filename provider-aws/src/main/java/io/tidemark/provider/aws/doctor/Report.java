@@ -208,8 +208,8 @@ final class Report {
                     subject,
                     Verdict.MISSING,
                     failure.detail(),
-                    "Add the statement to the policy of whoever takes the role on, and let the role"
-                        + " trust it.",
+                    "Add the statement to the policy of the identity that assumes the role, and"
+                        + " let the role trust that identity.",
                     Optional.of(Permissions.assume(arn)))
                 : undecided(PermissionFindings.PERMISSION, subject, failure));
   }

@@ -211,7 +211,8 @@ public final class InstanceTypeLimits implements Limits {
 
   private void failed(Set<String> names, Failure failure) {
     LOG.warn(
-        "EC2 did not tell the limits of {}: {}; those of {} are used where they have the type",
+        "EC2 did not return the limits of {}: {}; the limits of {} are used where they have the"
+            + " type",
         names,
         failure.toText(),
         table.source());

@@ -229,14 +229,14 @@ public final class StartupDiscovery implements AutoCloseable {
   }
 
   private CompletionStage<CallResult<Discovered>> named(Ec2Api ec2, Optional<String> name) {
-    LOG.info("The cluster is named by its instance. cluster={}", name.orElseThrow());
+    LOG.info("The cluster name was read from the instance's tags. cluster={}", name.orElseThrow());
     return done(new Discovered(ec2, name.orElseThrow()));
   }
 
   private CompletionStage<CallResult<Discovered>> unnamed(Ec2Api ec2, String why) {
     if (settings.otherwise().isEmpty()) {
       LOG.warn(
-          "The cluster has no name: interfaces that are left over are not deleted. Set"
+          "The cluster has no name: orphaned interfaces are not deleted. Set"
               + " cluster-name. cause={}",
           why);
       notices.report(CoreError.CLUSTER_UNNAMED, why);
@@ -248,7 +248,7 @@ public final class StartupDiscovery implements AutoCloseable {
 
   private Ec2Connection open(String region) {
     Ec2Connection opened = opener.apply(region);
-    LOG.info("EC2 is asked. region={}", region);
+    LOG.info("Requests to EC2 start. region={}", region);
     synchronized (lock) {
       if (!shutdown.isCancelled()) {
         connection = opened;
