@@ -2,6 +2,7 @@ package io.tidemark.cluster;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
+import io.tidemark.config.Option;
 import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resource.NodeResourceStore;
@@ -182,6 +183,11 @@ public interface NodeBackend extends AutoCloseable {
      * @throws io.tidemark.error.IpamException when it cannot be read or another process works on it
      */
     NodeBackend open(Environment environment);
+
+    /** The backend's own settings; none by default. */
+    default List<Option<?>> settings() {
+      return List.of();
+    }
 
     /** Adds what is wrong with the backend's own settings; makes no request. */
     default void check(ConfigSource settings, ConfigProblems problems) {

@@ -2,6 +2,7 @@ package io.tidemark.config;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.NearestName;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,11 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
- * Which keys exist for one program: those of core, those of the chosen provider, and what the
- * program itself reads. Immutable.
+ * Which keys exist for one program: those of the engine, of the program, of the backend and of the
+ * chosen provider. Immutable.
  */
 public final class ConfigKeys {
   private final Map<String, String> canonical;
@@ -30,19 +30,14 @@ public final class ConfigKeys {
     this.secrets = Set.copyOf(secrets);
   }
 
-  /** The keys of engine and program, with their older names. */
-  public static ConfigKeys ofCore() {
+  /** The keys of {@code settings}, with their older names. */
+  public static ConfigKeys of(Collection<Option<?>> settings) {
     Map<String, String> canonical = new HashMap<>();
-    for (Option<?> each : all()) {
+    for (Option<?> each : settings) {
       canonical.put(each.key(), each.key());
       each.aliases().forEach(alias -> canonical.put(alias, each.key()));
     }
     return new ConfigKeys(canonical, RefusedKeys.all(), Set.of());
-  }
-
-  /** Every setting of engine and program, in the order in which people read them. */
-  public static List<Option<?>> all() {
-    return Stream.of(ProgramKey.all(), CoreKey.all()).<Option<?>>flatMap(List::stream).toList();
   }
 
   /** These and {@code keys}: of the chosen provider, or of the program itself. */

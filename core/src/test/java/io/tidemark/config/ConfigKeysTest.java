@@ -35,7 +35,7 @@ class ConfigKeysTest {
   void layers() {
     ConfigSource source =
         resolve(
-            ConfigKeys.ofCore(),
+            ConfigKeys.of(CoreKey.all()),
             List.of(
                 Setting.all("command line", Map.of("sync-attempts", "3")),
                 file("sync-attempts", "4", "cluster-name", "prod")));
@@ -55,7 +55,7 @@ class ConfigKeysTest {
     "aws-enable-prefix-delegation, enable-prefix-delegation"
   })
   void aliases(String alias, String key) {
-    ConfigSource source = resolve(ConfigKeys.ofCore(), List.of(file(alias, "true")));
+    ConfigSource source = resolve(ConfigKeys.of(CoreKey.all()), List.of(file(alias, "true")));
     assertThat(source.value(key)).hasValue("true");
     assertThat(source.origin(key)).isEqualTo("tidemark.yaml:1 (as " + alias + ")");
     assertThat(source.keys()).containsExactly(key);
@@ -70,7 +70,7 @@ class ConfigKeysTest {
   void givenTwice() {
     ConfigSource source =
         resolve(
-            ConfigKeys.ofCore(),
+            ConfigKeys.of(CoreKey.all()),
             List.of(file("release-excess-ips", "true", "aws-release-excess-ips", "false")));
     assertThat(problems.found())
         .singleElement()
@@ -85,7 +85,7 @@ class ConfigKeysTest {
     ConfigSource two =
         new ConfigKeysTest()
             .resolve(
-                ConfigKeys.ofCore(),
+                ConfigKeys.of(CoreKey.all()),
                 List.of(
                     file("aws-release-excess-ips", "false"), file("release-excess-ips", "true")));
     assertThat(two.value("release-excess-ips")).hasValue("false");
@@ -104,7 +104,7 @@ class ConfigKeysTest {
           color                   | See docs/config.md for all of them.
           """)
   void unknown(String key, String remedy) {
-    resolve(ConfigKeys.ofCore(), List.of(file(key, "x")));
+    resolve(ConfigKeys.of(CoreKey.all()), List.of(file(key, "x")));
     assertThat(problems.found())
         .singleElement()
         .satisfies(
@@ -140,7 +140,7 @@ class ConfigKeysTest {
           azure-use-primary-address        | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider azure.
           """)
   void refused(String key, CoreError code, String remedy) {
-    ConfigSource source = resolve(ConfigKeys.ofCore(), List.of(file(key, "x")));
+    ConfigSource source = resolve(ConfigKeys.of(CoreKey.all()), List.of(file(key, "x")));
     assertThat(source.keys()).isEmpty();
     assertThat(problems.found())
         .singleElement()
@@ -155,7 +155,8 @@ class ConfigKeysTest {
   @Test
   @DisplayName("A key that the chosen provider declares is known, whatever else is said about it")
   void ofProvider() {
-    ConfigKeys keys = ConfigKeys.ofCore().with(Set.of("subnet-ids-filter", "mock-latency"));
+    ConfigKeys keys =
+        ConfigKeys.of(CoreKey.all()).with(Set.of("subnet-ids-filter", "mock-latency"));
     ConfigSource source =
         resolve(keys, List.of(file("subnet-ids-filter", "s1,s2", "mock-latency", "1s")));
     assertThat(problems.found()).isEmpty();
@@ -165,7 +166,8 @@ class ConfigKeysTest {
   @Test
   @DisplayName("A key of a provider that is not chosen is refused with that provider's name")
   void ofOtherProvider() {
-    ConfigKeys keys = ConfigKeys.ofCore().withForeign("gcp", Set.of("gcp-project", "shared"));
+    ConfigKeys keys =
+        ConfigKeys.of(CoreKey.all()).withForeign("gcp", Set.of("gcp-project", "shared"));
     resolve(keys.with(Set.of("shared")), List.of(file("gcp-project", "x", "shared", "y")));
     assertThat(problems.found())
         .singleElement()
@@ -180,7 +182,7 @@ class ConfigKeysTest {
   void together() {
     ConfigSource source =
         resolve(
-            ConfigKeys.ofCore(),
+            ConfigKeys.of(CoreKey.all()),
             List.of(
                 file(
                     "relase-excess-ips",
@@ -210,7 +212,7 @@ class ConfigKeysTest {
   @Test
   @DisplayName("Without a problem nothing is thrown")
   void none() {
-    resolve(ConfigKeys.ofCore(), List.of(file("cluster-name", "prod")));
+    resolve(ConfigKeys.of(CoreKey.all()), List.of(file("cluster-name", "prod")));
     problems.throwIfAny();
     assertThat(problems.found()).isEmpty();
   }

@@ -2,7 +2,6 @@ package io.tidemark.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.error.CoreError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +12,10 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Places of settings")
 class SettingPlacesTest {
-  private static final Set<String> KNOWN = ConfigKeys.ofCore().known();
+  private static final Set<String> KNOWN = ConfigKeys.of(CoreKey.all()).known();
 
   private final ConfigProblems problems = new ConfigProblems();
 
@@ -78,7 +75,7 @@ class SettingPlacesTest {
 
     List<ConfigLayer> layers = ConfigEnvironment.read(environment, KNOWN, problems);
     ConfigSource source =
-        ConfigKeys.ofCore()
+        ConfigKeys.of(CoreKey.all())
             .with(Set.of("azure-resource-group", "azure-subscription-id"))
             .resolve(layers, problems);
 
@@ -117,11 +114,11 @@ class SettingPlacesTest {
     List<ConfigLayer> layers =
         List.of(ConfigLayer.shared(Setting.all("ConfigMap kube-system/cilium-config", map)));
 
-    ConfigSource source = ConfigKeys.ofCore().resolve(layers, problems);
+    ConfigSource source = ConfigKeys.of(CoreKey.all()).resolve(layers, problems);
 
     assertThat(found()).isEmpty();
     assertThat(source.keys()).containsExactly("cluster-name");
-    assertThat(ConfigKeys.ofCore().ignored(layers))
+    assertThat(ConfigKeys.of(CoreKey.all()).ignored(layers))
         .extracting(each -> each.key() + " " + each.reason())
         .containsExactly(
             "update-ec2-adapter-limit-via-api is gone: limits are always asked from the cloud",
@@ -132,7 +129,8 @@ class SettingPlacesTest {
   @Test
   @DisplayName("A secret is shown neither as a wrong value nor as one given twice")
   void secrets() {
-    ConfigKeys keys = ConfigKeys.ofCore().with(Set.of("aws-id")).withSecrets(Set.of("aws-id"));
+    ConfigKeys keys =
+        ConfigKeys.of(CoreKey.all()).with(Set.of("aws-id")).withSecrets(Set.of("aws-id"));
     List<Setting> twice =
         List.of(new Setting("aws-id", "hush-1", "f:1"), new Setting("aws-id", "hush-2", "f:2"));
     ConfigSource source = keys.resolve(List.of(ConfigLayer.own(twice)), problems);
@@ -142,50 +140,5 @@ class SettingPlacesTest {
 
     assertThat(source.isSecret("aws-id")).isTrue();
     assertThat(found()).hasSize(4).noneMatch(line -> line.contains("hush"));
-  }
-
-  @DisplayName("ipam chooses the provider, unless provider does")
-  @ParameterizedTest(name = "provider {0}, ipam {1}: {2}")
-  @CsvSource(
-      delimiter = '|',
-      nullValues = "-",
-      textBlock =
-          """
-          -    | eni             | aws   | -
-          -    | azure           | azure | -
-          mock | eni             | mock  | -
-          mock | cluster-pool    | mock  | -
-          -    | cluster-pool    | -     | do not get their addresses from a cloud
-          -    | kubernetes      | -     | do not get their addresses from a cloud
-          -    | multi-pool      | -     | do not get their addresses from a cloud
-          -    | crd             | -     | another program writes the resources
-          -    | delegated-plugin | -    | another plugin assigns addresses
-          -    | alibabacloud    | -     | that cloud has no provider here
-          -    | enj             | -     | no such mode is known
-          -    | -               | -     | -
-          """)
-  void choice(String provider, String mode, String chosen, String problem) {
-    Map<String, String> map = new LinkedHashMap<>();
-    if (mode != null) {
-      map.put("ipam", mode);
-    }
-    if (provider != null) {
-      map.put("provider", provider);
-    }
-
-    var choice = ProviderChoice.of(List.of(ConfigLayer.own(Setting.all("f:1", map))), problems);
-
-    assertThat(choice.map(ProviderChoice::name)).isEqualTo(java.util.Optional.ofNullable(chosen));
-    if (problem == null) {
-      assertThat(found()).isEmpty();
-    } else {
-      assertThat(problems.found())
-          .singleElement()
-          .satisfies(
-              each -> {
-                assertThat(each.code()).isEqualTo(CoreError.CONFIG_INVALID_VALUE);
-                assertThat(each.toString()).contains("f:1: ipam=" + mode, problem);
-              });
-    }
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
 import io.tidemark.config.CoreKey;
+import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.error.IpamException;
 import io.tidemark.metrics.CloudApiMetrics;
@@ -16,6 +17,7 @@ import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.spi.ProviderFactory;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -131,7 +133,7 @@ public final class TidemarkBuilder {
     ProviderFactory chosen = required(provider, "provider");
     NodeBackend.Opener opener = required(backend, "store");
     ConfigProblems problems = new ConfigProblems();
-    ConfigSource source = resolved.orElseGet(() -> resolve(chosen, problems));
+    ConfigSource source = resolved.orElseGet(() -> resolve(chosen, opener, problems));
     CoreConfig config = config(chosen, source, problems);
     opener.check(source, problems);
     if (resolved.isEmpty() || !problems.found().isEmpty()) {
@@ -161,8 +163,11 @@ public final class TidemarkBuilder {
         .orElse(config);
   }
 
-  private ConfigSource resolve(ProviderFactory chosen, ConfigProblems problems) {
-    return ConfigKeys.ofCore()
+  private ConfigSource resolve(
+      ProviderFactory chosen, NodeBackend.Opener opener, ConfigProblems problems) {
+    List<Option<?>> settings = new ArrayList<>(CoreKey.all());
+    settings.addAll(opener.settings());
+    return ConfigKeys.of(settings)
         .with(chosen.configKeys().keySet())
         .withSecrets(chosen.secretKeys())
         .resolve(List.of(ConfigLayer.own(Setting.all(ORIGIN, given))), problems);

@@ -2,7 +2,6 @@ package io.tidemark.operator;
 
 import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
-import io.tidemark.config.ProgramKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
@@ -63,7 +62,11 @@ final class ConfigCommand implements Callable<Integer> {
             surroundings.console().secrets()::learn,
             true);
     SettingsReport report =
-        new SettingsReport(settings.choice(), rows(settings), settings.ignored());
+        new SettingsReport(
+            settings.choice().name(),
+            settings.choice().origin(),
+            rows(settings),
+            settings.ignored());
     surroundings.console().print(common.json() ? SettingsJson.print(report) : report.text());
     return ExitCode.DONE.number();
   }

@@ -1,6 +1,5 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.ProgramKey;
 import io.tidemark.config.Setting;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.config.KubernetesConfig;
 import io.tidemark.engine.ProviderCheckup;
+import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.operator.report.FindingsText;

@@ -87,7 +87,7 @@ final class Failures {
     String key = option.replaceFirst("^-+", "");
     ConfigProblems known = new ConfigProblems();
     ConfigLayer given = ConfigLayer.own(List.of(new Setting(key, "", "command line")));
-    ConfigKeys.ofCore().resolve(List.of(given), known);
+    ConfigKeys.of(ProgramKey.withEngine()).resolve(List.of(given), known);
     for (ConfigProblem each : known.found()) {
       if (each.code() != CoreError.CONFIG_UNKNOWN_KEY) {
         return option + " " + each.problem() + ": " + sentence(each.remedy());

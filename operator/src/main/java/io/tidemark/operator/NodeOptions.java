@@ -1,9 +1,9 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.config.KubernetesConfig;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.manifests.DirectoryBackend;
 import java.nio.file.Path;

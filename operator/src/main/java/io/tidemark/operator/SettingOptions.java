@@ -2,7 +2,6 @@ package io.tidemark.operator;
 
 import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
-import io.tidemark.config.ProgramKey;
 import io.tidemark.config.Setting;
 import io.tidemark.engine.Providers;
 import io.tidemark.spi.ProviderFactory;

@@ -5,12 +5,11 @@ import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.CoreConfig;
-import io.tidemark.config.KubernetesConfig;
-import io.tidemark.config.ProviderChoice;
 import io.tidemark.engine.ProviderSettings;
 import io.tidemark.engine.Providers;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +85,7 @@ final class SettingsReader {
 
   /** Keys of every provider, for looking through places before one is chosen. */
   private static ConfigKeys keysOfAll(Providers providers) {
-    ConfigKeys keys = ConfigKeys.ofCore();
+    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine());
     for (ProviderFactory each : providers.all()) {
       keys = keys.with(each.configKeys().keySet()).withSecrets(each.secretKeys());
     }
@@ -95,7 +94,9 @@ final class SettingsReader {
 
   private static ConfigKeys keysOf(ProviderFactory chosen, Providers providers) {
     ConfigKeys keys =
-        ConfigKeys.ofCore().with(chosen.configKeys().keySet()).withSecrets(chosen.secretKeys());
+        ConfigKeys.of(ProgramKey.withEngine())
+            .with(chosen.configKeys().keySet())
+            .withSecrets(chosen.secretKeys());
     for (ProviderFactory other : providers.all()) {
       if (!other.name().equals(chosen.name())) {
         keys = keys.withForeign(other.name(), foreign(other, chosen));

@@ -173,6 +173,6 @@ class ConfigTest {
     assertThat(azure.err())
         .contains("command line (ipam=azure): there is no provider 'azure'; known: aws, mock");
     assertThat(pods.err())
-        .contains("ipam=cluster-pool is not accepted", "take their addresses from no cloud");
+        .contains("ipam=cluster-pool is not accepted", "do not get their addresses from a cloud");
   }
 }

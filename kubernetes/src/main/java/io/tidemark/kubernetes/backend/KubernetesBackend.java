@@ -4,9 +4,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.KubernetesConfig;
+import io.tidemark.config.Option;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.kubernetes.KubernetesKey;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +47,11 @@ public final class KubernetesBackend {
       problems.throwIfAny();
       return new ClusterBackend(
           connection.get(), mayElect ? config : config.withoutElection(), environment);
+    }
+
+    @Override
+    public List<Option<?>> settings() {
+      return KubernetesKey.all();
     }
 
     @Override

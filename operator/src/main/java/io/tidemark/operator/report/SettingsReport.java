@@ -1,7 +1,6 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.config.IgnoredSetting;
-import io.tidemark.config.ProviderChoice;
 import io.tidemark.operator.console.TextTable;
 import java.util.List;
 import java.util.Objects;
@@ -9,16 +8,18 @@ import java.util.Objects;
 /**
  * What {@code config} tells: every setting that holds, and what of shared places has no effect.
  *
- * @param provider the cloud
+ * @param provider name of the cloud
+ * @param chosenBy where that was chosen
  * @param settings in the order in which people read them
  * @param ignored known and without effect
  */
 public record SettingsReport(
-    ProviderChoice provider, List<SettingRow> settings, List<IgnoredSetting> ignored) {
+    String provider, String chosenBy, List<SettingRow> settings, List<IgnoredSetting> ignored) {
   private static final String SECRET = "(secret)";
 
   public SettingsReport {
     Objects.requireNonNull(provider, "provider");
+    Objects.requireNonNull(chosenBy, "chosenBy");
     settings = List.copyOf(settings);
     ignored = List.copyOf(ignored);
   }
@@ -28,8 +29,8 @@ public record SettingsReport(
     TextTable table = new TextTable("SETTING", "VALUE", "FROM", "WHAT IT DOES");
     settings.forEach(row -> table.row(row.key(), shown(row), row.origin(), row.meaning()));
     StringBuilder text = new StringBuilder();
-    text.append("provider ").append(provider.name()).append(", chosen by ");
-    text.append(provider.origin()).append("\n\n").append(table.text());
+    text.append("provider ").append(provider).append(", chosen by ");
+    text.append(chosenBy).append("\n\n").append(table.text());
     for (IgnoredSetting each : ignored) {
       text.append("ignored: ").append(each.origin()).append(": ").append(each.key());
       text.append(' ').append(each.reason()).append('\n');

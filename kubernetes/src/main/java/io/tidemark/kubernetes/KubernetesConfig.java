@@ -1,5 +1,9 @@
-package io.tidemark.config;
+package io.tidemark.kubernetes;
 
+import io.tidemark.config.CallCeiling;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -44,21 +48,21 @@ public record KubernetesConfig(
   }
 
   /**
-   * Reads the keys of {@link ProgramKey}. What is not accepted is noted in {@code problems} and
+   * Reads the keys of {@link KubernetesKey}. What is not accepted is noted in {@code problems} and
    * replaced by its default; use the result only when there are none.
    */
   public static KubernetesConfig read(ConfigSource source, ConfigProblems problems) {
     ConfigReader reader = new ConfigReader(source, problems);
     return new KubernetesConfig(
         gcInterval(reader),
-        ProgramKey.PRE_ALLOCATE_CORDONED.read(reader),
+        KubernetesKey.PRE_ALLOCATE_CORDONED.read(reader),
         LeaderElectionConfig.read(reader),
         requests(reader),
-        ProgramKey.K8S_REQUEST_TIMEOUT.read(reader));
+        KubernetesKey.K8S_REQUEST_TIMEOUT.read(reader));
   }
 
   private static Optional<Duration> gcInterval(ConfigReader reader) {
-    Duration interval = ProgramKey.NODES_GC_INTERVAL.read(reader);
+    Duration interval = KubernetesKey.NODES_GC_INTERVAL.read(reader);
     if (interval.isZero()) {
       return Optional.empty();
     }
@@ -67,15 +71,15 @@ public record KubernetesConfig(
           .problems()
           .invalid(
               reader.source(),
-              ProgramKey.NODES_GC_INTERVAL.key(),
+              KubernetesKey.NODES_GC_INTERVAL.key(),
               "0 for never, or a duration from 10s to 24h");
     }
     return Optional.of(interval);
   }
 
   private static Optional<CallCeiling> requests(ConfigReader reader) {
-    double rate = ProgramKey.OPERATOR_K8S_CLIENT_QPS.read(reader);
-    int burst = ProgramKey.OPERATOR_K8S_CLIENT_BURST.read(reader);
+    double rate = KubernetesKey.OPERATOR_K8S_CLIENT_QPS.read(reader);
+    int burst = KubernetesKey.OPERATOR_K8S_CLIENT_BURST.read(reader);
     return rate > 0 && burst > 0 ? Optional.of(new CallCeiling(rate, burst)) : Optional.empty();
   }
 }

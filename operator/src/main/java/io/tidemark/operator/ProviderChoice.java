@@ -1,5 +1,9 @@
-package io.tidemark.config;
+package io.tidemark.operator;
 
+import io.tidemark.config.ConfigLayer;
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.Setting;
 import io.tidemark.error.CoreError;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +17,7 @@ import java.util.Optional;
  * @param name the provider's name
  * @param origin where it was chosen
  */
-public record ProviderChoice(String name, String origin) {
+record ProviderChoice(String name, String origin) {
   private static final Map<String, String> BY_MODE = Map.of("eni", "aws", "azure", "azure");
 
   private static final String WITHOUT_CLOUD =
@@ -29,7 +33,7 @@ public record ProviderChoice(String name, String origin) {
           "kubernetes", WITHOUT_CLOUD,
           "multi-pool", WITHOUT_CLOUD);
 
-  public ProviderChoice {
+  ProviderChoice {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(origin, "origin");
   }
@@ -40,7 +44,7 @@ public record ProviderChoice(String name, String origin) {
    * @param problems is told of a mode that needs no provider, or that nobody knows
    * @return empty when nothing was chosen, or the mode is refused
    */
-  public static Optional<ProviderChoice> of(List<ConfigLayer> layers, ConfigProblems problems) {
+  static Optional<ProviderChoice> of(List<ConfigLayer> layers, ConfigProblems problems) {
     Optional<Setting> provider = first(layers, ProgramKey.PROVIDER.key());
     if (provider.isPresent()) {
       return provider.map(each -> new ProviderChoice(each.value().strip(), each.origin()));

@@ -1,7 +1,11 @@
-package io.tidemark.config;
+package io.tidemark.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.config.CallCeiling;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.Option;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +44,7 @@ class KubernetesConfigTest {
             Optional.of(new CallCeiling(100, 200)),
             Duration.ofSeconds(10));
     Map<String, String> texts = new HashMap<>();
-    for (Option<?> key : ProgramKey.all()) {
+    for (Option<?> key : KubernetesKey.all()) {
       key.defaultText().ifPresent(text -> texts.put(key.key(), text));
     }
 

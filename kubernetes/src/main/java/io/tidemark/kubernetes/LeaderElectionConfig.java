@@ -1,5 +1,8 @@
-package io.tidemark.config;
+package io.tidemark.kubernetes;
 
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,14 +34,14 @@ public record LeaderElectionConfig(
   }
 
   static LeaderElectionConfig read(ConfigReader reader) {
-    String namespace = ProgramKey.LEADER_ELECTION_NAMESPACE.read(reader);
+    String namespace = KubernetesKey.LEADER_ELECTION_NAMESPACE.read(reader);
     LeaderElectionConfig config =
         new LeaderElectionConfig(
-            ProgramKey.LEADER_ELECTION.read(reader),
+            KubernetesKey.LEADER_ELECTION.read(reader),
             namespace.isEmpty() ? Optional.empty() : Optional.of(namespace),
-            ProgramKey.LEADER_ELECTION_LEASE_DURATION.read(reader),
-            ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.read(reader),
-            ProgramKey.LEADER_ELECTION_RETRY_PERIOD.read(reader));
+            KubernetesKey.LEADER_ELECTION_LEASE_DURATION.read(reader),
+            KubernetesKey.LEADER_ELECTION_RENEW_DEADLINE.read(reader),
+            KubernetesKey.LEADER_ELECTION_RETRY_PERIOD.read(reader));
     config.check(reader);
     return config;
   }
@@ -48,14 +51,14 @@ public record LeaderElectionConfig(
     if (leaseDuration.toNanosPart() != 0) {
       problems.invalid(
           reader.source(),
-          ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
+          KubernetesKey.LEADER_ELECTION_LEASE_DURATION.key(),
           "whole seconds, as leases count them");
     }
     if (leaseDuration.compareTo(renewDeadline) <= 0) {
       problems.contradiction(
           reader.source(),
-          ProgramKey.LEADER_ELECTION_LEASE_DURATION.key(),
-          ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
+          KubernetesKey.LEADER_ELECTION_LEASE_DURATION.key(),
+          KubernetesKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
           "a leader must give up ("
               + DurationText.print(renewDeadline)
               + ") before others may take the lease ("
@@ -65,8 +68,8 @@ public record LeaderElectionConfig(
     if (renewDeadline.compareTo(retryPeriod.multipliedBy(6).dividedBy(5)) <= 0) {
       problems.contradiction(
           reader.source(),
-          ProgramKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
-          ProgramKey.LEADER_ELECTION_RETRY_PERIOD.key(),
+          KubernetesKey.LEADER_ELECTION_RENEW_DEADLINE.key(),
+          KubernetesKey.LEADER_ELECTION_RETRY_PERIOD.key(),
           "within "
               + DurationText.print(renewDeadline)
               + " there must be time for a second try after "

@@ -1,0 +1,36 @@
+package io.tidemark.operator;
+
+import io.tidemark.config.CoreKey;
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
+import io.tidemark.kubernetes.KubernetesKey;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The settings of the program itself: which cloud (node-manager 5.9, 8). {@link ProviderChoice}
+ * reads them. The page docs/config.md is compared with this list.
+ */
+final class ProgramKey {
+  private static final Options ALL = new Options();
+
+  static final Option<String> PROVIDER =
+      ALL.raw("provider", "the cloud; an unknown name lists the known ones");
+  static final Option<String> IPAM =
+      ALL.raw(
+          "ipam",
+          "eni or azure, as the agents have it: the provider is aws or azure when provider is"
+              + " unset");
+
+  private ProgramKey() {}
+
+  /** These and those of the cluster, in the order of the document. */
+  static List<Option<?>> all() {
+    return Stream.of(ALL.all(), KubernetesKey.all()).<Option<?>>flatMap(List::stream).toList();
+  }
+
+  /** All settings but the provider's: of the program and of the engine. */
+  static List<Option<?>> withEngine() {
+    return Stream.of(all(), CoreKey.all()).<Option<?>>flatMap(List::stream).toList();
+  }
+}
