@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Many nodes that need one call each, against a cloud with a bucket of its own from which strangers
- * take too.
+ * Many nodes that need one call each, against a cloud with a bucket of its own from which
+ * neighbours take too.
  */
 final class PacingModel {
   private static final CallKind ATTACH = new CallKind("Attach", Effect.REPEATABLE);
@@ -20,7 +20,7 @@ final class PacingModel {
   /**
    * @param documentedPerSecond what we are told
    * @param truePerSecond what the cloud refills
-   * @param strangersPerSecond calls of others, at random instants, which always succeed
+   * @param neighboursPerSecond calls of others, at random instants, which always succeed
    * @param burst size of the bucket, in truth and documentation
    * @param latencyMillis of one call
    */
@@ -28,12 +28,12 @@ final class PacingModel {
       int nodes,
       double documentedPerSecond,
       double truePerSecond,
-      double strangersPerSecond,
+      double neighboursPerSecond,
       int burst,
       int latencyMillis) {
     /** The shortest time in which all calls can have gone out. */
     double limitSeconds() {
-      return (nodes - burst) / (truePerSecond - strangersPerSecond);
+      return (nodes - burst) / (truePerSecond - neighboursPerSecond);
     }
   }
 
@@ -51,7 +51,7 @@ final class PacingModel {
   private final CloudCalls calls;
   private double cloudTokens;
   private long cloudNanos;
-  private double nextStrangerSeconds;
+  private double nextNeighbourSeconds;
   private int done;
 
   private PacingModel(Setting setting, long seed) {
@@ -71,7 +71,7 @@ final class PacingModel {
     CallLimits limits =
         new CallLimits(setting.documentedPerSecond(), setting.burst(), Duration.ofSeconds(30), 5);
     this.calls = factory.create(new CallPolicy("account", Map.of(ATTACH, limits), Door::classify));
-    this.nextStrangerSeconds = strangerGap();
+    this.nextNeighbourSeconds = neighbourGap();
   }
 
   static Result run(Setting setting, long seed) {
@@ -114,10 +114,10 @@ final class PacingModel {
 
   private String answer() throws Door.CloudError {
     double now = time.nanos() / SECOND;
-    while (nextStrangerSeconds <= now) {
-      refill(nextStrangerSeconds);
+    while (nextNeighbourSeconds <= now) {
+      refill(nextNeighbourSeconds);
       cloudTokens = Math.max(0, cloudTokens - 1);
-      nextStrangerSeconds += strangerGap();
+      nextNeighbourSeconds += neighbourGap();
     }
     refill(now);
     if (cloudTokens < 1) {
@@ -134,9 +134,9 @@ final class PacingModel {
     cloudNanos = until;
   }
 
-  private double strangerGap() {
-    return setting.strangersPerSecond() == 0
+  private double neighbourGap() {
+    return setting.neighboursPerSecond() == 0
         ? Double.POSITIVE_INFINITY
-        : -Math.log(1 - random.nextDouble()) / setting.strangersPerSecond();
+        : -Math.log(1 - random.nextDouble()) / setting.neighboursPerSecond();
   }
 }

@@ -18,8 +18,9 @@ class PacingModelTest {
 
   @ParameterizedTest(name = "{0} ms per call")
   @ValueSource(ints = {800, 1_500})
-  @DisplayName("performance C6: 40 % of the bucket goes to strangers, few calls are throttled")
-  void strangers(int latencyMillis) {
+  @DisplayName(
+      "performance C6: 40 % of the bucket goes to noisy neighbours, few calls are throttled")
+  void neighbours(int latencyMillis) {
     Setting setting = new Setting(1_000, 5, 5, 2, 50, latencyMillis);
     Sample sample = Sample.of(setting);
     assertThat(sample.sorted(Result::throttledShare))

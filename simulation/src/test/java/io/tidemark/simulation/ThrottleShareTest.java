@@ -20,13 +20,13 @@ class ThrottleShareTest {
   private static final int NODES = 600;
   private static final int SEEDS = 3;
 
-  @ParameterizedTest(name = "strangers take {0} of every bucket")
+  @ParameterizedTest(name = "noisy neighbours use {0} of every bucket")
   @ValueSource(doubles = {0, 0.4})
   @DisplayName("are throttled for at most 7 % of their requests, 5 % in the median")
-  void throttledLittle(double strangers) {
+  void throttledLittle(double neighbours) {
     double[] shares =
         LongStream.rangeClosed(1, SEEDS)
-            .mapToDouble(seed -> throttled(scenario(seed, strangers)))
+            .mapToDouble(seed -> throttled(scenario(seed, neighbours)))
             .sorted()
             .toArray();
     assertThat(shares[SEEDS - 1]).isLessThanOrEqualTo(0.07);
@@ -40,13 +40,14 @@ class ThrottleShareTest {
     return (double) report.throttled() / requests;
   }
 
-  private static Scenario scenario(long seed, double strangers) {
+  private static Scenario scenario(long seed, double neighbours) {
     Scenario usual = ScenarioYaml.defaultScenario().withNodes(NODES);
     List<Fault> faults =
-        strangers == 0
+        neighbours == 0
             ? List.of()
             : List.of(
-                Fault.share(Fault.Kind.THROTTLE_STORM, Duration.ZERO, usual.duration(), strangers));
+                Fault.share(
+                    Fault.Kind.THROTTLE_STORM, Duration.ZERO, usual.duration(), neighbours));
     return new Scenario(
         usual.name(),
         seed,

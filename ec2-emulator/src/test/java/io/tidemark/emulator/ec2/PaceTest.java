@@ -54,22 +54,22 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("Strangers may come and go: what they use, they use from then on")
-  void strangersChange() {
+  @DisplayName("Noisy neighbours may come and go: what they use, they use from then on")
+  void neighboursChange() {
     World world = new World(World.options().withThrottling(0));
     assertThat(passed(world, "CreateTags", 200)).isEqualTo(100);
     world.pass(Duration.ofSeconds(1));
-    world.model().useStrangers(0.5, world.now());
+    world.model().useNeighbours(0.5, world.now());
     assertThat(passed(world, "CreateTags", 200)).as("of the time before").isEqualTo(10);
     world.pass(Duration.ofSeconds(1));
     assertThat(passed(world, "CreateTags", 200)).isEqualTo(5);
-    world.model().useStrangers(1, world.now());
+    world.model().useNeighbours(1, world.now());
     world.pass(Duration.ofSeconds(1));
     assertThat(passed(world, "CreateTags", 200)).isZero();
-    world.model().useStrangers(0, world.now());
+    world.model().useNeighbours(0, world.now());
     world.pass(Duration.ofSeconds(1));
     assertThat(passed(world, "CreateTags", 200)).isEqualTo(10);
-    assertThatThrownBy(() -> world.model().useStrangers(1.1, world.now()))
+    assertThatThrownBy(() -> world.model().useNeighbours(1.1, world.now()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -93,8 +93,8 @@ class PaceTest {
   }
 
   @Test
-  @DisplayName("Strangers take their share of the refill")
-  void strangers() {
+  @DisplayName("Noisy neighbours take their share of the refill")
+  void neighbours() {
     World world = new World(World.options().withThrottling(0.6));
     passed(world, "CreateNetworkInterface", 200);
     world.pass(Duration.ofSeconds(10));

@@ -54,8 +54,8 @@ public final class Admin {
         case "GET deny" -> look(world -> json(200, StateJson.denials(world)));
         case "POST deny" -> deny(form);
         case "DELETE deny" -> allow();
-        case "GET strangers" -> look(world -> json(200, StateJson.strangers(world)));
-        case "POST strangers" -> strangers(form);
+        case "GET strangers" -> look(world -> json(200, StateJson.neighbours(world)));
+        case "POST strangers" -> neighbours(form);
         case "POST fragment" -> fragment(form);
         default ->
             problem(
@@ -120,16 +120,16 @@ public final class Admin {
         });
   }
 
-  private PlainResponse strangers(String text) {
+  private PlainResponse neighbours(String text) {
     AdminForm form = AdminForm.read(text, "share");
     form.needed("share", "0 to 1");
     double share = form.share("share", "0");
     return handler.use(
         world -> {
-          world.useStrangers(share, handler.now());
+          world.useNeighbours(share, handler.now());
           String idle =
               world.isThrottling() ? "" : "; no request is throttled, so it shows nowhere";
-          return done("strangers use " + share + " of every bucket's refill" + idle);
+          return done("noisy neighbours use " + share + " of every bucket's refill" + idle);
         });
   }
 

@@ -46,8 +46,8 @@ final class PageHtml {
     page.text("As of " + now.truncatedTo(ChronoUnit.SECONDS) + ". ")
         .text(
             world.isThrottling()
-                ? "Requests take tokens; strangers use "
-                    + world.strangersShare()
+                ? "Requests take tokens; noisy neighbours use "
+                    + world.neighboursShare()
                     + " of the refill."
                 : "No request is throttled.")
         .raw("</p>");

@@ -34,7 +34,7 @@ final class StateJson {
     ObjectNode out = JSON.createObjectNode();
     out.put("now", now.toString());
     out.put("throttling", world.isThrottling());
-    out.put("strangers", world.strangersShare());
+    out.put("strangers", world.neighboursShare());
     write(out.putArray("faults"), world.faults().rules());
     denials(out.putObject("deny"), world);
     ObjectNode calls = out.putObject("calls");
@@ -64,8 +64,8 @@ final class StateJson {
     return text(out);
   }
 
-  static String strangers(Ec2Model world) {
-    return text(JSON.createObjectNode().put("strangers", world.strangersShare()));
+  static String neighbours(Ec2Model world) {
+    return text(JSON.createObjectNode().put("strangers", world.neighboursShare()));
   }
 
   static String fragmented(Fragments.Taken taken, int freePrefixes) {

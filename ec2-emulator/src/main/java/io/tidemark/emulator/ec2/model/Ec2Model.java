@@ -77,23 +77,23 @@ public final class Ec2Model {
   }
 
   /** The share of each bucket's refill that other programs use. */
-  public double strangersShare() {
-    return hindrances.buckets().strangersShare();
+  public double neighboursShare() {
+    return hindrances.buckets().neighboursShare();
   }
 
   /** Lets other programs use this share, 0 to 1, from now on. */
-  public void useStrangers(double share, Instant now) {
+  public void useNeighbours(double share, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
-    hindrances.buckets().useStrangers(share, latest);
+    hindrances.buckets().useNeighbours(share, latest);
   }
 
   /**
    * Lets other programs of the caller's account take so much from an action's bucket now, what it
    * refills in {@code seconds}.
    */
-  public void strangersTake(Caller caller, String action, double seconds, Instant now) {
+  public void neighboursTake(Caller caller, String action, double seconds, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
-    hindrances.buckets().strangersTake(caller.account(), caller.region(), action, seconds, latest);
+    hindrances.buckets().neighboursTake(caller.account(), caller.region(), action, seconds, latest);
   }
 
   /** Whether requests take tokens at all. */

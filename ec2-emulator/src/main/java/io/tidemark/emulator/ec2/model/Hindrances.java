@@ -23,7 +23,7 @@ final class Hindrances {
   Hindrances(ModelOptions options, SplittableRandom random) {
     this.options = options;
     this.faults = new Faults(random);
-    this.buckets = new RequestBuckets(options.buckets(), options.strangersShare());
+    this.buckets = new RequestBuckets(options.buckets(), options.neighboursShare());
   }
 
   Faults faults() {

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param choice which free address is given to whoever names none
  * @param throttling whether requests take tokens
  * @param buckets by action, sizes that differ from the documented ones
- * @param strangersShare 0 to 1 of each bucket's refill that other programs use
+ * @param neighboursShare 0 to 1 of each bucket's refill that other programs use
  * @param delays how long things take
  */
 public record ModelOptions(
@@ -27,7 +27,7 @@ public record ModelOptions(
     SubnetAddresses.Choice choice,
     boolean throttling,
     Map<String, BucketSize> buckets,
-    double strangersShare,
+    double neighboursShare,
     Delays delays) {
   /**
    * How long things take.
@@ -118,23 +118,23 @@ public record ModelOptions(
 
   public ModelOptions withQuotas(Quotas changed) {
     return new ModelOptions(
-        seed, types, changed, zonesPerRegion, choice, throttling, buckets, strangersShare, delays);
+        seed, types, changed, zonesPerRegion, choice, throttling, buckets, neighboursShare, delays);
   }
 
   public ModelOptions withChoice(SubnetAddresses.Choice changed) {
     return new ModelOptions(
-        seed, types, quotas, zonesPerRegion, changed, throttling, buckets, strangersShare, delays);
+        seed, types, quotas, zonesPerRegion, changed, throttling, buckets, neighboursShare, delays);
   }
 
-  /** With the documented buckets, of which strangers use this share. */
-  public ModelOptions withThrottling(double strangers) {
+  /** With the documented buckets, of which noisy neighbours use this share. */
+  public ModelOptions withThrottling(double neighbours) {
     return new ModelOptions(
-        seed, types, quotas, zonesPerRegion, choice, true, buckets, strangers, delays);
+        seed, types, quotas, zonesPerRegion, choice, true, buckets, neighbours, delays);
   }
 
   public ModelOptions withThrottling(boolean changed) {
     return new ModelOptions(
-        seed, types, quotas, zonesPerRegion, choice, changed, buckets, strangersShare, delays);
+        seed, types, quotas, zonesPerRegion, choice, changed, buckets, neighboursShare, delays);
   }
 
   public ModelOptions withSeed(long changed) {
@@ -146,12 +146,12 @@ public record ModelOptions(
         choice,
         throttling,
         buckets,
-        strangersShare,
+        neighboursShare,
         delays);
   }
 
   public ModelOptions withDelays(Delays changed) {
     return new ModelOptions(
-        seed, types, quotas, zonesPerRegion, choice, throttling, buckets, strangersShare, changed);
+        seed, types, quotas, zonesPerRegion, choice, throttling, buckets, neighboursShare, changed);
   }
 }

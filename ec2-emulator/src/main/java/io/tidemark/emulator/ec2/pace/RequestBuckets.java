@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The request and resource buckets of every account and region, one per action. Strangers, other
- * programs of the same account, take an even share of each bucket's refill and are never refused.
- * Not thread-safe.
+ * The request and resource buckets of every account and region, one per action. Noisy neighbours,
+ * other programs of the same account, use a constant share of each bucket's refill and are never
+ * throttled. Not thread-safe.
  */
 public final class RequestBuckets {
   private record Key(String account, String region, String action, String kind) {}
@@ -17,12 +17,12 @@ public final class RequestBuckets {
   private static final class Shared {
     private final TokenBucket bucket;
     private final double refillPerSecond;
-    private Instant strangersAt;
+    private Instant neighboursAt;
 
     Shared(BucketSize size, Instant now) {
       this.bucket = new TokenBucket(size, now);
       this.refillPerSecond = size.refillPerSecond();
-      this.strangersAt = now;
+      this.neighboursAt = now;
     }
 
     boolean take(int tokens, double share, Instant now) {
@@ -30,51 +30,51 @@ public final class RequestBuckets {
       return bucket.take(tokens, now);
     }
 
-    /** Strangers have used this share until now. */
+    /** Noisy neighbours have used this share until now. */
     void pass(double share, Instant now) {
-      if (now.isAfter(strangersAt)) {
-        Duration since = Duration.between(strangersAt, now);
+      if (now.isAfter(neighboursAt)) {
+        Duration since = Duration.between(neighboursAt, now);
         bucket.drain(refillPerSecond * share * since.toNanos() / 1e9, now);
-        strangersAt = now;
+        neighboursAt = now;
       }
     }
   }
 
   private final Map<String, BucketSize> sizes;
-  private double strangersShare;
+  private double neighboursShare;
   private final Map<Key, Shared> buckets = new HashMap<>();
 
   /**
    * Buckets of the documented sizes, but for those of {@code sizes}.
    *
    * @param sizes by action, for accounts that were given others
-   * @param strangersShare 0 to 1 of each refill that goes to other programs
+   * @param neighboursShare 0 to 1 of each refill that goes to other programs
    */
-  public RequestBuckets(Map<String, BucketSize> sizes, double strangersShare) {
+  public RequestBuckets(Map<String, BucketSize> sizes, double neighboursShare) {
     this.sizes = Map.copyOf(sizes);
-    this.strangersShare = checked(strangersShare);
+    this.neighboursShare = checked(neighboursShare);
   }
 
-  public double strangersShare() {
-    return strangersShare;
+  public double neighboursShare() {
+    return neighboursShare;
   }
 
   /**
-   * Lets strangers use this share from now on; what they used until now stays used.
+   * Lets noisy neighbours use this share from now on; what they used until now stays used.
    *
    * @throws IllegalArgumentException unless it is 0 to 1
    */
-  public void useStrangers(double share, Instant now) {
+  public void useNeighbours(double share, Instant now) {
     double next = checked(share);
-    buckets.values().forEach(bucket -> bucket.pass(strangersShare, now));
-    strangersShare = next;
+    buckets.values().forEach(bucket -> bucket.pass(neighboursShare, now));
+    neighboursShare = next;
   }
 
   /**
-   * Strangers take so much from one action's requests at once, what its bucket refills in {@code
-   * seconds}; nobody refuses them.
+   * Noisy neighbours take so much from one action's requests at once, what its bucket refills in
+   * {@code seconds}; nobody refuses them.
    */
-  public void strangersTake(
+  public void neighboursTake(
       String account, String region, String action, double seconds, Instant now) {
     BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, true));
     bucket(new Key(account, region, action, "requests"), size, now)
@@ -84,7 +84,8 @@ public final class RequestBuckets {
 
   private static double checked(double share) {
     if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("strangers' share is " + share + "; expected 0 to 1");
+      throw new IllegalArgumentException(
+          "the share of noisy neighbours is " + share + "; expected 0 to 1");
     }
     return share;
   }
@@ -99,7 +100,7 @@ public final class RequestBuckets {
     boolean apart = !bounded && BucketSize.isSplit(action);
     Key key = new Key(account, region, action, apart ? "unbounded" : "requests");
     BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, bounded));
-    return bucket(key, size, now).take(1, strangersShare, now);
+    return bucket(key, size, now).take(1, neighboursShare, now);
   }
 
   /** Takes the tokens of the instances that a request touches; false as for requests. */
@@ -108,7 +109,7 @@ public final class RequestBuckets {
     Optional<BucketSize> size = BucketSize.ofResources(action);
     return size.isEmpty()
         || bucket(new Key(account, region, action, "resources"), size.get(), now)
-            .take(resources, strangersShare, now);
+            .take(resources, neighboursShare, now);
   }
 
   private Shared bucket(Key key, BucketSize size, Instant now) {

@@ -168,8 +168,8 @@ class AdminTest {
   }
 
   @Test
-  @DisplayName("lets strangers in and tells how many there are")
-  void strangers() throws Exception {
+  @DisplayName("sets the share of noisy neighbours and returns it")
+  void neighbours() throws Exception {
     HttpResponse<String> set = send("POST", "/_tidemark/strangers", "share=0.75");
     assertThat(set.statusCode()).isEqualTo(200);
     assertThat(set.body()).contains("no request is throttled");

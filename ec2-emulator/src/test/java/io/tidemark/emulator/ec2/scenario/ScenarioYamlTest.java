@@ -63,7 +63,7 @@ class ScenarioYamlTest {
     assertThat(options.zonesPerRegion()).isEqualTo(3);
     assertThat(options.choice()).isEqualTo(SubnetAddresses.Choice.SCATTERED);
     assertThat(options.throttling()).isTrue();
-    assertThat(options.strangersShare()).isEqualTo(0.3);
+    assertThat(options.neighboursShare()).isEqualTo(0.3);
     assertThat(options.quotas())
         .isEqualTo(new Quotas(2000, 5, 10, 200, 2500, 200, 5, 5, 50, 1000, 64));
     assertThat(options.buckets())

@@ -54,7 +54,7 @@ class WorldBuilderTest {
               assertThat(world.region("eu-west-1").instances().present()).hasSize(4);
               assertThat(world.faults().rules()).hasSize(2);
               assertThat(world.denials().all()).hasSize(1);
-              assertThat(world.strangersShare()).isEqualTo(0.3);
+              assertThat(world.neighboursShare()).isEqualTo(0.3);
               assertThat(world.counts().byAction()).isEmpty();
               assertThat(world.region("us-east-1").vpcs().present())
                   .anyMatch(vpc -> vpc.ownerId().equals("222222222222") && !vpc.isDefault());

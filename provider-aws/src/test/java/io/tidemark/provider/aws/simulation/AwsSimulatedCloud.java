@@ -66,7 +66,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   private final Truth truth;
   private final Ec2Api api;
   private final CloudSetup setup;
-  private final Strangers strangers;
+  private final ForeignInterfaces foreignInterfaces;
   private final @Nullable Retagging retagging;
 
   private AwsSimulatedCloud(
@@ -83,7 +83,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
             setup.has(Trait.TWO_ACCOUNTS),
             setup.has(Trait.SDK) ? List.of() : reads.actions());
     this.truth = new Truth(world);
-    this.strangers = new Strangers(world, truth, time, seed);
+    this.foreignInterfaces = new ForeignInterfaces(world, truth, time, seed);
     this.retagging = setup.has(Trait.RETAGGING) ? new Retagging(world, scenario, time, seed) : null;
     OwnFaults faults = setup.ownFaults().of(scenario, time, seed);
     this.api = Tempered.of(door(reads), world, temper, faults, truth);
@@ -108,8 +108,8 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   /**
-   * With EC2's own troubles, strangers in two seeds of three and subnets that lose their tags in
-   * every fourth; the real SDK sends every tenth seed's requests.
+   * With EC2's own troubles, foreignInterfaces in two seeds of three and subnets that lose their
+   * tags in every fourth; the real SDK sends every tenth seed's requests.
    */
   public static SimulatedCloud random(
       Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
@@ -121,7 +121,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
         CloudSetup.PLAIN
             .troubled(OwnFaults::drawn)
             .with(Trait.SDK, Math.floorMod(scenario.seed(), SDK_OF) == 0)
-            .with(Trait.STRANGERS, Math.floorMod(scenario.seed(), UNVISITED_OF) != 1)
+            .with(Trait.FOREIGN_INTERFACES, Math.floorMod(scenario.seed(), UNVISITED_OF) != 1)
             .with(Trait.RETAGGING, Math.floorMod(scenario.seed(), RETAGGED_OF) == 2));
   }
 
@@ -145,7 +145,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   }
 
   private EniOptions options() {
-    boolean foreign = !setup.has(Trait.STRANGERS) || setup.has(Trait.ADOPTING);
+    boolean foreign = !setup.has(Trait.FOREIGN_INTERFACES) || setup.has(Trait.ADOPTING);
     return new EniOptions(false, false, foreign, false, setup.has(Trait.RETAGGING), false);
   }
 
@@ -186,8 +186,8 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   public String launch(Launch launch) {
     InstanceShape type = scenario.instanceType(launch.instanceType()).orElseThrow();
     String id =
-        setup.has(Trait.STRANGERS)
-            ? strangers.launch(launch.subnetId(), type)
+        setup.has(Trait.FOREIGN_INTERFACES)
+            ? foreignInterfaces.launch(launch.subnetId(), type)
             : world.launch(type.name(), launch.subnetId());
     truth.lookAtInstance(id);
     return id;
@@ -242,19 +242,19 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   @Override
   public String foreignInterface(String subnetId) {
     SubnetShape subnet = scenario.subnet(subnetId).orElseThrow();
-    String id = world.strangersInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
+    String id = world.foreignInterface(subnetId, (Ipv4Address) subnet.cidr().last().plus(-1));
     truth.know(id);
     return id;
   }
 
   @Override
   public boolean isForeign(String interfaceId) {
-    return strangers.isTheirs(interfaceId);
+    return foreignInterfaces.isTheirs(interfaceId);
   }
 
   /** What somebody else put on instances. */
-  Strangers strangers() {
-    return strangers;
+  ForeignInterfaces foreignInterfaces() {
+    return foreignInterfaces;
   }
 
   /** Which subnets lost their tags for a while. */
@@ -265,7 +265,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   @Override
   public void neighboursTake(double share, double seconds) {
     for (Ec2Operation each : Ec2Operation.values()) {
-      world.model().strangersTake(world.owner(), each.action(), share * seconds, world.now());
+      world.model().neighboursTake(world.owner(), each.action(), share * seconds, world.now());
     }
   }
 

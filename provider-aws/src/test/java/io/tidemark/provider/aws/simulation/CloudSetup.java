@@ -28,8 +28,8 @@ public record CloudSetup(
     /** Nodes ask for a public address. */
     STATIC_ADDRESSES,
     /** Somebody else puts interfaces on the instances, which are then his alone. */
-    STRANGERS,
-    /** What strangers attach serves pods all the same. */
+    FOREIGN_INTERFACES,
+    /** Foreign interfaces serve pods all the same. */
     ADOPTING,
     /** Subnets lose the tag by which nodes select them, and are emptied (provider-aws 12). */
     RETAGGING

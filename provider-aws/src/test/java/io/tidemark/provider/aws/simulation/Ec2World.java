@@ -212,7 +212,7 @@ final class Ec2World {
   }
 
   /** An interface of somebody else's with this address; answers its id. */
-  String strangersInterface(String subnet, Ipv4Address address) {
+  String foreignInterface(String subnet, Ipv4Address address) {
     Map<String, String> parameters =
         new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));
     parameters.put("TagSpecification.1.ResourceType", "network-interface");
@@ -230,7 +230,7 @@ final class Ec2World {
    * An interface that somebody else attaches to an instance, to go with it; answers its id, or
    * nothing where EC2 refuses.
    */
-  Optional<String> strangersInterface(
+  Optional<String> foreignInterface(
       String instance, String subnet, String type, int card, int index) {
     Map<String, String> parameters =
         new HashMap<>(tags("TagSpecification.1.", Map.of("owner", "somebody else")));

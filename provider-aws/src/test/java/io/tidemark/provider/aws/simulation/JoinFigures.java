@@ -41,23 +41,23 @@ public final class JoinFigures {
     static final List<Limiter> ALL = List.of(OURS, STATIC, REFERENCE);
   }
 
-  /** Arguments: names of parts (joins, needles, strangers, steady, hang); none for all. */
+  /** Arguments: names of parts (joins, probes, neighbours, steady, hang); none for all. */
   public static void main(String[] arguments) {
     List<String> parts =
         arguments.length == 0
-            ? List.of("joins", "needles", "strangers", "hang", "steady")
+            ? List.of("joins", "probes", "neighbours", "hang", "steady")
             : Arrays.asList(arguments);
     JoinFigures figures = new JoinFigures(System.out);
     for (String part : parts) {
       switch (part) {
         case "joins" -> figures.joins();
-        case "needles" -> figures.needles();
-        case "strangers" -> figures.strangers();
+        case "probes" -> figures.probes();
+        case "neighbours" -> figures.neighbours();
         case "hang" -> figures.hang();
         case "steady" -> figures.steady();
         default ->
             throw new IllegalArgumentException(
-                "'" + part + "': expected joins, needles, strangers, hang or steady");
+                "'" + part + "': expected joins, probes, neighbours, hang or steady");
       }
     }
   }
@@ -171,21 +171,21 @@ public final class JoinFigures {
 
   // ---- C5
 
-  private void needles() {
+  private void probes() {
     out.printf(
         Locale.ROOT,
         "%nC5: full nodes that get one pod more while 10,000 nodes join, virtual seconds%n%n"
             + "%-34s %7s %8s %8s %8s%n",
         "what",
-        "needles",
+        "probes",
         "p50",
         "p99",
         "last");
-    needles("by one address on the primary", 0, 8);
-    needles("by a new interface", 1, 9);
+    probes("by one address on the primary", 0, 8);
+    probes("by a new interface", 1, 9);
   }
 
-  private void needles(String what, int index, int pre) {
+  private void probes(String what, int index, int pre) {
     int count = 200;
     Random random = new Random(5);
     JoinWorld.Shape usual = JoinWorld.Shape.of(Limiter.OURS.calls, index, false, 1);
@@ -193,7 +193,7 @@ public final class JoinFigures {
         new JoinWorld(
             new JoinWorld.Shape(
                 usual.calls(), usual.type(), pre, index, usual.fastest(), usual.limited(), 1));
-    for (NodeResource each : world.boot("needle-", count)) {
+    for (NodeResource each : world.boot("probe-", count)) {
       world.join(each, Duration.ZERO);
     }
     List<NodeResource> crowd = world.boot("node-", 10_000);
@@ -201,10 +201,10 @@ public final class JoinFigures {
     world.run(Duration.ofMinutes(5));
     crowd.forEach(each -> world.join(each, Duration.ZERO));
     for (int i = 0; i < count; i++) {
-      world.needle("needle-" + i, Duration.ofSeconds(1 + random.nextInt(1_800)));
+      world.probe("probe-" + i, Duration.ofSeconds(1 + random.nextInt(1_800)));
     }
     world.run(Duration.ofSeconds(1_810));
-    Waits waits = world.await(name -> name.startsWith("needle"), LONG);
+    Waits waits = world.await(name -> name.startsWith("probe"), LONG);
     out.printf(
         Locale.ROOT,
         "%-34s %7d %8.2f %8.2f %8.2f%n",
@@ -217,7 +217,7 @@ public final class JoinFigures {
 
   // ---- C6 and C7
 
-  private void strangers() {
+  private void neighbours() {
     out.printf(
         Locale.ROOT,
         "%nBuckets that are not as documented, 1,000 nodes, first index 1%n%n"
@@ -231,7 +231,7 @@ public final class JoinFigures {
         "throttled max",
         "wasted");
     for (Limiter each : Limiter.ALL) {
-      unlike("C6 strangers take 40 %", each, 0.4, 950 / 3.0 + 2.1);
+      unlike("C6 noisy neighbours use 40 %", each, 0.4, 950 / 3.0 + 2.1);
     }
     for (Limiter each : Limiter.ALL) {
       unlike("C7 refill three times as fast", each, -2, 950 / 15.0 + 2.1);
@@ -246,7 +246,7 @@ public final class JoinFigures {
       JoinWorld world = new JoinWorld(JoinWorld.Shape.of(limiter.calls, 1, false, seed));
       List<NodeResource> booted = world.boot("node-", 1_000);
       SortedMap<String, Long> before = world.calls();
-      world.strangers(share);
+      world.neighbours(share);
       booted.forEach(each -> world.join(each, Duration.ZERO));
       ratios[seed - 1] = world.await(name -> true, LONG).last() / limit;
       SortedMap<String, Long> calls = difference(before, world.calls());

@@ -55,7 +55,7 @@ import java.util.function.Predicate;
 final class JoinWorld {
   private static final Duration BOOT = Duration.ofMinutes(2);
   private static final Duration STORE = Duration.ofMillis(5);
-  private static final Duration STRANGERS_STEP = Duration.ofMillis(100);
+  private static final Duration NEIGHBOURS_STEP = Duration.ofMillis(100);
   private static final int SUBNETS = 4;
   private static final Map<String, Long> LATENCY_MILLIS =
       Map.of(
@@ -188,14 +188,14 @@ final class JoinWorld {
    * Somebody else uses so much of every bucket from now on and is never refused; a negative share
    * adds as much to each refill.
    */
-  void strangers(double share) {
+  void neighbours(double share) {
     for (Ec2Operation each : Ec2Operation.values()) {
       world
           .model()
-          .strangersTake(
-              world.owner(), each.action(), share * STRANGERS_STEP.toMillis() / 1e3, world.now());
+          .neighboursTake(
+              world.owner(), each.action(), share * NEIGHBOURS_STEP.toMillis() / 1e3, world.now());
     }
-    time.after(STRANGERS_STEP, () -> strangers(share));
+    time.after(NEIGHBOURS_STEP, () -> neighbours(share));
   }
 
   /** Starts so many instances and lets them boot; their nodes are not known yet. */
@@ -240,7 +240,7 @@ final class JoinWorld {
   }
 
   /** A full node gets one pod more, after {@code delay}. */
-  void needle(String name, Duration delay) {
+  void probe(String name, Duration delay) {
     time.after(
         delay,
         () -> {

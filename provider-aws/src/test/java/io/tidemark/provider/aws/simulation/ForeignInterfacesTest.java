@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("any-jdk")
 @DisplayName("Interfaces that somebody else puts on our instances (provider-aws 1.1, 5.3)")
-class StrangersTest {
-  private static final CloudSetup VISITED = CloudSetup.of(Trait.STRANGERS);
+class ForeignInterfacesTest {
+  private static final CloudSetup VISITED = CloudSetup.of(Trait.FOREIGN_INTERFACES);
 
   private final List<AwsSimulatedCloud> clouds = new ArrayList<>();
 
@@ -38,12 +38,12 @@ class StrangersTest {
   @Test
   @DisplayName("of every kind take their places, and nothing is done to them")
   void untouched() {
-    Set<Strangers.Kind> kinds = EnumSet.noneOf(Strangers.Kind.class);
+    Set<ForeignInterfaces.Kind> kinds = EnumSet.noneOf(ForeignInterfaces.Kind.class);
     for (long seed = 0; seed < 6; seed++) {
       assertThat(run(seed, VISITED).violations()).as("seed %s", seed).isEmpty();
     }
-    clouds.forEach(cloud -> kinds.addAll(cloud.strangers().count().keySet()));
-    assertThat(kinds).containsExactlyInAnyOrder(Strangers.Kind.values());
+    clouds.forEach(cloud -> kinds.addAll(cloud.foreignInterfaces().count().keySet()));
+    assertThat(kinds).containsExactlyInAnyOrder(ForeignInterfaces.Kind.values());
   }
 
   @Test

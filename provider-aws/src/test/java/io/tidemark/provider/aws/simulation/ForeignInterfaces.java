@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * Somebody else puts interfaces on instances of ours, at their start or some time after: on every
  * third that has a place to spare. Drawn by the seed.
  */
-final class Strangers {
+final class ForeignInterfaces {
   private static final int LATEST_MILLIS = 120_000;
   private static final int LEAST_INTERFACES = 3;
 
@@ -43,7 +43,7 @@ final class Strangers {
     }
   }
 
-  Strangers(Ec2World world, Truth truth, VirtualTime time, long seed) {
+  ForeignInterfaces(Ec2World world, Truth truth, VirtualTime time, long seed) {
     this.world = world;
     this.truth = truth;
     this.time = time;
@@ -72,7 +72,7 @@ final class Strangers {
     int index = kind.card > 0 ? 1 : highestFree(instanceId, type);
     if (index > 0) {
       world
-          .strangersInterface(instanceId, subnetId, kind.type, kind.card, index)
+          .foreignInterface(instanceId, subnetId, kind.type, kind.card, index)
           .ifPresent(
               id -> {
                 theirs.put(id, kind);
