@@ -6,16 +6,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a provider would do next for a node that lacks addresses (node-manager 1.9).
+ * The next step of a provider for a node that lacks addresses (node-manager 1.9).
  *
  * @param onInterface the attached interface to fill; empty when a new one is needed
  * @param pool where the addresses come from; empty when none is eligible
  * @param emptyInterfaceSlots interfaces that can still be attached; negative when over the limit
  * @param ipv6Prefixes IPv6 prefixes to add
  * @param firstCalls the request that opens the planned path, then, where the provider offers the
- *     choice, the one that opens creating an interface instead; a token for either lets the plan be
- *     made again. Empty: no token is needed
- * @param blocked why nothing can be done; the other components then only explain
+ *     choice, the one that opens creating an interface instead; with a token for either, the plan
+ *     is made again. Empty: no token is needed
+ * @param blocked why nothing can be done; then the other components are for explanation only
  */
 public record AllocationAction(
     Optional<InterfaceId> onInterface,

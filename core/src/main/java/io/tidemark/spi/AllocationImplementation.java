@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One cloud account, seen by the node manager (node-manager 1.9). Thread-safe.
+ * One cloud account as the node manager uses it (node-manager 1.9). Thread-safe.
  *
  * <p>The cache is an immutable snapshot plus own recent writes: a read that began before an own
  * write never replaces it (D-2, D-4), and absence in a filtered list never deletes an instance.
@@ -26,42 +26,44 @@ public interface AllocationImplementation extends AutoCloseable {
    */
   NodeOperations createNode(NodeSettings settings, NodeResource resource);
 
-  /** The instance a resource belongs to; empty while its agent has not said it. */
+  /** The instance of a resource; empty while its agent has not set it. */
   Optional<InstanceId> instanceId(NodeResource resource);
 
   /**
-   * The addresses that this cloud's section of the resource's status shows, those of blocks
-   * included, by the id of the interface; empty where the section is absent. Agents that take whole
-   * CIDRs use what is shown there.
+   * The addresses in this cloud's section of the resource's status, including those of blocks, by
+   * interface id; empty if there is no such section. Agents that take whole CIDRs use these
+   * addresses.
    */
   Map<String, AddressSet> describedInterfaces(NodeResource resource);
 
-  /** The door its mutating requests pass; core asks it for tokens before it plans. Constant. */
+  /**
+   * The limits and retries of its requests; core requests a token here before it plans. Constant.
+   */
   CloudCalls calls();
 
   /**
-   * How far a read of this cloud may lie behind what it holds; zero for a cloud whose reads are
-   * never old. Constant. Core waits as long before it believes a read about what others did.
+   * How far a read can lag behind the state of the cloud; zero for a cloud with consistent reads.
+   * Constant. Core waits this long before it trusts a read about changes of others.
    */
   Duration readHorizon();
 
   /**
-   * How long our own writes win over reads that contradict them (node-manager 13 D-4). Constant.
-   * Core keeps still as long after another operator's write, so that what we wrote before no longer
-   * hides what the other has undone.
+   * How long own writes take precedence over reads that contradict them (node-manager 13 D-4).
+   * Constant. Core pauses for at least this long after a write of another operator, so that own
+   * earlier writes no longer hide what the other one reverted.
    */
   Duration overlayExpiry();
 
-  /** What pools still have, ids ascending; from the cache. */
+  /** What is left in each pool, ids ascending; from the cache. */
   Map<PoolId, PoolQuota> poolQuota();
 
-  /** Reads everything again; never forgets a live node. */
+  /** Reads the whole account again; never forgets a live node. */
   CompletionStage<SyncOutcome> resync(CallContext context);
 
-  /** Reads one instance again; one request may answer several reads. */
+  /** Reads one instance again; one request can serve several reads. */
   CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context);
 
-  /** Forgets a cached instance; the node is gone or has become another instance. */
+  /** Forgets a cached instance, because the node is gone or has another instance. */
   void deleteInstance(InstanceId id);
 
   /** Stops background work; idempotent. */

@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Every expected ending of an attempt to add addresses. What was added is already in the inventory
- * when the stage ends.
+ * Every expected result of an attempt to add addresses. Added addresses are in the inventory when
+ * the stage completes.
  */
 public sealed interface AllocationOutcome {
   /**
    * The cloud confirmed new addresses; fewer than wanted is a success.
    *
-   * @param added what came, by interface
+   * @param added the added addresses, by interface
    * @param created the interface that was created for it
    * @param staticAddress the public address that was associated
    * @param generation of the inventory that holds it
@@ -31,14 +31,15 @@ public sealed interface AllocationOutcome {
       Objects.requireNonNull(staticAddress, "staticAddress");
     }
 
-    /** Number of addresses that came, blocks counted whole. */
+    /** Number of added addresses, including all addresses of blocks. */
     public int addresses() {
       return added.stream().mapToInt(AttachedInterface::size).sum();
     }
   }
 
   /**
-   * Nothing changed: the pool has no free address or no free block. Plan again, it is known now.
+   * Nothing changed: the pool has no free address or no free block. Plan again; the provider has
+   * noted it.
    */
   record PoolExhausted(PoolId pool) implements AllocationOutcome {}
 
@@ -48,9 +49,14 @@ public sealed interface AllocationOutcome {
   /** Nothing changed: the instance is stopped or stopping (node-manager 3.10). */
   record InstanceNotRunning() implements AllocationOutcome {}
 
-  /** Nothing changed; {@link Failure#kind()} says what to do. Half-done work was compensated. */
+  /**
+   * Nothing changed; {@link Failure#kind()} determines the reaction. Partial work was compensated.
+   */
   record Refused(Failure failure) implements AllocationOutcome {}
 
-  /** The answer was lost. Resync the instance before deciding; repeating could allocate twice. */
+  /**
+   * The response was lost. Resync the instance before the next decision; a repetition could
+   * allocate twice.
+   */
   record Unknown(Failure failure) implements AllocationOutcome {}
 }

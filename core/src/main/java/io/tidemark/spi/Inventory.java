@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The provider's cached truth about one node: immutable, O(1) to get, the same object until
- * something changed.
+ * The provider's cached state of one node: immutable, O(1) to get, the same object until something
+ * changes.
  */
 public sealed interface Inventory {
   /**
@@ -40,15 +40,15 @@ public sealed interface Inventory {
   /**
    * The cache does not hold the instance.
    *
-   * @param authoritative the cloud itself said that it does not exist
-   * @param why what is wrong beyond this instance; empty where it alone is missing
+   * @param authoritative the cloud confirmed that it does not exist
+   * @param why the problem if more than this instance is affected; otherwise empty
    */
   record InstanceMissing(boolean authoritative, Optional<Blocked> why) implements Inventory {
     public InstanceMissing {
       Objects.requireNonNull(why, "why");
     }
 
-    /** This instance alone is missing, as far as is known. */
+    /** As far as known, only this instance is missing. */
     public InstanceMissing(boolean authoritative) {
       this(authoritative, Optional.empty());
     }
@@ -61,7 +61,7 @@ public sealed interface Inventory {
     }
   }
 
-  /** The node must not be touched: no cloud call and no write, until the reason is gone. */
+  /** The node must not be changed: no cloud call and no write until the reason is gone. */
   record Untouchable(Blocked reason) implements Inventory {
     public Untouchable {
       Objects.requireNonNull(reason, "reason");

@@ -11,25 +11,29 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What one cloud can do for one node. The node's lane calls; a provider implements (node-manager
- * 1.9).
+ * The operations of one cloud for one node (node-manager 1.9). The node's lane calls them; a
+ * provider implements them.
  *
- * <p>Threads: plain methods never block and may be called while a stage is outstanding; at most one
- * of the methods that answer a stage is outstanding per node, different nodes overlap. A stage ends
- * by the context's deadline. Cancelling the context withdraws what was not sent; only compensation
- * goes on.
+ * <p>Threads: plain methods never block and can be called while a stage is outstanding; at most one
+ * of the methods that return a stage is outstanding per node, different nodes overlap. A stage
+ * completes by the context's deadline. Cancelling the context withdraws requests that were not
+ * sent; only compensation continues.
  */
 public interface NodeOperations {
-  /** A new version of the resource; keep only what the provider needs of its own section. */
+  /**
+   * Takes a new version of the resource; keep only the parts of its own section that are needed.
+   */
   void updatedNode(NodeResource resource);
 
-  /** The provider's section of the status filled from the cache; everything else stays as it is. */
+  /**
+   * The resource with the provider's section of the status from the cache; all else is unchanged.
+   */
   NodeResource withProviderStatus(NodeResource resource);
 
-  /** The cached truth; O(1). */
+  /** The cached state; O(1). */
   Inventory inventory();
 
-  /** Plans the next allocation from the cache alone; core fills in how many are wanted. */
+  /** Plans the next allocation from the cache; core sets the number of addresses. */
   AllocationAction prepareIpAllocation();
 
   /**
@@ -54,19 +58,19 @@ public interface NodeOperations {
   /** Creates and attaches an interface with up to {@code action.ipv4()} addresses. */
   CompletionStage<AllocationOutcome> createInterface(AllocationAction action, CallContext context);
 
-  /** Gives back what the action lists. */
+  /** Releases what the action lists. */
   CompletionStage<ReleaseOutcome> release(ReleaseAction action, CallContext context);
 
-  /** Associates one public address chosen by tags; repeating it is harmless. */
+  /** Associates one public address selected by tags; idempotent. */
   CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context);
 
-  /** The instance's own ceiling of pod addresses; empty when unknown or unlimited. */
+  /** The maximum of pod addresses of the instance; empty when unknown or unlimited. */
   OptionalInt maximumAllocatableIpv4();
 
   /** Written as pre-allocate where the resource has none (6.4). */
   int minimumAllocatableIpv4();
 
-  /** Whether the node works with blocks now. */
+  /** Whether the node uses blocks now. */
   boolean isPrefixDelegated();
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What shall be given back from one interface. Never its primary address (NM-C8).
+ * What to release from one interface. Never its primary address (NM-C8).
  *
  * @param onInterface empty only when there is nothing to release
  * @param addresses singles
@@ -34,7 +34,7 @@ public record ReleaseAction(
     return addresses.isEmpty() && blocks.isEmpty();
   }
 
-  /** All addresses it takes away, blocks expanded. */
+  /** All addresses that it removes, blocks expanded. */
   public AddressSet allAddresses() {
     AddressSet all = addresses;
     for (Cidr block : blocks) {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Every expected ending of an attempt to give addresses back. */
+/** Every expected result of an attempt to release addresses. */
 public sealed interface ReleaseOutcome {
   /**
-   * At least a part is gone, and the inventory shows it.
+   * At least a part is released, and the inventory shows it.
    *
    * @param rest why the remainder was not released
    */
@@ -26,6 +26,9 @@ public sealed interface ReleaseOutcome {
   /** Nothing changed. */
   record NothingReleased(Failure failure) implements ReleaseOutcome {}
 
-  /** The answer was lost. Resync the instance; what is still attached was not released. */
+  /**
+   * The response was lost. Resync the instance; addresses that are still attached were not
+   * released.
+   */
   record Unknown(Failure failure) implements ReleaseOutcome {}
 }

@@ -5,10 +5,10 @@ import io.tidemark.resilience.Failure;
 /** Every expected result of reading the cloud again (node-manager 0 N14). */
 public sealed interface SyncOutcome {
   /**
-   * The cache holds what the cloud answered, except where an own newer write contradicts it.
+   * The cache has the state that the cloud returned, except where a newer own write contradicts it.
    *
-   * @param startedGeneration the provider's counter when the read began: own mutations up to it are
-   *     covered by the answer, later ones are not
+   * @param startedGeneration the provider's counter when the read began: the response covers own
+   *     mutations up to it, but not later ones
    */
   record Synced(long startedGeneration) implements SyncOutcome {}
 
@@ -16,13 +16,13 @@ public sealed interface SyncOutcome {
   record InstanceNotFound() implements SyncOutcome {}
 
   /**
-   * Nothing was learned; the read is repeated after a pause that grows. With the condition {@link
+   * The read failed; it is repeated after a growing pause. With the condition {@link
    * #OPERATION_UNDER_WAY} the pause stays the shortest, and the node is shown as {@link
    * BlockedReason#READING_BACK} until a read has another result.
    */
   record Failed(Failure failure) implements SyncOutcome {
     /**
-     * The cloud still carries out an operation on the instance: what it shows is not the result.
+     * The cloud still executes an operation on the instance: its response is not the final state.
      */
     public static final String OPERATION_UNDER_WAY = "operationUnderWay";
 
