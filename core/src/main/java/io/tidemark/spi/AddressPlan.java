@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * How many IPv4 addresses an allocation shall add. All numbers count addresses; blocks round {@code
- * wanted} up, singles take exactly it, and neither passes {@code ceiling}: where no whole block
- * fits under it, singles are taken (node-manager 0 N1).
+ * How many IPv4 addresses an allocation adds. All numbers count addresses; blocks round {@code
+ * wanted} up, singles match it exactly, and neither exceeds {@code ceiling}: if no whole block fits
+ * below it, singles are used (node-manager 0 N1).
  *
  * @param roomOnInterface provider: room on the chosen interface, already limited by the pool
- * @param wanted core: needed + max-above-watermark + surge; 0 as the provider plans it
- * @param ceiling core: what may be added at most; empty for no limit
- * @param blockSize provider: addresses per block, 1 when singles are given
+ * @param wanted core: needed + max-above-watermark + surge; 0 in the provider's plan
+ * @param ceiling core: the maximum to add; empty for no limit
+ * @param blockSize provider: addresses per block, 1 for singles
  * @param interfaceCandidates provider: attached interfaces with room
  */
 public record AddressPlan(
@@ -23,7 +23,7 @@ public record AddressPlan(
     }
   }
 
-  /** The same plan with core's part filled in. */
+  /** The same plan with core's numbers. */
   public AddressPlan wanting(int addresses, OptionalInt limit) {
     return new AddressPlan(roomOnInterface, addresses, limit, blockSize, interfaceCandidates);
   }

@@ -10,11 +10,11 @@ import java.util.Objects;
  * The pod addresses of one attached interface. An address is either a single or part of a block,
  * never both (node-manager 4.9 NM-C7); the primary address appears only where pods may use it.
  *
- * @param singles addresses given and taken one by one
- * @param blocks IPv4 blocks given and taken whole, a /28 each
- * @param draining it shall be emptied as its pods end: no plan adds to it, and all it holds can be
- *     given back. Where surplus is given back, core asks for addresses elsewhere in place of those
- *     that no pod holds, as far as the watermarks need them, and then gives back these
+ * @param singles addresses assigned and unassigned one by one
+ * @param blocks IPv4 blocks assigned and unassigned whole, a /28 each
+ * @param draining it is drained as its pods end: no plan adds to it, and all its addresses can be
+ *     released. If surplus is released, core allocates replacements elsewhere for those that no pod
+ *     uses, as far as the watermarks need them, and then releases these
  */
 public record AttachedInterface(
     InterfaceId id, AddressSet singles, List<Cidr> blocks, boolean draining) {
@@ -29,7 +29,7 @@ public record AttachedInterface(
     this(id, singles, blocks, false);
   }
 
-  /** The same interface, to be emptied. */
+  /** The same interface, draining. */
   public AttachedInterface drained() {
     return new AttachedInterface(id, singles, blocks, true);
   }

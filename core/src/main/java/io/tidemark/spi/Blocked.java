@@ -3,9 +3,9 @@ package io.tidemark.spi;
 import java.util.Objects;
 
 /**
- * Why a node cannot go on, with the offending value.
+ * Why a node is blocked, with the offending value.
  *
- * @param detail what a person needs to know beyond the reason's own remedy
+ * @param detail information in addition to the reason's remedy
  */
 public record Blocked(BlockedReason reason, String detail) {
   public Blocked {

@@ -1,22 +1,22 @@
 package io.tidemark.spi;
 
 /**
- * What a provider can do. Core never asks for what one lacks; if asked, the provider answers {@link
- * AllocationOutcome.Refused} or {@link ReleaseOutcome.NothingReleased} of kind {@link
+ * What a provider can do. Core never requests what it lacks; if requested, the provider returns
+ * {@link AllocationOutcome.Refused} or {@link ReleaseOutcome.NothingReleased} of kind {@link
  * io.tidemark.resilience.Failure.Kind#CONFIGURATION} and sends nothing.
  */
 public enum Capability {
-  /** Gives single addresses back. */
+  /** Releases single addresses. */
   RELEASE,
-  /** Works with blocks that the cloud gives and takes whole. */
+  /** Uses blocks that the cloud assigns and unassigns whole. */
   PREFIX_DELEGATION,
   /**
-   * Gives single addresses to a node that works with blocks, where no whole block fits. Without it
-   * such a node waits for a reason: {@link BlockedReason#MAX_ALLOCATE} of core, {@link
-   * BlockedReason#SUBNET_FRAGMENTED} of the provider.
+   * Assigns single addresses to a node with blocks if no whole block fits. Without it such a node
+   * is blocked: {@link BlockedReason#MAX_ALLOCATE} of core, {@link BlockedReason#SUBNET_FRAGMENTED}
+   * of the provider.
    */
   SINGLE_ADDRESSES,
-  /** Gives back what a multi-pool agent dropped (node-manager 4.9). */
+  /** Releases CIDRs that a multi-pool agent dropped (node-manager 4.9). */
   CIDR_RELEASE,
   /** Associates a static public address with a node. */
   STATIC_ADDRESS,

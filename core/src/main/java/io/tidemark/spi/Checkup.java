@@ -7,12 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Looks at what a provider needs before it can do its work: permissions, endpoints, clocks, quotas.
- * Changes nothing, in the cloud or elsewhere; its requests are reads to the door they pass. Used
- * once, by {@code doctor}.
+ * Checks what a provider needs to work: permissions, endpoints, clocks, quotas. Changes nothing in
+ * the cloud or elsewhere; it sends reads only. Used once, by {@code doctor}.
  */
 public interface Checkup extends AutoCloseable {
-  /** Of a provider that has nothing to look at. */
+  /** The checkup of a provider without checks. */
   Checkup NOTHING =
       new Checkup() {
         @Override
@@ -27,15 +26,15 @@ public interface Checkup extends AutoCloseable {
       };
 
   /**
-   * Checks everything, on the resources that the nodes name. What cannot be decided is a finding
-   * too, and so is a check that did not end in time ({@link Finding.Verdict#UNFINISHED}); the stage
-   * never ends exceptionally, and by the context's deadline.
+   * Runs all checks on the resources that the nodes name. An undecided check is a finding too, and
+   * so is one that did not end in time ({@link Finding.Verdict#UNFINISHED}); the stage never
+   * completes exceptionally, and completes by the context's deadline.
    *
-   * @return in the order to be shown; empty when there is nothing to look at
+   * @return in display order; empty when there are no checks
    */
   CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext context);
 
-  /** Lets go of what it opened; idempotent. */
+  /** Closes what it opened; idempotent. */
   @Override
   void close();
 }

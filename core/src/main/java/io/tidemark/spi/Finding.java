@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a {@link Checkup} found out about one thing. Immutable.
+ * One result of a {@link Checkup}. Immutable.
  *
  * @param area what it belongs to, such as {@code permission}
- * @param subject what was looked at, such as a permission
+ * @param subject what was checked, such as a permission
  * @param detail why, in a sentence without a full stop; empty when there is nothing to add
- * @param remedy what a person can do about it; empty when nothing is to be done
- * @param snippet what the remedy speaks of, to be taken over as it is
+ * @param remedy the action for the user; empty when none is needed
+ * @param snippet text that the remedy refers to, to copy unchanged
  */
 public record Finding(
     String area,
@@ -22,19 +22,19 @@ public record Finding(
 
   /** The result. */
   public enum Verdict {
-    /** As it should be. */
+    /** Correct. */
     OK("ok", false),
-    /** A permission that is there. */
+    /** A granted permission. */
     GRANTED("granted", false),
-    /** Works now, and may not for long. */
+    /** Works now, but may fail later. */
     WARNING("warning", false),
-    /** It cannot be decided from here; the detail says why. */
+    /** It cannot be decided; the detail gives the reason. */
     UNDECIDABLE("undecidable", false),
     /** The check did not end in time; the detail says what it waited for. */
     UNFINISHED("not finished", false),
-    /** A permission that is not there. */
+    /** A missing permission. */
     MISSING("missing", true),
-    /** Not as it should be. */
+    /** Incorrect. */
     FAILED("failed", true);
 
     private final String text;
@@ -50,7 +50,7 @@ public record Finding(
       return text;
     }
 
-    /** Whether something must be done before the provider can do its work. */
+    /** Whether the provider cannot work until this is corrected. */
     public boolean isWrong() {
       return wrong;
     }
@@ -65,7 +65,7 @@ public record Finding(
     Objects.requireNonNull(snippet, "snippet");
   }
 
-  /** A finding with nothing to take over. */
+  /** A finding without a snippet. */
   public static Finding of(
       String area, String subject, Verdict verdict, String detail, String remedy) {
     return new Finding(area, subject, verdict, detail, remedy, Optional.empty());

@@ -3,10 +3,10 @@ package io.tidemark.spi;
 import java.util.Objects;
 
 /**
- * What the operator decided for every node, with the node's name.
+ * The operator's settings for every node, with the node's name.
  *
- * @param prefixDelegation blocks are wanted where the instance can
- * @param releaseExcess surplus is given back
+ * @param prefixDelegation use blocks if the instance supports them
+ * @param releaseExcess release surplus
  * @param referenceCompatible reproduce the reference's formulas (node-manager 13 D-21)
  */
 public record NodeSettings(

@@ -3,9 +3,9 @@ package io.tidemark.spi;
 import java.util.Objects;
 
 /**
- * What a pool still has.
+ * The free addresses of a pool.
  *
- * @param availabilityZone empty where the cloud has none
+ * @param availabilityZone empty if the cloud has none
  * @param availableIps free IPv4 addresses
  * @param availableIpv6s free IPv6 addresses
  */

@@ -16,28 +16,28 @@ public interface ProviderFactory {
    */
   Map<String, String> configKeys();
 
-  /** Which of them are secret; none by default. Their values are never shown. */
+  /** The secret keys among them; none by default. Their values are never shown. */
   default Set<String> secretKeys() {
     return Set.of();
   }
 
   /**
-   * What {@code pass-timeout} is when it is not set, for a cloud whose changes take minutes; empty
-   * for the engine's own default.
+   * The default of {@code pass-timeout} for a cloud whose changes take minutes; empty for the
+   * engine's default.
    */
   default Optional<Duration> passTimeout() {
     return Optional.empty();
   }
 
   /**
-   * The provider for one cluster; makes no request.
+   * Creates the provider for one cluster; sends no request.
    *
    * @throws io.tidemark.error.IpamException listing every wrong setting at once
    */
   AllocationImplementation create(ProviderContext context);
 
   /**
-   * The checks that {@code doctor} runs with these settings; makes no request yet.
+   * The checks that {@code doctor} runs with these settings; sends no request yet.
    *
    * @return {@link Checkup#NOTHING} by default
    * @throws io.tidemark.error.IpamException listing every wrong setting at once

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Questions may be asked from any thread at any time and never block; before the start there are
- * no nodes. {@code start}, {@code stop} and {@code close} may block and are for one thread. Nothing
- * is static: a program may have several engines, each with a store of its own.
+ * <p>Queries can be called from any thread at any time and never block; before the start there are
+ * no nodes. {@code start}, {@code stop} and {@code close} can block; call them from one thread.
+ * Nothing is static: a program can have several engines, each with its own store.
  */
 public final class Tidemark implements AutoCloseable {
   private final EngineSetup setup;
@@ -45,18 +45,18 @@ public final class Tidemark implements AutoCloseable {
     this.setup = setup;
   }
 
-  /** Puts an engine together; provider and store are required. */
+  /** Builds an engine; provider and store are required. */
   public static TidemarkBuilder builder() {
     return new TidemarkBuilder();
   }
 
   /**
-   * Opens the store and begins to work when the turn of this process comes: at once, or where there
-   * is a lease when it was won. A second call only answers the same stage.
+   * Opens the store and begins to work when this process may act: at once, or with a lease when it
+   * holds the lease. A second call returns the same stage.
    *
-   * @return ends when nodes and cloud were read, with whether the first scan of the cloud worked;
-   *     when not, it is tried again. Ends exceptionally with an {@link IpamException} when the
-   *     provider refuses its settings; then the engine does nothing until it is closed
+   * @return completes when nodes and cloud were read, with whether the first scan of the cloud
+   *     succeeded; if not, it is retried. Completes exceptionally with an {@link IpamException}
+   *     when the provider refuses its settings; then the engine does nothing until it is closed
    * @throws IpamException when the store cannot be opened; {@code STOPPED} after {@link #stop}
    */
   public synchronized CompletionStage<Boolean> start() {
@@ -70,40 +70,40 @@ public final class Tidemark implements AutoCloseable {
   }
 
   /**
-   * Ends when this process may work, which another leader can delay; before the start and while
-   * another one leads it does not end.
+   * Completes when this process may act, which another leader can delay; not before the start and
+   * not while another process leads.
    */
   public CompletionStage<?> turn() {
     return run.<CompletionStage<?>>map(it -> it.backend().turn()).orElseGet(CompletableFuture::new);
   }
 
   /**
-   * Ends, with the reason, when this process may not change anything any more: it lost its lease.
-   * Stop the engine then; a new one may wait for the lease again.
+   * Completes, with the reason, when this process lost its lease and must not change anything any
+   * more. Then stop the engine; a new one can wait for the lease again.
    */
   public CompletionStage<String> lost() {
     return run.map(it -> it.backend().lost()).orElseGet(CompletableFuture::new);
   }
 
   /**
-   * Why nodes are not kept supplied now, or could not be after a take-over, a sentence each; empty
-   * when the engine is ready. Waiting for another leader is no reason.
+   * Why the engine does not maintain nodes now, or could not after a takeover, one sentence each;
+   * empty when the engine is ready. Being on standby is not a reason.
    */
   public List<String> unready() {
     return run.map(EngineRun::unready).orElseGet(() -> List.of("the engine was not started"));
   }
 
-  /** Why timer and lanes do not run any more, as a sentence; empty while they do. */
+  /** Why timer and lanes have stopped, as a sentence; empty while they run. */
   public Optional<String> unhealthy() {
     return run.flatMap(EngineRun::unhealthy);
   }
 
-  /** Whether this process may change the cloud, where several may want to. */
+  /** Whether this process may change the cloud, if several processes could. */
   public NodeBackend.Leading leading() {
     return run.map(it -> it.backend().leading()).orElse(NodeBackend.Leading.STANDBY);
   }
 
-  /** Whether everything that could be done is done; the next step is not the engine's. */
+  /** Whether all possible work is done; the next step is not the engine's. */
   public boolean isSettled() {
     return assembly(Assembly::isSettled).orElse(false);
   }
@@ -129,12 +129,12 @@ public final class Tidemark implements AutoCloseable {
     return run.map(it -> it.backend().refused()).orElseGet(List::of);
   }
 
-  /** What cannot be read of one object. */
+  /** The parts of one object that cannot be read. */
   public List<ResourceProblem> problemsOf(String name) {
     return assembly(it -> it.problemsOf(name)).orElseGet(List::of);
   }
 
-  /** Requests sent to the cloud so far; none where the program brought a cloud door of its own. */
+  /** Requests sent to the cloud so far; none if the program supplied its own {@code CloudCalls}. */
   public CallCounts counts() {
     return assembly(Assembly::counts)
         .flatMap(Function.identity())
@@ -160,10 +160,10 @@ public final class Tidemark implements AutoCloseable {
   }
 
   /**
-   * Ends in order, at the latest about {@code bound} later: no new change begins, changes under way
-   * end and are written, the lease is given back, the store is closed, the threads end. Blocks.
+   * Stops in order, at most about {@code bound} later: no new change begins, changes in flight end
+   * and are written, the lease is released, the store is closed, the threads end. Blocks.
    *
-   * @return what is left unknown; of a second call the same
+   * @return changes with unknown results; a second call returns the same
    */
   public synchronized StopReport stop(Duration bound) throws InterruptedException {
     if (stopped == null) {
@@ -172,7 +172,7 @@ public final class Tidemark implements AutoCloseable {
     return stopped;
   }
 
-  /** Ends without waiting for what is under way; nothing after {@link #stop}. Idempotent. */
+  /** Stops without waiting for requests in flight; does nothing after {@link #stop}. Idempotent. */
   @Override
   public synchronized void close() {
     if (stopped == null) {

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What an engine is to be made of. Provider and store are required; everything else has a default.
- * A later call of the same method wins. Not thread-safe.
+ * Builds an engine. Provider and store are required; everything else has a default. A later call of
+ * the same method replaces the earlier one. Not thread-safe.
  */
 public final class TidemarkBuilder {
   /** Where settings were given that a program sets itself, for messages. */
@@ -60,13 +60,15 @@ public final class TidemarkBuilder {
     return this;
   }
 
-  /** Where the nodes are, with all that is known there, such as a folder or a cluster. */
+  /**
+   * Where the nodes are, with everything else that is known there, such as a folder or a cluster.
+   */
   public TidemarkBuilder store(NodeBackend.Opener opener) {
     backend = Optional.of(opener);
     return this;
   }
 
-  /** Where the nodes are, when only a store exists; the program closes it after the engine. */
+  /** Where the nodes are, if there is only a store; the program closes it after the engine. */
   public TidemarkBuilder store(NodeResourceStore store) {
     Objects.requireNonNull(store, "store");
     return store(environment -> new StoreAlone(store));
@@ -82,48 +84,48 @@ public final class TidemarkBuilder {
     return this;
   }
 
-  /** Settings whose keys were checked already, with where each was given. */
+  /** Settings with validated keys and the source of each. */
   public TidemarkBuilder settings(ConfigSource settings) {
     resolved = Optional.of(settings);
     return this;
   }
 
-  /** Where things are counted; nowhere by default. */
+  /** Where metrics go; nowhere by default. */
   public TidemarkBuilder metrics(IpamMetrics ipam, CloudApiMetrics cloudApi) {
     ipamMetrics = Objects.requireNonNull(ipam, "ipam");
     cloudMetrics = Objects.requireNonNull(cloudApi, "cloudApi");
     return this;
   }
 
-  /** Threads of the program; the engine makes and ends its own by default. */
+  /** Threads of the program; by default the engine starts and ends its own. */
   public TidemarkBuilder threads(EngineThreads working) {
     threads = Optional.of(working);
     return this;
   }
 
   /**
-   * Draws pauses, names and request tokens, which must never repeat; a {@link SecureRandom} by
-   * default. Thread-safe.
+   * The source of jitter, names and request tokens, which must never repeat; a {@link SecureRandom}
+   * by default. Thread-safe.
    */
   public TidemarkBuilder random(RandomGenerator generator) {
     random = Optional.of(generator);
     return this;
   }
 
-  /** The door to the cloud, instead of one that paces and repeats requests by the settings. */
+  /** How requests reach the cloud, instead of the rate limits and retries of the settings. */
   public TidemarkBuilder cloudCalls(CloudCallsFactory factory) {
     cloud = Optional.of(factory);
     return this;
   }
 
-  /** Nothing is changed: plans are made, which can be explained, and not carried out. */
+  /** Changes nothing: plans are made and can be explained, but are not executed. */
   public TidemarkBuilder readOnly() {
     readOnly = true;
     return this;
   }
 
   /**
-   * Checks everything; opens and starts nothing yet.
+   * Validates everything; opens and starts nothing yet.
    *
    * @throws IpamException {@code CONFIG_REFUSED} with all wrong settings at once, those of provider
    *     and store too
