@@ -3,13 +3,13 @@ package io.tidemark.cluster;
 import java.util.OptionalInt;
 
 /**
- * How many pods the kubelet of each node takes, by which the scheduler goes. Asked at each look at
- * a node and compared with the addresses that the node can ever hold; decides nothing. Thread-safe;
- * never blocks.
+ * How many pods the kubelet of each node accepts, which the scheduler uses. Queried in each turn of
+ * a node and compared with the maximum of addresses of the node; it influences no decision.
+ * Thread-safe; never blocks.
  */
 @FunctionalInterface
 public interface KubeletCapacity {
-  /** Nobody knows any kubelet: nothing is compared. */
+  /** No kubelet is known: nothing is compared. */
   KubeletCapacity UNKNOWN = node -> OptionalInt.empty();
 
   /**

@@ -43,14 +43,14 @@ public interface NodeBackend extends AutoCloseable {
     return OperatorNotices.NONE;
   }
 
-  /** Whether this process may change the cloud, where several may want to; never blocks. */
+  /** Whether this process may change the cloud, if several processes could; never blocks. */
   default Leading leading() {
     return Leading.ALONE;
   }
 
   /**
-   * Ends when the engine may begin to work, which another leader can delay; at once by default.
-   * Until then the backend only reads.
+   * Completes when the engine may begin to work, which another leader can delay; at once by
+   * default. Until then the backend only reads.
    */
   default CompletionStage<?> turn() {
     return CompletableFuture.completedStage("ours");
@@ -67,14 +67,14 @@ public interface NodeBackend extends AutoCloseable {
   }
 
   /**
-   * The identity of the cluster, which separates clusters of one name; empty where it is not known.
-   * May block for a request; asked after {@link #turn} has ended.
+   * The identity of the cluster, which distinguishes clusters of the same name; empty if it is not
+   * known. Can block for a request; called after {@link #turn} has completed.
    */
   default Optional<String> clusterUid() {
     return Optional.empty();
   }
 
-  /** Asked before each change of the cloud; open where no other process can be at work. */
+  /** Checked before each change of the cloud; open if no other process can act. */
   default Fence fence() {
     return Fence.OPEN;
   }
@@ -110,27 +110,27 @@ public interface NodeBackend extends AutoCloseable {
   }
 
   /**
-   * Ends, with the reason, when this process may not change anything any more; never by default.
+   * Completes, with the reason, when this process must not change anything any more; never by
+   * default.
    */
   default CompletionStage<String> lost() {
     return new CompletableFuture<>();
   }
 
-  /** Writes now what is still to be written; ends when it is done, or given up after a while. */
+  /** Writes pending changes now; completes when they are written, or after a timeout. */
   default CompletionStage<?> flush() {
     return CompletableFuture.completedStage("written");
   }
 
-  /** Gives up leadership, so that a standby need not wait; ends when it is done. */
+  /** Releases leadership, so that a standby does not wait; completes when it is released. */
   default CompletionStage<?> resign() {
     return CompletableFuture.completedStage("no standby");
   }
 
   /**
-   * Writes what is still to be written and closes; may block on a file system. A second call does
-   * nothing.
+   * Writes pending changes and closes; can block on a file system. A second call does nothing.
    *
-   * @return nodes whose last change was not written, or perhaps not, in words
+   * @return nodes whose last change was not written, or may not have been, as text
    */
   default List<String> shutDown() {
     close();
@@ -141,24 +141,24 @@ public interface NodeBackend extends AutoCloseable {
   @Override
   void close();
 
-  /** Which process may work on the nodes of a backend. */
+  /** Which process may act on the nodes of a backend. */
   enum Leading {
-    /** There can be no other. */
+    /** There is no other process. */
     ALONE,
-    /** This one, of several. */
+    /** This process, one of several. */
     LEADER,
-    /** Another one; this one only watches. */
+    /** Another process; this one only watches. */
     STANDBY
   }
 
   /**
-   * What a backend is opened with.
+   * The environment of a backend.
    *
    * @param settings all settings; a backend reads its own
    * @param scheduler later tasks and both clocks
    * @param effects runs blocking requests
    * @param random for identities and jitter
-   * @param readOnly nothing there is changed and no other process is kept away
+   * @param readOnly nothing is changed, and no other process is locked out
    */
   record Environment(
       ConfigSource settings,
@@ -189,7 +189,7 @@ public interface NodeBackend extends AutoCloseable {
       return List.of();
     }
 
-    /** Adds what is wrong with the backend's own settings; makes no request. */
+    /** Adds the problems of the backend's own settings; sends no request. */
     default void check(ConfigSource settings, ConfigProblems problems) {
       // it has none
     }

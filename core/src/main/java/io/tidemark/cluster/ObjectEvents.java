@@ -8,7 +8,8 @@ import io.tidemark.error.ErrorCode;
  * thread of the watch; thread-safe; never blocks, never throws.
  *
  * <p>A problem is open from {@link #report} until {@link #cleared} and is reported once in between.
- * An implementation whose medium forgets, as the Kubernetes API forgets events, repeats it.
+ * An implementation on a medium that expires entries, as the Kubernetes API does with Events,
+ * repeats it.
  */
 public interface ObjectEvents {
   /** Reports nothing. */

@@ -5,9 +5,9 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts waiting pods from the events of a watch (node-manager 2.4, F-19): phase Pending, those of
- * the host's network left out, since they take no pod address. Feed it with every pod event;
- * telling the same twice changes nothing. Thread-safe; events of one pod must come in order.
+ * Counts waiting pods from the events of a watch (node-manager 2.4, F-19): phase Pending, except
+ * pods on the host's network, which need no pod address. Pass every pod event to it; repeated
+ * events change nothing. Thread-safe; events of one pod must come in order.
  */
 public final class PendingPodIndex implements PendingPods {
   private final Map<String, String> nodeByPod = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ public final class PendingPodIndex implements PendingPods {
     }
   }
 
-  /** A pod is gone; unknown ones are fine. */
+  /** A pod is gone; unknown pods are ignored. */
   public void remove(String uid) {
     String before = nodeByPod.remove(uid);
     forget(before == null ? "" : before);

@@ -3,22 +3,22 @@ package io.tidemark.resilience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A request for a token, which may have to wait. Thread-safe. */
+/** A request for a token, which may wait. Thread-safe. */
 public interface Admission {
   /**
-   * Ends with a context that carries the token, or with a failure: {@link Failure.Kind#CANCELLED},
-   * {@link Failure.Kind#THROTTLED} when the deadline passed while waiting, {@link
-   * Failure.Kind#TRANSIENT} while the breaker is open.
+   * Completes with a context that carries the token, or with a failure: {@link
+   * Failure.Kind#CANCELLED}, {@link Failure.Kind#THROTTLED} when the deadline passed while waiting,
+   * {@link Failure.Kind#TRANSIENT} while the breaker is open.
    */
   CompletionStage<CallResult<CallContext>> stage();
 
   /** Changes the urgency; the time already waited still counts. */
   void reprioritize(Priority priority);
 
-  /** Leaves the queue at once; a token that was already granted is given back. Idempotent. */
+  /** Leaves the queue at once; a token that was already granted is returned. Idempotent. */
   void cancel();
 
-  /** One that has ended before it began. */
+  /** An admission that has completed already. */
   static Admission refused(Failure failure) {
     CompletionStage<CallResult<CallContext>> end =
         CompletableFuture.completedStage(new CallResult.Failed<>(failure));

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks, how urgently, until when, and on whose behalf it dies. Immutable but for the token it
- * may carry; thread-safe.
+ * For whom a request is made, its priority, deadline and cancellation. Immutable except for the
+ * token that it can carry; thread-safe.
  */
 public final class CallContext {
-  /** How long clean-up may go on after the deadline of the work it cleans up. */
+  /** How long compensation may continue after the deadline of the work that it compensates. */
   public static final Duration COMPENSATION_GRACE = Duration.ofSeconds(30);
 
   private final String node;
@@ -21,7 +21,7 @@ public final class CallContext {
   private final @Nullable Arrival arrival;
 
   /**
-   * When a call or admission was asked for; it keeps its age through all its attempts.
+   * When a call or admission was requested; it keeps its age through all its attempts.
    *
    * @param nanos monotonic instant
    * @param sequence order among arrivals, also at the same instant
@@ -47,7 +47,8 @@ public final class CallContext {
    * A context without a token.
    *
    * @param node the node's name, empty for account-wide work
-   * @param deadlineNanos monotonic instant by which every stage of it has ended, waiting included
+   * @param deadlineNanos monotonic instant by which every stage of it has completed, including
+   *     waiting
    */
   public static CallContext of(
       String node, Priority priority, long deadlineNanos, Cancellation cancellation) {
@@ -59,22 +60,22 @@ public final class CallContext {
     return node;
   }
 
-  /** How urgent it was when the context was made. */
+  /** Its priority when the context was made. */
   public Priority priority() {
     return priority;
   }
 
-  /** Monotonic instant by which the work has ended. */
+  /** Monotonic instant of the deadline. */
   public long deadlineNanos() {
     return deadlineNanos;
   }
 
-  /** What cancels the work. */
+  /** Cancels the work. */
   public Cancellation cancellation() {
     return cancellation;
   }
 
-  /** Whether nothing may be sent any more. */
+  /** Whether nothing must be sent any more. */
   public boolean isCancelled() {
     return cancellation.isCancelled();
   }
@@ -94,7 +95,7 @@ public final class CallContext {
     return new CallContext(node, priority, deadlineNanos, cancellation, granted, asked);
   }
 
-  /** When the work asked for its first token; all its calls keep that place in time. */
+  /** When the work requested its first token; all its calls keep that age. */
   Optional<Arrival> arrival() {
     return Optional.ofNullable(arrival);
   }
@@ -107,7 +108,7 @@ public final class CallContext {
   }
 
   /**
-   * For undoing or finishing half-done work: not stopped by this context's cancellation, {@link
+   * For reverting or finishing partial work: not stopped by this context's cancellation, {@link
    * #COMPENSATION_GRACE} longer, rank {@link Priority.Rank#REPAIR}, without a token.
    */
   public CallContext compensating() {
@@ -120,7 +121,7 @@ public final class CallContext {
         null);
   }
 
-  /** Gives an unused token back; does nothing without one. */
+  /** Returns an unused token; does nothing without one. */
   public void giveBackToken() {
     if (token != null) {
       token.giveBack();

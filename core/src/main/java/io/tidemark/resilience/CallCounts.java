@@ -7,10 +7,10 @@ import java.util.TreeMap;
 
 /**
  * How many requests were sent and how many of them the cloud throttled, per operation, since the
- * start. Operations that were never called are absent. Immutable.
+ * start. Operations without calls are absent. Immutable.
  *
- * @param calls requests that were handed to the wire, repetitions included
- * @param throttled of those, the ones that were answered with a throttle
+ * @param calls requests sent, including retries
+ * @param throttled those of them that the cloud throttled
  */
 public record CallCounts(SortedMap<String, Long> calls, SortedMap<String, Long> throttled) {
   public CallCounts {

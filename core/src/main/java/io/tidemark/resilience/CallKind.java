@@ -3,22 +3,22 @@ package io.tidemark.resilience;
 import java.util.Objects;
 
 /**
- * One kind of request of one cloud API, which has a token bucket of its own in the cloud.
+ * One kind of request of a cloud API, with its own token bucket in the cloud.
  *
  * @param name the cloud's name of it, such as {@code AssignPrivateIpAddresses}; bounded set, used
  *     as metric label and as the name of crash points
- * @param effect what repeating it would do
+ * @param effect the effect of a repetition
  */
 public record CallKind(String name, Effect effect) {
-  /** Decides what may be repeated after a lost answer. */
+  /** Decides whether a request can be repeated after a lost response. */
   public enum Effect {
     /** Changes nothing. */
     READ,
-    /** Changes something, and doing it twice is the same as doing it once. */
+    /** Changes something; a repetition has no further effect. */
     REPEATABLE,
     /** Carries a request token, by which the cloud recognises a repetition. */
     TOKENED,
-    /** Must never be repeated before reading back what the first attempt did. */
+    /** Must not be repeated before a read shows the effect of the first attempt. */
     ONCE
   }
 

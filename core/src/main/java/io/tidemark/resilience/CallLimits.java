@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param callsPerSecond the cloud's documented refill; 0.5 is one call every two seconds
  * @param burst the cloud's documented bucket size
- * @param attemptTimeout bound of one attempt on the wire
- * @param attempts how often one call may be sent in all, 1 or more
+ * @param attemptTimeout timeout of one attempt on the wire
+ * @param attempts the maximum of attempts of one call, 1 or more
  */
 public record CallLimits(double callsPerSecond, int burst, Duration attemptTimeout, int attempts) {
   public CallLimits {

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a provider knows about its cloud's API: limits of each kind of request and the meaning of
- * its errors.
+ * A provider's knowledge of its cloud's API: the limits of each kind of request and the meaning of
+ * errors.
  *
  * @param account account and region, or subscription: one bucket set and breaker each
  * @param limits every kind the provider uses; a call of another kind is refused

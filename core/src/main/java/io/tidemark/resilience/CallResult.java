@@ -4,19 +4,19 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * How a remote request ended.
+ * The result of a remote request.
  *
- * @param <T> what the request answers
+ * @param <T> the response
  */
 public sealed interface CallResult<T> {
-  /** The cloud answered. */
+  /** The cloud responded. */
   record Answered<T>(T value) implements CallResult<T> {
     public Answered {
       Objects.requireNonNull(value, "value");
     }
   }
 
-  /** It did not; see {@link Failure.Kind} for what may have happened. */
+  /** The request failed; see {@link Failure.Kind} for its possible effect. */
   record Failed<T>(Failure failure) implements CallResult<T> {
     public Failed {
       Objects.requireNonNull(failure, "failure");

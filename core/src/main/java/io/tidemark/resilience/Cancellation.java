@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ends everything that was started on behalf of one owner, once and for ever. Thread-safe.
+ * Cancels all work of one owner, permanently. Thread-safe.
  *
  * <p>Listeners run on the thread that cancels and must not block.
  */
@@ -34,7 +34,7 @@ public final class Cancellation {
   }
 
   /**
-   * Runs {@code listener} when cancelled, at once when that already happened.
+   * Runs {@code listener} on cancellation, or at once if it has happened already.
    *
    * @return withdraws the listener
    */

@@ -6,22 +6,22 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Sends requests to one account and region of a cloud. Thread-safe; never blocks, never throws, its
- * stages never end exceptionally.
+ * stages never complete exceptionally.
  *
- * <p>The order, outermost first: deadline, retry with full-jitter back-off of what is safe to
- * repeat, circuit breaker, token (each attempt takes its own), attempt timeout, metrics. {@link
- * Poll} repeats a read until a long-running operation has ended.
+ * <p>The order, outermost first: deadline, retry with full-jitter back-off of requests that are
+ * safe to repeat, circuit breaker, token (each attempt takes its own), attempt timeout, metrics.
+ * {@link Poll} repeats a read until a long-running operation has ended.
  */
 public interface CloudCalls {
   /**
-   * Asks for a token of whichever kind has one first. The caller makes its plan again when the
-   * stage ends and gives an unwanted token back in the same turn.
+   * Requests a token of the first kind that has one. The caller makes its plan again when the stage
+   * completes and returns an unneeded token in the same turn.
    */
   Admission admit(List<CallKind> anyOf, CallContext context);
 
   /**
-   * One request. A first attempt uses the context's token when that is of {@code kind}, otherwise
-   * it queues for one. Ends by the context's deadline.
+   * Sends one request. The first attempt uses the context's token if that is of {@code kind},
+   * otherwise it queues for one. Completes by the context's deadline.
    */
   <T> CompletionStage<CallResult<T>> call(CallKind kind, CallContext context, Leaf<T> leaf);
 
@@ -33,7 +33,7 @@ public interface CloudCalls {
    */
   @FunctionalInterface
   interface Leaf<T> {
-    /** Sends the request and reads its answer; what it throws goes to the classifier. */
+    /** Sends the request and reads its response; the classifier gets what it throws. */
     T send(Attempt attempt) throws Exception;
   }
 
@@ -41,7 +41,7 @@ public interface CloudCalls {
    * One sending of a request.
    *
    * @param number from 1
-   * @param timeout how long the answer is waited for
+   * @param timeout how long to wait for the response
    * @param requestToken the same text for every attempt of one call, for clouds that recognise
    *     repetitions by it
    */

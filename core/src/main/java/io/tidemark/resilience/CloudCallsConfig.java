@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How requests are paced, repeated and broken off; the same for all accounts. What differs from
- * request to request is in {@link CallLimits}.
+ * Rate limits, retries and circuit breakers; the same for all accounts. Limits per kind of request
+ * are in {@link CallLimits}.
  *
  * @param pacing where the buckets come from
  * @param ceiling an additional hard limit over all calls ({@code limit-ipam-api-qps}, {@code
  *     limit-ipam-api-burst})
- * @param workers requests on the wire at once ({@code parallel-alloc-workers}), 1 or more; one kind
- *     gets at most three quarters of them
- * @param maxWaiting calls and admissions that may wait for one kind of token, 1 or more; a further
- *     one is refused
- * @param retries pauses before repetitions
- * @param breaker when a failing API is left alone
+ * @param workers concurrent requests ({@code parallel-alloc-workers}), 1 or more; one kind gets at
+ *     most three quarters of them
+ * @param maxWaiting the maximum of calls and admissions that wait for one kind of token, 1 or more;
+ *     more are refused
+ * @param retries pauses before retries
+ * @param breaker when requests to a failing API stop
  */
 public record CloudCallsConfig(
     Pacing pacing,
@@ -27,11 +27,11 @@ public record CloudCallsConfig(
     Breaker breaker) {
   /** Where the buckets come from. */
   public enum Pacing {
-    /** The documented limits to start with, then what the cloud lets through. */
+    /** The documented limits at first, then the rate that the cloud accepts. */
     ADAPTIVE,
     /** The documented limits, always. */
     FIXED,
-    /** No limits of ours. */
+    /** No limits. */
     NONE
   }
 
@@ -49,8 +49,8 @@ public record CloudCallsConfig(
   }
 
   /**
-   * Full-jitter exponential back-off: the pause after attempt n is drawn evenly from zero to the
-   * smaller of {@code cap} and {@code base * 2^(n-1)}.
+   * Full-jitter exponential back-off: the pause after attempt n is uniformly random between zero
+   * and the smaller of {@code cap} and {@code base * 2^(n-1)}.
    *
    * @param base bound of the first pause, at least a millisecond
    * @param throttleBase the same after a throttle
@@ -70,13 +70,13 @@ public record CloudCallsConfig(
   }
 
   /**
-   * When a failing API is left alone, per account and separately for reads and changes.
+   * When requests to a failing API stop, per account and separately for reads and changes.
    *
-   * @param window calls that are looked at
+   * @param window calls in the window
    * @param minimumCalls below so many calls in the window nothing is decided
    * @param failurePercent opens at this share of failed calls, 1 to 100
-   * @param open how long no call goes out
-   * @param probes calls that go out after that to see whether it works again
+   * @param open how long no call is sent
+   * @param probes calls that are sent after that as probes
    */
   public record Breaker(
       int window, int minimumCalls, int failurePercent, Duration open, int probes) {

@@ -3,6 +3,8 @@ package io.tidemark.resilience;
 /** Makes the {@link CloudCalls} of an account. Thread-safe; supplied by the operator. */
 @FunctionalInterface
 public interface CloudCallsFactory {
-  /** One instance per account and region; a provider asks once and keeps it. */
+  /**
+   * Returns one instance per account and region; a provider calls it once and keeps the instance.
+   */
   CloudCalls create(CallPolicy policy);
 }

@@ -6,35 +6,35 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Why a request did not do what it should, as a value.
+ * The failure of a request, as a value.
  *
  * @param kind decides the reaction
  * @param condition short camelCase metric label of a bounded set, such as {@code requestLimit}
- * @param detail what a person needs to know; never a secret
- * @param retryAfter when the cloud said how long to wait
+ * @param detail detail for people; never a secret
+ * @param retryAfter the pause that the cloud requested
  */
 public record Failure(Kind kind, String condition, String detail, Optional<Duration> retryAfter) {
-  /** Error taxonomy of node-manager 13 D-8; each kind asks for one reaction. */
+  /** Error taxonomy of node-manager 13 D-8; each kind has one reaction. */
   public enum Kind {
     /**
-     * The cloud asked us to slow down; nothing changed. Back off; never take another path for it.
+     * The cloud throttled the request; nothing changed. Back off; never try another path instead.
      */
     THROTTLED,
-    /** Nothing changed and the next attempt may work. */
+    /** Nothing changed; the next attempt may succeed. */
     TRANSIENT,
     /** Nothing changed: no free address, prefix, interface or slot. Try elsewhere. */
     CAPACITY,
-    /** Nothing changed: the cloud's state is not what we believed. Read back, then decide. */
+    /** Nothing changed: the state of the cloud differs from the cache. Read back, then decide. */
     CONFLICT,
-    /** The cloud is certain that the thing does not exist. */
+    /** The cloud confirmed that the object does not exist. */
     NOT_FOUND,
     /** The instance is stopped or stopping. */
     NOT_RUNNING,
-    /** A person must change settings or permissions. */
+    /** Settings or permissions must be changed. */
     CONFIGURATION,
-    /** We gave up before anything was sent. */
+    /** Cancelled before anything was sent. */
     CANCELLED,
-    /** The request may or may not have had its effect. Read back before any further step. */
+    /** The effect of the request is unknown. Read back before any further step. */
     LOST
   }
 
@@ -53,7 +53,7 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     Objects.requireNonNull(retryAfter, "retryAfter");
   }
 
-  /** The published code of this kind of failure, with what a person can do about it. */
+  /** The published code of this kind of failure, with its remedy. */
   public CloudError code() {
     return switch (kind) {
       case THROTTLED -> CloudError.CALL_THROTTLED;
@@ -68,12 +68,12 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     };
   }
 
-  /** Whether our own breaker held the request back; what made it do so failed before. */
+  /** Whether the circuit breaker held the request back because of earlier failures. */
   public boolean isOfBreaker() {
     return condition.equals(CIRCUIT_OPEN);
   }
 
-  /** Whether the deadline of the work ended the request before anything was known of it. */
+  /** Whether the deadline ended the request before any result was known. */
   public boolean isOfDeadline() {
     return wasOnWireAtDeadline()
         || condition.equals(DEADLINE_PASSED)
@@ -81,7 +81,7 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
         || condition.equals(NO_TOKEN);
   }
 
-  /** Whether the request was sent and its answer still waited for at the deadline of the work. */
+  /** Whether the request was sent and its response was still missing at the deadline. */
   public boolean wasOnWireAtDeadline() {
     return condition.equals(DEADLINE_ON_WIRE);
   }
@@ -91,7 +91,7 @@ public record Failure(Kind kind, String condition, String detail, Optional<Durat
     return code().label() + " " + code() + " " + condition + ": " + detail;
   }
 
-  /** A failure without a hint when to try again. */
+  /** A failure without a requested pause. */
   public static Failure of(Kind kind, String condition, String detail) {
     return new Failure(kind, condition, detail, Optional.empty());
   }

@@ -1,17 +1,19 @@
 package io.tidemark.resilience;
 
-/** What an error of one cloud's client means. Pure and thread-safe; implemented by the provider. */
+/**
+ * The meaning of errors of one cloud's client. Pure and thread-safe; implemented by the provider.
+ */
 @FunctionalInterface
 public interface FailureClassifier {
   /**
-   * Reads what the leaf threw. Must answer for everything, {@link Failure.Kind#LOST} when it cannot
-   * tell whether the request had its effect.
+   * Classifies what the leaf threw. Must return a failure for every throwable, {@link
+   * Failure.Kind#LOST} if the effect of the request is unknown.
    */
   Failure classify(CallKind kind, Throwable thrown);
 
   /**
-   * Whether every other request of the account must end like this one, as with bad credentials.
-   * Such failures open the account's circuit breaker although the cloud answers.
+   * Whether every other request of the account would fail in the same way, as with invalid
+   * credentials. Such failures open the account's circuit breaker although the cloud responds.
    */
   default boolean stopsAccount(Failure failure) {
     return false;

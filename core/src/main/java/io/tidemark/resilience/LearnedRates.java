@@ -4,9 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * What was learned about the clouds' limits, to be kept where the next leader finds it. Immutable.
- */
+/** The learned limits of the clouds, stored for the next leader. Immutable. */
 public record LearnedRates(List<Estimate> estimates) {
   /** Nothing was learned yet: the documented limits apply. */
   public static final LearnedRates NONE = new LearnedRates(List.of());
@@ -16,7 +14,7 @@ public record LearnedRates(List<Estimate> estimates) {
    *
    * @param account account and region, as in {@link CallPolicy}
    * @param operation name of the {@link CallKind}
-   * @param callsPerSecond above 0; brought between 0.2 and four times the documented refill when
+   * @param callsPerSecond above 0; limited to between 0.2 and four times the documented refill when
    *     used
    */
   public record Estimate(String account, String operation, double callsPerSecond) {
@@ -34,7 +32,7 @@ public record LearnedRates(List<Estimate> estimates) {
     estimates = List.copyOf(estimates);
   }
 
-  /** What is known about one bucket. */
+  /** The learned rate of one bucket. */
   public Optional<Estimate> of(String account, String operation) {
     return estimates.stream()
         .filter(e -> e.account().equals(account) && e.operation().equals(operation))

@@ -11,15 +11,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Repeats a read until the long-running operation that it asks about has ended. Holds no thread
- * while it waits. A failure that may pass by itself (a throttle, a transient error, a lost answer)
- * is read again after the pause that was named last, or later where the cloud asks for that; any
- * other failure ends the poll.
+ * Repeats a read until a long-running operation has ended. Holds no thread while it waits. After a
+ * transient failure (a throttle, a transient error, a lost response) it reads again after the last
+ * named pause, or later if the cloud requests that; any other failure ends the poll.
  *
- * @param <T> what the operation answers
+ * @param <T> the result of the operation
  */
 public final class Poll<T> {
-  /** Between a failure and the next read while no answer has named a pause. */
+  /** The pause after a failure while no response has named one. */
   private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 
   private final CloudCalls calls;
@@ -34,10 +33,10 @@ public final class Poll<T> {
   private volatile Duration pause = USUAL_PAUSE;
 
   /**
-   * What one read tells.
+   * The result of one read.
    *
-   * @param value the operation's answer; empty while it goes on
-   * @param after how long to wait before the next read, above zero while the operation goes on
+   * @param value the operation's result; empty while it runs
+   * @param after the pause before the next read, above zero while the operation runs
    */
   public record Polled<T>(Optional<T> value, Duration after) {
     public Polled {
@@ -53,7 +52,7 @@ public final class Poll<T> {
       return new Polled<>(Optional.of(value), Duration.ZERO);
     }
 
-    /** The operation goes on: read again after this time. */
+    /** The operation runs: read again after this time. */
     public static <T> Polled<T> again(Duration after) {
       return new Polled<>(Optional.empty(), after);
     }
@@ -74,7 +73,7 @@ public final class Poll<T> {
   }
 
   /**
-   * Starts polling. The stage ends by the context's deadline, as soon as no further read can come
+   * Starts polling. The stage completes by the context's deadline, as soon as no further read fits
    * before it, and never exceptionally.
    *
    * @param firstDelay before the first read; zero or less to read at once
@@ -147,7 +146,7 @@ public final class Poll<T> {
     }
   }
 
-  /** Ends a pause; a read under way ends by itself. */
+  /** Ends a pause; a read in flight ends by itself. */
   private void stop(StopCause cause) {
     if (waiting.compareAndSet(true, false)) {
       timer.cancel();

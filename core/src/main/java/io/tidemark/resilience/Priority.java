@@ -3,24 +3,24 @@ package io.tidemark.resilience;
 import java.util.Objects;
 
 /**
- * How urgently a token is wanted (docs/architecture.md, "who gets the next token").
+ * The urgency of a request for a token (docs/architecture.md, "who gets the next token").
  *
  * @param rank the class
- * @param relativeDeficit inside a class the larger goes first: missing addresses divided by wanted
- *     ones, 0 to 1 and more when pods wait
+ * @param relativeDeficit within a class the larger goes first: missing addresses divided by wanted
+ *     ones, 0 to 1, and above 1 when pods wait
  */
 public record Priority(Rank rank, double relativeDeficit) {
   /** Classes in descending urgency. */
   public enum Rank {
-    /** The node had addresses before, pods wait on it now and none is free. */
+    /** The node had addresses before; now pods wait and none is free. */
     PODS_WAITING,
     /** The node is below its watermark. */
     BELOW_WATERMARK,
-    /** Flags, tags and the clean-up of half-done work. */
+    /** Flags, tags and the compensation of partial work. */
     REPAIR,
-    /** Reading back what the cloud holds. */
+    /** Reading back the state of the cloud. */
     VERIFY,
-    /** Giving surplus addresses back. */
+    /** Releasing surplus addresses. */
     RELEASE,
     /** Account-wide scans and garbage collection. */
     SWEEP

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * The cloud door of a process: all accounts, the workers and the ceiling they share, and the
- * counts. Thread-safe; owns no thread.
+ * The cloud calls of a process: all accounts, their shared workers and ceiling, and the counts.
+ * Thread-safe; owns no thread.
  */
 public final class StandardCloudCallsFactory implements CloudCallsFactory {
   private final CallEnvironment environment;
@@ -24,10 +24,11 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
 
   /**
    * @param runner runs the requests; has at least {@code config.workers()} workers
-   * @param random draws pauses and request tokens; seeded with true chance in production, as a
-   *     request token must never repeat
-   * @param learned what an earlier leader knew, {@link LearnedRates#NONE} when nothing is known
-   * @param fence asked before each change is sent; {@link Fence#OPEN} where nobody else can be
+   * @param random the source of jitter and request tokens; seeded with true randomness in
+   *     production, because a request token must never repeat
+   * @param learned the rates that an earlier leader learned, {@link LearnedRates#NONE} if there are
+   *     none
+   * @param fence checked before each change is sent; {@link Fence#OPEN} if no other process can act
    */
   public StandardCloudCallsFactory(
       CloudCallsConfig config,
@@ -50,7 +51,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
             new AtomicLong());
   }
 
-  /** Calls without any pacing, for benchmarks and tests: only as many as there are workers. */
+  /** Calls without rate limits, for benchmarks and tests; limited only by the number of workers. */
   public static StandardCloudCallsFactory unlimited(
       TaskScheduler scheduler, EffectRunner runner, RandomGenerator random) {
     CloudCallsConfig config =
@@ -62,8 +63,8 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
   }
 
   /**
-   * The door to one account. Two doors to the same account share its buckets and breakers: the
-   * cloud does not care who of us calls.
+   * The calls of one account. Two instances for the same account share its buckets and breakers,
+   * because the cloud counts them together.
    */
   @Override
   public CloudCalls create(CallPolicy policy) {
@@ -80,7 +81,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
     return new CallCounts(sent, throttled);
   }
 
-  /** What was learned about the clouds' limits so far, in a stable order. */
+  /** The limits of the clouds learned so far, in a stable order. */
   public LearnedRates learnedRates() {
     List<LearnedRates.Estimate> all =
         accounts.values().stream()
@@ -92,7 +93,7 @@ public final class StandardCloudCallsFactory implements CloudCallsFactory {
     return new LearnedRates(all);
   }
 
-  /** A generator that several threads may use; on one thread it draws what the given one draws. */
+  /** A thread-safe generator; on one thread it returns the same numbers as the given one. */
   private static final class SharedRandom implements RandomGenerator {
     private final RandomGenerator random;
 
