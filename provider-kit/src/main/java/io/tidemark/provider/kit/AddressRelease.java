@@ -15,10 +15,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 
 /**
- * Gives addresses of one interface back: blocks in one request, then singles in another, or both in
- * one where the cloud takes them together. What the cloud confirmed is out of the inventory before
- * the outcome is told, and so is what may be gone because an answer was lost. Made for one attempt,
- * used once.
+ * Releases addresses of one interface: blocks in one request, then singles in another, or both in
+ * one where the cloud takes them together. Confirmed addresses, and those that may be gone after a
+ * lost response, are out of the inventory before the outcome is returned. For one attempt.
  *
  * @param <I> the provider's own interface type
  */
@@ -34,16 +33,16 @@ public final class AddressRelease<I extends CachedInterface<I>> {
   /** The provider's request. */
   @FunctionalInterface
   public interface Request {
-    /** Takes these singles and blocks, never none, away from the action's interface. */
+    /** Removes these singles and blocks, at least one, from the action's interface. */
     CompletionStage<CallResult<InterfaceId>> unassign(AddressSet singles, List<Cidr> blocks);
   }
 
   /**
    * Nothing is sent yet.
    *
-   * @param action not empty, so it names its interface
+   * @param action not empty, so it has an interface
    * @param together whether one request takes singles and blocks
-   * @param freed hears after each confirmed request how many addresses are free again in the pool
+   * @param freed receives the number of addresses that each confirmed request returned to the pool
    */
   public AddressRelease(
       InstanceInventory<I> inventory,

@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An attached interface as a provider keeps it. Immutable; equal when it says the same.
+ * An attached interface in a provider's cache. Immutable; equal by content.
  *
  * @param <I> the provider's own type
  */
 public interface CachedInterface<I extends CachedInterface<I>> {
-  /** Its id, by which writes and reads are matched. */
+  /** Its id, which matches writes and reads. */
   InterfaceId id();
 
   /** Where its addresses come from. */
   PoolId pool();
 
-  /** The address that it was born with; empty when it has none that pods could use. */
+  /** Its primary address; empty when it has none that pods could use. */
   default Optional<IpAddress> primaryAddress() {
     return Optional.empty();
   }
 
-  /** Addresses that pods may have and that belong to no block. */
+  /** Addresses for pods that belong to no block. */
   AddressSet singles();
 
   /** Blocks, ascending. */
@@ -41,12 +41,12 @@ public interface CachedInterface<I extends CachedInterface<I>> {
     return Optional.empty();
   }
 
-  /** Places taken beside the primary address: what grows with every assignment. */
+  /** Slots in use except for the primary address; every assignment increases it. */
   int slotsTaken();
 
-  /** This interface holding more; what it holds already is no second time in it. */
+  /** This interface with more addresses; those that it has already are not added twice. */
   I plus(AddressSet moreSingles, List<Cidr> morePrefixes);
 
-  /** This interface holding less; what it does not hold is no error. */
+  /** This interface with fewer addresses; unknown ones are ignored. */
   I minus(AddressSet goneSingles, List<Cidr> gonePrefixes);
 }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What a request of ours changed, or may have changed, on one instance.
+ * What an own request changed, or may have changed, on one instance.
  *
  * @param <I> the provider's interface
  */
 public interface Change<I extends CachedInterface<I>> {
-  /** The interfaces with this change made; without effect where it is made already. */
+  /** The interfaces with this change applied; idempotent. */
   List<I> replay(List<I> interfaces);
 
-  /** Addresses came to an interface. */
+  /** Addresses were added to an interface. */
   record Added<I extends CachedInterface<I>>(
       InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change<I> {
     public Added {
@@ -30,7 +30,7 @@ public interface Change<I extends CachedInterface<I>> {
     }
   }
 
-  /** Addresses were taken from an interface, perhaps. */
+  /** Addresses were, or may have been, removed from an interface. */
   record Removed<I extends CachedInterface<I>>(
       InterfaceId on, AddressSet singles, List<Cidr> prefixes) implements Change<I> {
     public Removed {
@@ -42,14 +42,14 @@ public interface Change<I extends CachedInterface<I>> {
       return edit(interfaces, on, each -> each.minus(singles, prefixes));
     }
 
-    /** Whether the interface holds a part of what was taken. */
+    /** Whether the interface has a part of the removed addresses. */
     boolean remainsOn(I each) {
       return each.id().equals(on)
           && (each.singles().intersects(singles)
               || prefixes.stream().anyMatch(each.prefixes()::contains));
     }
 
-    /** Whether a part of what was taken had come by {@code added}. */
+    /** Whether a part of the removed addresses was added by {@code added}. */
     boolean concerns(Added<I> added) {
       return added.on().equals(on)
           && (added.singles().intersects(singles)
@@ -81,9 +81,9 @@ public interface Change<I extends CachedInterface<I>> {
   }
 
   /**
-   * An assignment whose answer was lost.
+   * An assignment with a lost response.
    *
-   * @param slotsBefore places taken before it; more of them show that it had its effect
+   * @param slotsBefore slots in use before it; more of them show that it had its effect
    */
   record AssignLost<I extends CachedInterface<I>>(InterfaceId on, int slotsBefore)
       implements Change<I> {
@@ -93,9 +93,7 @@ public interface Change<I extends CachedInterface<I>> {
     }
   }
 
-  /**
-   * An attachment whose answer was lost, perhaps made; the interface brings its addresses along.
-   */
+  /** An attachment with a lost response; the interface has its addresses already. */
   record AttachLost<I extends CachedInterface<I>>(InterfaceId id) implements Change<I> {
     @Override
     public List<I> replay(List<I> interfaces) {
@@ -103,7 +101,7 @@ public interface Change<I extends CachedInterface<I>> {
     }
   }
 
-  /** A request whose answer was lost and whose repetition is harmless: there is only its date. */
+  /** A request with a lost response that can be repeated safely; only its date matters. */
   record Unclear<I extends CachedInterface<I>>() implements Change<I> {
     @Override
     public List<I> replay(List<I> interfaces) {

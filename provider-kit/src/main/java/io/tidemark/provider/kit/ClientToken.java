@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The token of a creation: the same situation gives the same token, whichever operator computes it
- * and however often, so one situation has one interface.
+ * The token of a creation: the same situation always gives the same token, in every operator, so
+ * one situation has one interface.
  */
 public final class ClientToken {
   private static final int HEX_DIGITS = 32;
@@ -22,7 +22,7 @@ public final class ClientToken {
    *
    * @param place where on the instance it goes, such as a device index
    * @param attached what is attached, ids ascending
-   * @param ordinal how many interfaces of this situation are known to be gone again
+   * @param ordinal how many interfaces of this situation are known to be gone
    */
   public static String of(
       String cluster, InstanceId instance, String place, List<InterfaceId> attached, int ordinal) {

@@ -77,7 +77,7 @@ public final class Creations {
     return ordinals.getOrDefault(id, 0);
   }
 
-  /** The interface of the instance's present token is gone: the next one gets another. */
+  /** The interface of the instance's current token is gone: the next one gets another token. */
   public void used(InstanceId id) {
     ordinals.merge(id, 1, Integer::sum);
   }
@@ -102,7 +102,7 @@ public final class Creations {
     return now - met.sinceNanos() >= horizon.toNanos();
   }
 
-  /** The instance is nobody's any more. */
+  /** Forgets an instance that no node has any more. */
   public void forget(InstanceId id) {
     ordinals.remove(id);
     unseen.remove(id);

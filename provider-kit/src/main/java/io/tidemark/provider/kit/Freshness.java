@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How much a read is believed against our own writes. Pure.
+ * How far a read is trusted against own writes. Pure.
  *
- * <p>A write that the cloud confirmed wins over every read that began less than {@code
- * overlayExpiry} after it. Of a write whose answer was lost nothing is believed until a read that
- * began {@code horizon} after it, or one that shows the effect. A read that is believed about a
- * lost write is believed about everything before it, because only the read knows the outcome. What
- * a read has shown counts as confirmed: the next read may be one of an earlier state.
+ * <p>A confirmed write takes precedence over every read that began less than {@code overlayExpiry}
+ * after it. The result of a write with a lost response stays unknown until a read that began {@code
+ * horizon} after it, or one that shows the effect. A read that is trusted about a lost write is
+ * trusted about everything before it, because only the read knows the outcome. What a read has
+ * shown counts as confirmed, because the next read can show an earlier state.
  *
  * @param overlayExpiry how long an own write is remembered (node-manager 13 D-4)
- * @param horizon how far a read of this cloud may lie behind
+ * @param horizon how far a read of this cloud can lag behind
  */
 record Freshness(Duration overlayExpiry, Duration horizon) {
   Freshness {
@@ -27,10 +27,10 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
   }
 
   /**
-   * What is known after a read.
+   * The state after a read.
    *
-   * @param interfaces as read, with the writes made that the read may not know of
-   * @param remembered the writes that the next read may not know of either
+   * @param interfaces as read, with the writes that the read may not include
+   * @param remembered the writes that the next read may not include either
    */
   record Merged<I extends CachedInterface<I>>(List<I> interfaces, List<OwnWrite<I>> remembered) {
     Merged {
@@ -39,7 +39,7 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     }
   }
 
-  /** Reads and writes together. */
+  /** Merges a read and own writes. */
   <I extends CachedInterface<I>> Merged<I> merge(
       List<I> read, List<OwnWrite<I>> writes, ReadMark mark) {
     List<OwnWrite<I>> unknown = unknownTo(mark, writes);
@@ -55,7 +55,7 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
     return new Merged<>(merged, remembered);
   }
 
-  /** Whether it is still in doubt what an assignment or attachment has added. */
+  /** Whether the result of an assignment or attachment is still unknown. */
   static <I extends CachedInterface<I>> boolean doubtful(List<OwnWrite<I>> writes) {
     return writes.stream()
         .anyMatch(
@@ -63,7 +63,7 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
                 write.change() instanceof AssignLost<I> || write.change() instanceof AttachLost<I>);
   }
 
-  /** Whether nothing is left to be found out about a request whose answer was lost. */
+  /** Whether no request with a lost response is still unresolved. */
   static <I extends CachedInterface<I>> boolean settled(List<OwnWrite<I>> writes) {
     return writes.stream()
         .allMatch(write -> write.certain() || write.change() instanceof Change.Unclear<I>);

@@ -7,11 +7,11 @@ import io.tidemark.time.TaskScheduler;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lets nobody wait longer than a deadline for work that goes on. */
+/** Limits the wait for work that continues after a deadline. */
 public final class InTime {
   private InTime() {}
 
-  /** How the work ends, or {@link AllocationOutcome.Unknown} at the deadline. */
+  /** The result of the work, or {@link AllocationOutcome.Unknown} at the deadline. */
   public static CompletionStage<AllocationOutcome> orUnknown(
       CompletionStage<AllocationOutcome> work, long deadlineNanos, TaskScheduler scheduler) {
     CompletableFuture<AllocationOutcome> first = new CompletableFuture<>();

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What we know of every instance: the last reads, corrected by our own writes (node-manager 0 N14,
- * 13 D-2, D-4). A read never replaces newer knowledge, and what a listing leaves out stays until
- * the cloud says that it is gone.
+ * The known state of every instance: the last reads, corrected by own writes (node-manager 0 N14,
+ * 13 D-2, D-4). A read never replaces newer state, and an instance that a listing omits stays until
+ * the cloud confirms that it is gone.
  *
  * <p>Thread-safe; every step is a pure function of one instance's entry.
  */
@@ -33,59 +33,59 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   private record Absence(long sinceNanos, boolean certain) {}
 
   /**
-   * An inventory that knows nothing yet.
+   * An empty inventory.
    *
-   * @param overlayExpiry how long a confirmed write wins over reads that contradict it
-   * @param horizon how far a read of this cloud may lie behind
+   * @param overlayExpiry how long a confirmed write takes precedence over reads that contradict it
+   * @param horizon how far a read of this cloud can lag behind
    */
   public InstanceInventory(TimeSource time, Duration overlayExpiry, Duration horizon) {
     this.time = time;
     this.freshness = new Freshness(overlayExpiry, horizon);
   }
 
-  /** How long own writes win over reads that contradict them. */
+  /** How long own writes take precedence over reads that contradict them. */
   public Duration overlayExpiry() {
     return freshness.overlayExpiry();
   }
 
-  /** What is known of an instance; empty when nothing is. */
+  /** The state of an instance; empty when it is unknown. */
   public Optional<InstanceView<I>> find(InstanceId id) {
     Entry<I> entry = entries.get(id);
     return entry == null ? Optional.empty() : Optional.of(entry.view());
   }
 
-  /** Whether anything is known of an instance. */
+  /** Whether an instance is known. */
   public boolean contains(InstanceId id) {
     return entries.containsKey(id);
   }
 
-  /** Whether the cloud was certain that the instance does not exist. */
+  /** Whether the cloud confirmed that the instance does not exist. */
   public boolean knownAbsent(InstanceId id) {
     Absence absence = absences.get(id);
     return absence != null && absence.certain();
   }
 
-  /** Ids of everything known, ascending. */
+  /** Ids of all known instances, ascending. */
   public Set<InstanceId> ids() {
     return new TreeSet<>(entries.keySet());
   }
 
-  /** The instance is nobody's any more. */
+  /** Forgets an instance that no node has any more. */
   public void forget(InstanceId id) {
     entries.remove(id);
     absences.remove(id);
   }
 
-  /** To be called before a read is sent. */
+  /** Call it before a read is sent. */
   public ReadMark beginRead() {
     return new ReadMark(generation.incrementAndGet(), time.nanos());
   }
 
   /**
-   * Takes in what a read says about one instance.
+   * Takes in what a read shows of one instance.
    *
-   * @return whether it is clear now what became of every request; false while the effect of one
-   *     whose answer was lost may be on its way into view
+   * @return whether the results of all requests are known now; false while a request with a lost
+   *     response may still show its effect
    */
   public boolean accept(ReadMark mark, InstanceId id, List<I> read) {
     absences.remove(id);
@@ -114,9 +114,9 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   }
 
   /**
-   * A request ended that changed, or may have changed, an instance.
+   * Records a request that changed, or may have changed, an instance.
    *
-   * @return the generation that holds it
+   * @return the generation that includes it
    */
   public long wrote(InstanceId id, boolean certain, Change<I> change) {
     long written = generation.incrementAndGet();
@@ -137,10 +137,10 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   }
 
   /**
-   * A read did not find an instance.
+   * Records that a read did not find an instance.
    *
-   * @param certain the cloud says itself that it is gone
-   * @return whether it counts as gone now: said to be, never seen, or not found twice with the
+   * @param certain the cloud confirmed that it is gone
+   * @return whether it counts as gone now: confirmed, never seen, or not found twice with the
    *     horizon in between
    */
   public boolean notFound(ReadMark mark, InstanceId id, boolean certain) {

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The interfaces of one instance as we know them. Immutable; the same object until something
- * changed.
+ * The known interfaces of one instance. Immutable; the same object until something changes.
  *
  * @param generation of the last own write, or of the read that changed it
  * @param interfaces ids ascending
- * @param doubtful the answer to an assignment or attachment was lost and the cloud has not yet
- *     shown what became of it: nothing may be added until then
+ * @param doubtful the response to an assignment or attachment was lost and no read shows its result
+ *     yet: nothing may be added until then
  */
 public record InstanceView<I extends CachedInterface<I>>(
     long generation, List<I> interfaces, boolean doubtful) {
@@ -19,7 +18,7 @@ public record InstanceView<I extends CachedInterface<I>>(
     interfaces = List.copyOf(interfaces);
   }
 
-  /** The interface of an id; empty when it is not known. */
+  /** The interface with an id; empty when it is not known. */
   public Optional<I> find(InterfaceId id) {
     for (I each : interfaces) {
       if (each.id().equals(id)) {

@@ -7,16 +7,16 @@ import io.tidemark.provider.kit.Change.Attached;
 import java.util.List;
 
 /**
- * One change of ours, remembered until reads can be trusted to show it (node-manager 13 D-4).
+ * One own change, remembered until reads are certain to show it (node-manager 13 D-4).
  *
- * @param generation the counter's value when its answer came, or was given up
+ * @param generation the counter's value when its response arrived or was given up
  * @param nanos when that was
- * @param certain the cloud confirmed it; false when the answer was lost
+ * @param certain the cloud confirmed it; false when the response was lost
  */
 record OwnWrite<I extends CachedInterface<I>>(
     long generation, long nanos, boolean certain, Change<I> change) {
 
-  /** This write after a read that shows its effect, and so what exactly it was. */
+  /** This write after a read that shows its exact effect. */
   OwnWrite<I> confirmedBy(List<I> read) {
     Change<I> made = change;
     for (I each : read) {

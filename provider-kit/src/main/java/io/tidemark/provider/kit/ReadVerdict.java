@@ -6,21 +6,21 @@ import io.tidemark.spi.SyncOutcome;
 import java.util.List;
 
 /**
- * What a read of one instance amounts to: takes it into the inventory and says whether the instance
- * is known now. Thread-safe.
+ * The result of a read of one instance: takes it into the inventory and returns whether the
+ * instance is known now. Thread-safe.
  *
  * @param <I> the provider's own interface type
  */
 public final class ReadVerdict<I extends CachedInterface<I>> {
   private final InstanceInventory<I> inventory;
 
-  /** What the cloud says, asked by name, of an instance of which a listing shows no interface. */
+  /** The cloud's response to a query by id for an instance without a listed interface. */
   public enum Said {
-    /** The answer leaves it out. */
+    /** The response omits it. */
     NOTHING,
-    /** It was ended. */
+    /** It is terminated. */
     TERMINATED,
-    /** It is there, running or not. */
+    /** It exists, running or not. */
     EXISTS
   }
 

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What to give back (node-manager 2.5, 4.9). Immutable and pure. Blocks only whole and only while
- * the surplus covers them, singles from the highest address down, the primary address never: it is
- * neither in {@link CachedInterface#singles} nor in a block that pods may use.
+ * Plans what to release (node-manager 2.5, 4.9). Immutable and pure. Blocks only whole and only
+ * while the surplus covers them, singles from the highest address down, the primary address never:
+ * it is neither in {@link CachedInterface#singles} nor in a block that pods may use.
  *
  * @param <I> the provider's own interface type
  */
@@ -25,8 +25,8 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
   /**
    * The planner of one kind of cloud.
    *
-   * @param firstCall the request that opens each release
-   * @param tie of interfaces with equally much to give the greatest is chosen
+   * @param firstCall the first request of each release
+   * @param tie among interfaces with equally many addresses to release, the greatest is chosen
    */
   public ReleasePlanner(CallKind firstCall, Comparator<I> tie) {
     this.firstCall = firstCall;
@@ -34,11 +34,11 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
   }
 
   /**
-   * The interface with most releasable addresses; nothing while a lost answer leaves the view in
+   * The interface with most releasable addresses; nothing while a lost response leaves the view in
    * doubt.
    *
-   * @param giving which interfaces may give something back
-   * @param excess addresses too many, 0 or more
+   * @param giving which interfaces may release addresses
+   * @param excess surplus addresses, 0 or more
    * @param used addresses that pods hold
    */
   public ReleaseAction byExcess(
@@ -79,9 +79,9 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
   }
 
   /**
-   * Exactly these CIDRs, one action per interface; what is not attached is left out.
+   * Exactly these CIDRs, one action per interface; CIDRs that are not attached are omitted.
    *
-   * @param usable which interfaces may give something back
+   * @param usable which interfaces may release addresses
    */
   public List<ReleaseAction> byCidr(InstanceView<I> view, Predicate<I> usable, Set<Cidr> cidrs) {
     List<ReleaseAction> actions = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
     return size;
   }
 
-  /** The action that gives nothing back. */
+  /** The action that releases nothing. */
   public ReleaseAction nothing() {
     return new ReleaseAction(
         Optional.empty(), Optional.empty(), AddressSet.of(), List.of(), firstCall);

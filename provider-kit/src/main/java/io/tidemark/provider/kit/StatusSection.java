@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The provider's section of a node's status, made of its interfaces: the same object for as long as
- * nothing changed and somebody holds it, with the entries of interfaces that are as they were.
- * Thread-safe; two threads may make it at the same time.
+ * The provider's section of a node's status, built from its interfaces: the same object while
+ * nothing changes and it is referenced, and otherwise with the same entries for unchanged
+ * interfaces. Thread-safe; two threads can build it concurrently.
  *
  * @param <I> the provider's own interface type
  * @param <E> the entry of one interface
@@ -28,13 +28,13 @@ public final class StatusSection<I extends CachedInterface<I>, E, S> {
       new Made<>(new InstanceView<I>(0, List.of(), false), "", "", new WeakReference<>(null));
 
   /**
-   * What a section was made of.
+   * What a section was built from.
    *
-   * @param section weak, for the node need not know it
+   * @param section weak, because the node does not need it
    */
   private record Made<I extends CachedInterface<I>, S>(
       InstanceView<I> view, Object networks, Object options, WeakReference<S> section) {
-    /** Whether the terms are the same; networks are not compared but by identity. */
+    /** Whether networks and options are the same; networks are compared by identity. */
     @SuppressWarnings("ReferenceEquality")
     boolean isUnder(Object otherNetworks, Object otherOptions) {
       return networks == otherNetworks && options.equals(otherOptions);
@@ -47,7 +47,7 @@ public final class StatusSection<I extends CachedInterface<I>, E, S> {
   }
 
   /**
-   * A section that was not made yet.
+   * A section that was not built yet.
    *
    * @param whole the section of entries by interface id
    * @param entries the entries of a section
@@ -59,9 +59,9 @@ public final class StatusSection<I extends CachedInterface<I>, E, S> {
   }
 
   /**
-   * The section of what is known now.
+   * The section of the current state.
    *
-   * @param networks what entries say beside their interface; another object makes all of them anew
+   * @param networks data of entries beside their interface; another object rebuilds all of them
    * @param options the same, compared by equality
    * @param entry the entry of an interface; empty when it is not shown
    */
@@ -90,7 +90,7 @@ public final class StatusSection<I extends CachedInterface<I>, E, S> {
     return section;
   }
 
-  /** The addresses that pods may have of an interface, those of blocks spelled out. */
+  /** The pod addresses of an interface, blocks expanded. */
   public static <I extends CachedInterface<I>> List<IpAddress> addresses(
       I each, boolean primaryUsable) {
     List<IpAddress> all = new ArrayList<>();

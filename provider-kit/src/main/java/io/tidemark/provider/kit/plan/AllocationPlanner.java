@@ -16,13 +16,13 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
- * What to do next for a node that lacks addresses: fill an attached interface, else create one.
- * Immutable and pure; the pools given are looked up, nothing is reserved.
+ * Plans the next step for a node that lacks addresses: fill an attached interface, otherwise create
+ * one. Immutable and pure; it reserves nothing in the pools.
  *
  * @param slots room of the node's interfaces
- * @param view what is known of the instance
+ * @param view the known state of the instance
  * @param pool finds the pool of an attached interface
- * @param rules what the cloud decides
+ * @param rules decisions of the cloud
  */
 public record AllocationPlanner<I extends CachedInterface<I>, S>(
     SlotModel<I> slots,
@@ -30,35 +30,38 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
     Function<I, Optional<Pool<S>>> pool,
     Rules<I, S> rules) {
 
-  /** What one cloud decides about a plan. Pure. */
+  /** The decisions of one cloud about a plan. Pure. */
   public interface Rules<I, S> {
-    /** How a cloud speaks of itself and of its blocks in messages, such as {@code the cloud}. */
+    /** The names of a cloud and of its blocks in messages, such as {@code the cloud}. */
     record Words(String cloud, String block) {}
 
     /** The words of its messages. */
     Words words();
 
-    /** Of interfaces with room the least is filled. */
+    /** Among interfaces with room, the least is filled. */
     Comparator<I> order();
 
     /** The request that fills an interface. */
     CallKind assign();
 
-    /** The request that creates one; never asked for while no interface can be attached. */
+    /** The request that creates one; not called while no interface can be attached. */
     CallKind create();
 
-    /** Whether a plan that fills names the request that creates, too, when that is possible. */
+    /**
+     * Whether a plan that fills an interface also names the request that creates one, if that is
+     * possible.
+     */
     default boolean offersBoth() {
       return false;
     }
 
     /**
-     * Pools that a new interface may go to, full ones included, best first; none where the cloud
-     * cannot create interfaces.
+     * Pools for a new interface, including full ones, best first; none if the cloud cannot create
+     * interfaces.
      */
     List<Pool<S>> eligible();
 
-    /** IPv6 blocks wanted of a pool beside the IPv4 addresses. */
+    /** IPv6 blocks to request from a pool with the IPv4 addresses. */
     default int ipv6In(Pool<S> pool) {
       return 0;
     }
@@ -66,14 +69,14 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
     /** Why no pool is eligible. */
     String whyNoPool();
 
-    /** That the instance carries all the interfaces it can, with the numbers. */
+    /** The message that the instance has its maximum of interfaces, with the numbers. */
     String allTaken();
   }
 
   /** An attached interface with room in a pool with room. */
   private record Candidate<I, S>(I each, Pool<S> pool) {}
 
-  /** Plans from what is known now. */
+  /** Plans from the current state. */
   public AllocationAction plan() {
     int empty = slots.emptySlots(view.interfaces());
     if (view.doubtful()) {
@@ -169,7 +172,7 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
             "fewer than 2 free addresses in " + eligible.stream().map(Pool::id).toList());
   }
 
-  /** Every place is taken; where blocks were wanted, singles tell why so few are held. */
+  /** Every slot is in use; if blocks were wanted, singles explain the low number of addresses. */
   private Blocked full() {
     int singles =
         view.interfaces().stream()

@@ -10,93 +10,93 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /**
- * Places for addresses on the interfaces of one instance. A provider says what its instances can
- * carry; every number of room and capacity follows from that here. Implementations are immutable
+ * The address slots on the interfaces of one instance. A provider states the limits of its
+ * instances; all numbers of room and capacity follow from them here. Implementations are immutable
  * and pure.
  *
- * <p>An interface has {@link #slots} places beside its primary address; a single takes one, a block
- * takes one. A usable primary address adds one address and no place.
+ * <p>An interface has {@link #slots} slots in addition to its primary address; a single uses one, a
+ * block uses one. A usable primary address adds one address and no slot.
  *
  * @param <I> the provider's own interface type
  */
 public interface SlotModel<I extends CachedInterface<I>> {
-  /** Default of pre-allocate where the type of the instance does not limit it. */
+  /** Default of pre-allocate if the instance type does not limit it. */
   int PRE_ALLOCATE = 8;
 
   // ---- what the provider says
 
-  /** Places of one interface, 0 or more. */
+  /** Slots of one interface, 0 or more. */
   int slots();
 
-  /** Whether pods may use its addresses. */
+  /** Whether its addresses are for pods. */
   default boolean usable(I each) {
     return true;
   }
 
-  /** The interface that the instance was born with; empty when it is not known. */
+  /** The first interface of the instance; empty when it is not known. */
   default Optional<I> ownInterface(List<I> attached) {
     return Optional.empty();
   }
 
-  /** Whether it takes one of the places that {@link #interfacesMax} counts. */
+  /** Whether {@link #interfacesMax} counts it. */
   default boolean counts(I each) {
     return true;
   }
 
-  /** Interfaces that the instance may have in all, given what is attached. */
+  /** The maximum of interfaces of the instance, given what is attached. */
   int interfacesMax(List<I> attached);
 
   /**
-   * Interfaces for pods on an empty instance; empty when not known, below zero when the settings
+   * Interfaces for pods on an empty instance; empty when unknown, below zero when the settings
    * leave none.
    */
   OptionalInt forPodsMax();
 
-  /** Interfaces that can still be attached; 0 or below when there is no place for one. */
+  /** Interfaces that can still be attached; 0 or below when none can. */
   int emptySlots(List<I> attached);
 
-  /** Whether blocks are asked for. */
+  /** Whether blocks are used. */
   default boolean blocks() {
     return false;
   }
 
-  /** Whether the primary address of each interface is for pods. */
+  /** Whether the primary addresses of interfaces are for pods. */
   default boolean primaryUsable() {
     return false;
   }
 
   /**
-   * Whether blocks are sticky: one interface with singles and no block ends blocks for the whole
-   * node, and an interface with a block gives nothing back. Otherwise each interface stands for
-   * itself.
+   * Whether blocks are sticky: one interface with singles and no block turns blocks off for the
+   * whole node, and an interface with a block releases nothing. Otherwise each interface is
+   * independent.
    */
   default boolean stickyBlocks() {
     return false;
   }
 
-  /** Whether capacity counts a usable primary address as a place, and so as a whole block. */
+  /** Whether capacity counts a usable primary address as a slot, and so as a whole block. */
   default boolean primaryTakesPlace() {
     return false;
   }
 
   // ---- what follows
 
-  /** Whether it may give addresses back. */
+  /** Whether it may release addresses. */
   default boolean gives(I each) {
     return usable(each) && !(stickyBlocks() && !each.prefixes().isEmpty());
   }
 
-  /** Places left on one interface, 0 or more. */
+  /** Free slots of one interface, 0 or more. */
   default int freeSlots(I each) {
     return Math.max(0, slots() - each.slotsTaken());
   }
 
-  /** Whether pods may use it and it has a place left. */
+  /** Whether it is for pods and has a free slot. */
   default boolean hasRoom(I each) {
     return usable(each) && freeSlots(each) > 0;
   }
 
-  /** The addresses of a usable interface that pods may have. */
+  /** The pod addresses of a usable interface. */
   default AttachedInterface podAddresses(I each) {
     AddressSet singles =
         primaryUsable() && each.primaryAddress().isPresent()
@@ -105,7 +105,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return new AttachedInterface(each.id(), singles, each.prefixes());
   }
 
-  /** Whether the node works with blocks now. */
+  /** Whether the node uses blocks now. */
   default boolean delegated(List<I> attached) {
     return blocks()
         && (!stickyBlocks()
@@ -114,9 +114,9 @@ public interface SlotModel<I extends CachedInterface<I>> {
   }
 
   /**
-   * Pod addresses the node could ever have, given what is attached; 0 or more.
+   * The maximum of pod addresses of the node, given what is attached; 0 or more.
    *
-   * @param retired interfaces that get no more than they have
+   * @param retired interfaces that get no more addresses
    */
   default int capacity(List<I> attached, Predicate<I> retired) {
     boolean delegated = delegated(attached);
@@ -143,7 +143,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return primaryTakesPlace() ? (slots() + primary) * factor : slots() * factor + primary;
   }
 
-  /** Ceiling by the instance's type alone; empty when it is not known or leaves no interface. */
+  /** The maximum by instance type; empty when it is unknown or leaves no interface. */
   default OptionalInt ceiling(List<I> attached) {
     OptionalInt forPods = forPodsMax();
     if (forPods.isEmpty() || forPods.getAsInt() < 0) {
@@ -155,7 +155,7 @@ public interface SlotModel<I extends CachedInterface<I>> {
     return OptionalInt.of(usable * slots() * factor + primaries);
   }
 
-  /** Default of pre-allocate: no more than the type can carry. */
+  /** Default of pre-allocate, limited by the instance type. */
   default int preAllocateDefault() {
     OptionalInt forPods = forPodsMax();
     return forPods.isEmpty()

@@ -7,31 +7,30 @@ import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /**
- * In which order addresses are asked for, when a pool has no block or too few addresses left: the
- * rungs are tried from the first one on while the cloud answers that there is no room. Immutable
- * and pure.
+ * The order of requests when a pool has no block or too few addresses left: rungs are tried from
+ * the first one on while the cloud has no room. Immutable and pure.
  *
- * @param endsWithOne whether an attached interface is asked for one single when several were
+ * @param endsWithOne whether one single is requested on an attached interface after several were
  *     refused
  */
 public record Ladder(boolean endsWithOne) {
-  /** Pools tried beside the best one. */
+  /** Further pools after the best one. */
   private static final int SIBLINGS_MAX = 3;
 
   /**
-   * What a new interface can hold.
+   * The capacity of a new interface.
    *
-   * @param slots places beside the primary address
-   * @param primaryUsable whether its primary address is for pods and counts against the ceiling
-   * @param delegated whether blocks are asked for
+   * @param slots slots in addition to the primary address
+   * @param primaryUsable whether its primary address is for pods and counts toward the ceiling
+   * @param delegated whether blocks are requested
    */
   public record NewInterface(int slots, boolean primaryUsable, boolean delegated) {}
 
   /**
-   * Rungs for an attached interface: blocks, one block, singles. No more singles are asked for than
-   * are free: a cloud gives all of a request or nothing.
+   * Rungs for an attached interface: blocks, one block, singles. It requests no more singles than
+   * are free: a cloud assigns all of a request or nothing.
    *
-   * @param freeSlots places left on the interface
+   * @param freeSlots free slots of the interface
    */
   public <S> List<Rung<S>> onInterface(AddressPlan plan, Pool<S> pool, int freeSlots) {
     List<Rung<S>> rungs = new ArrayList<>();
@@ -53,7 +52,7 @@ public record Ladder(boolean endsWithOne) {
    * last.
    *
    * @param eligible best first
-   * @param bare pools in which an interface is created even when no address for pods is wanted
+   * @param bare pools in which an interface is created even without addresses for pods
    */
   public <S> List<Rung<S>> onNewInterface(
       AddressPlan plan, List<Pool<S>> eligible, NewInterface made, Predicate<Pool<S>> bare) {
@@ -98,7 +97,7 @@ public record Ladder(boolean endsWithOne) {
         .blocks();
   }
 
-  /** The primary address of the new interface counts, so the ceiling is reached one earlier. */
+  /** The primary address of the new interface counts toward the ceiling. */
   private static AddressPlan lessThePrimary(AddressPlan plan) {
     OptionalInt ceiling =
         plan.ceiling().isPresent()

@@ -3,14 +3,14 @@ package io.tidemark.provider.kit.pool;
 import io.tidemark.spi.PoolId;
 
 /**
- * A pool of addresses, a subnet in most clouds, as plans see it. Immutable.
+ * A pool of addresses, in most clouds a subnet, for plans. Immutable.
  *
- * @param zone where its addresses can be used; empty when everywhere
- * @param subnet what the provider knows of it beside the numbers
- * @param usable whether the cloud gives addresses of it at all
- * @param free addresses nobody holds, less what our requests on the way will take; may be negative
- * @param coolingDown an address was refused here a short while ago
- * @param fragmented a block was refused here a short while ago
+ * @param zone where its addresses can be used; empty for everywhere
+ * @param subnet the provider's data of it
+ * @param usable whether the cloud assigns addresses of it at all
+ * @param free free addresses minus those of requests in flight; can be negative
+ * @param coolingDown an address was refused recently
+ * @param fragmented a block was refused recently
  */
 public record Pool<S>(
     PoolId id,
@@ -20,23 +20,23 @@ public record Pool<S>(
     int free,
     boolean coolingDown,
     boolean fragmented) {
-  /** Addresses of a block. */
+  /** Addresses per block. */
   public static final int BLOCK_SIZE = 16;
 
-  /** A new interface takes a primary address and needs another to be of use. */
+  /** A new interface needs a primary address and one more to be useful. */
   private static final int FREE_MIN = 2;
 
-  /** A pool as a read shows it. */
+  /** A pool from a read. */
   public static <S> Pool<S> read(PoolId id, String zone, S subnet, boolean usable, int free) {
     return new Pool<>(id, zone, subnet, usable, free, false, false);
   }
 
-  /** Whether addresses can be hoped for. */
+  /** Whether it may have addresses. */
   public boolean mayHaveAddresses() {
     return free > 0 && !coolingDown && usable;
   }
 
-  /** Whether a block can be hoped for. */
+  /** Whether it may have a block. */
   public boolean mayHaveBlocks() {
     return free >= BLOCK_SIZE && !fragmented && !coolingDown && usable;
   }

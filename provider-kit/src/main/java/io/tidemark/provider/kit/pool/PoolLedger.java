@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools with what is free in them: as last read, moved by our own requests in between. Before a
- * request that takes addresses call {@link #reserve}, after its answer {@link #settle}, and {@link
- * #exhausted} or {@link #fragmented} when the pool refused. Thread-safe.
+ * The pools with their free addresses: as last read, adjusted by own requests since then. Call
+ * {@link #reserve} before a request that takes addresses, {@link #settle} after its response, and
+ * {@link #exhausted} or {@link #fragmented} when the pool refused. Thread-safe.
  *
- * @param <S> what the provider knows of a pool beside the numbers
+ * @param <S> the provider's data of a pool
  */
 public final class PoolLedger<S> {
-  /** How long a pool that refused a block is asked for none. */
+  /** How long no block is requested from a pool that refused one. */
   public static final Duration PAUSE = Duration.ofMinutes(2);
 
   private final TimeSource time;
@@ -47,8 +47,8 @@ public final class PoolLedger<S> {
   /**
    * A ledger without pools.
    *
-   * @param addressPause how long a pool that refused an address is asked for none; zero where the
-   *     next read alone decides
+   * @param addressPause how long no address is requested from a pool that refused one; zero if only
+   *     the next read decides
    */
   public PoolLedger(TimeSource time, InterfaceMetrics metrics, Duration addressPause) {
     this.time = time;
@@ -56,7 +56,7 @@ public final class PoolLedger<S> {
     this.addressPause = addressPause;
   }
 
-  /** Takes in what a read of all pools says; a pool that it does not list is gone. */
+  /** Takes in a read of all pools; a pool that it does not list is gone. */
   public void accept(List<Pool<S>> pools) {
     Set<PoolId> gone;
     synchronized (lock) {
@@ -78,7 +78,7 @@ public final class PoolLedger<S> {
     gone.forEach(id -> metrics.subnetGone(id.text()));
   }
 
-  /** One pool; empty when no read listed it. */
+  /** One pool; empty if no read listed it. */
   public Optional<Pool<S>> find(PoolId id) {
     synchronized (lock) {
       @Nullable Account<S> found = accounts.get(id);
@@ -93,7 +93,9 @@ public final class PoolLedger<S> {
     }
   }
 
-  /** What is left in each pool, as {@link io.tidemark.spi.AllocationImplementation#poolQuota}. */
+  /**
+   * The free addresses of each pool, as {@link io.tidemark.spi.AllocationImplementation#poolQuota}.
+   */
   public SortedMap<PoolId, PoolQuota> quotas() {
     TreeMap<PoolId, PoolQuota> quotas = new TreeMap<>();
     for (Pool<S> pool : all()) {
@@ -102,7 +104,7 @@ public final class PoolLedger<S> {
     return Collections.unmodifiableSortedMap(quotas);
   }
 
-  /** A request that will take addresses is about to be sent. */
+  /** Records that a request that takes addresses is about to be sent. */
   public void reserve(PoolId id, int addresses) {
     change(
         id,
@@ -113,10 +115,10 @@ public final class PoolLedger<S> {
   }
 
   /**
-   * The answer came, or was lost.
+   * Records that the response arrived or was lost.
    *
    * @param reserved as given to {@link #reserve}
-   * @param taken how many of them were taken; all of them when nobody knows
+   * @param taken how many of them were taken; all of them if that is unknown
    */
   public void settle(PoolId id, int reserved, int taken) {
     change(
@@ -128,12 +130,12 @@ public final class PoolLedger<S> {
         });
   }
 
-  /** Addresses were given back. */
+  /** Records that addresses were released. */
   public void gave(PoolId id, int addresses) {
     change(id, found -> found.free += addresses);
   }
 
-  /** The cloud said that not enough addresses are free. */
+  /** Records that the cloud has too few free addresses here. */
   public void exhausted(PoolId id) {
     change(
         id,
@@ -143,7 +145,7 @@ public final class PoolLedger<S> {
         });
   }
 
-  /** The cloud said that no block is free: none is asked for here for a while. */
+  /** Records that the cloud has no free block here: none is requested for a while. */
   public void fragmented(PoolId id) {
     change(id, found -> found.noBlockUntilNanos = time.nanos() + PAUSE.toNanos());
   }

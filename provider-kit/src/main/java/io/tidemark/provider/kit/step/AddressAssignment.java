@@ -19,8 +19,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Adds addresses to an attached interface: one request, or one per rung of the ladder while the
- * pool has no room. What the cloud confirmed is in the inventory before the outcome is told. Of a
- * request whose answer was lost the inventory keeps the doubt, and it is not repeated.
+ * pool has no room. Confirmed addresses are in the inventory before the outcome is returned. A
+ * request with a lost response is not repeated; the inventory records the doubt.
  *
  * @param <I> the provider's own interface type
  * @param <S> what it knows of a pool
@@ -32,11 +32,11 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
   /** The provider's request. */
   @FunctionalInterface
   public interface Request<S> {
-    /** Adds the rung's blocks, or else its singles; answers what the interface got. */
+    /** Adds the rung's blocks or its singles; returns what the interface got. */
     CompletionStage<CallResult<AttachedInterface>> assign(Rung<S> rung);
   }
 
-  /** Made for one attempt; nothing is sent yet. */
+  /** For one attempt; nothing is sent yet. */
   public AddressAssignment(AccountState<I, S> account, Request<S> request) {
     this.account = account;
     this.request = request;
@@ -45,8 +45,8 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
   /**
    * Sends the requests; ends with the outcome of the last one.
    *
-   * @param each what is known of the interface now
-   * @param ladder what to ask for; with nothing in it the context's token is given back
+   * @param each the known state of the interface
+   * @param ladder the requests to try; if empty, the context's token is returned
    */
   public CompletionStage<AllocationOutcome> run(
       InstanceId instance, I each, List<Rung<S>> ladder, CallContext context) {
@@ -85,7 +85,7 @@ public final class AddressAssignment<I extends CachedInterface<I>, S> {
               result -> result.match(got -> assigned(rung, got), failure -> failed(rung, failure)));
     }
 
-    /** Some clouds answer the primary address too, which is not for pods by that. */
+    /** Some clouds also return the primary address, which is not for pods. */
     private CompletionStage<AllocationOutcome> assigned(Rung<S> rung, AttachedInterface got) {
       AddressSet singles = each.primaryAddress().map(got.singles()::minus).orElse(got.singles());
       AttachedInterface added = new AttachedInterface(each.id(), singles, got.blocks());

@@ -6,10 +6,10 @@ import io.tidemark.spi.PoolId;
 import java.util.Set;
 
 /**
- * How a failed request ends an attempt to add addresses. Immutable and pure.
+ * How a failed request determines the outcome of an attempt to add addresses. Immutable and pure.
  *
- * @param poolConditions conditions by which the cloud says that the pool, and not the interface or
- *     the instance, has no room
+ * @param poolConditions conditions which mean that the pool, and not the interface or the instance,
+ *     has no room
  */
 public record FailureRules(Set<String> poolConditions) {
   public FailureRules {
@@ -30,7 +30,7 @@ public record FailureRules(Set<String> poolConditions) {
     };
   }
 
-  /** Whether the pool has no room, so that the next rung of the ladder is worth a request. */
+  /** Whether the pool has no room, so that the next rung of the ladder can help. */
   public boolean isPool(Failure failure) {
     return poolConditions.contains(failure.condition());
   }
