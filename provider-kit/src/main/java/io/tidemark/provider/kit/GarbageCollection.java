@@ -40,7 +40,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
    *
    * @param age since its creation as the cloud tells it, or since it was first seen
    * @param sightingsApart time between the first sighting and the one that deletes, at the least
-   * @param pause after a delete in vain; doubles with each of them
+   * @param pause after a failed delete; doubles with each failure
    * @param deletesMax deletes of one listing, oldest first
    */
   public record Options(Duration age, Duration sightingsApart, Duration pause, int deletesMax) {}
@@ -68,7 +68,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
   /**
    * What is remembered of an orphan.
    *
-   * @param failures deletes in vain
+   * @param failures failed deletes
    */
   private record Sighting(long firstNanos, long notBeforeNanos, int failures) {}
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * collected. EC2 refuses to delete what is attached. Thread-safe.
  */
 final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterface> {
-  /** The first pause after a delete in vain is twice this. */
+  /** The pause after the first failed delete is twice this. */
   private static final Duration PAUSE = Duration.ofMinutes(5);
 
   /** How descriptions begin where the settings say nothing else, and those of the reference. */

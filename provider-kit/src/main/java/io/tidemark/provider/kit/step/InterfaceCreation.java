@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 /**
  * Creates an interface and attaches it (node-manager 13 D-15).
  *
- * <p>The creation carries a token that follows from the situation, so whoever repeats it, after a
- * lost answer or a restart, gets the same interface. An interface that could not be attached is
- * deleted; one that was attached is kept. Made for one attempt, used once.
+ * <p>The token of the creation is derived from the situation, so a repetition after a lost response
+ * or a restart returns the same interface. An interface that could not be attached is deleted; one
+ * that was attached is kept. Made for one attempt, used once.
  *
  * @param <I> the provider's own interface type
  * @param <S> what it knows of a pool
@@ -142,8 +142,8 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
     CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating);
 
     /**
-     * What is left to do for an attached interface before the outcome is told; a failure of it is
-     * not one of the creation.
+     * Completes the setup of an attached interface before the outcome is returned; its failure does
+     * not fail the creation.
      *
      * @param generation of the inventory that has it
      * @return ends with the last generation

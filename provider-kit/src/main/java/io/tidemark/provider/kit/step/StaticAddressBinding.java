@@ -50,7 +50,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
   /**
    * A public address of the wanted tags.
    *
-   * @param id in the cloud, by which requests on the way are told apart
+   * @param id in the cloud, which distinguishes requests in flight
    * @param associate gives it to the interface; called when nobody has it
    */
   public record Candidate(
