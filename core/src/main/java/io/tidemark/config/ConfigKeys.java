@@ -32,33 +32,31 @@ public final class ConfigKeys {
 
   /** The keys of {@code settings}, with their older names. */
   public static ConfigKeys of(Collection<Option<?>> settings) {
-    Map<String, String> canonical = new HashMap<>();
+    return new ConfigKeys(Map.of(), RefusedKeys.all(), Set.of()).with(settings);
+  }
+
+  /** These and the keys of {@code settings}, such as those of the chosen provider. */
+  public ConfigKeys with(Collection<Option<?>> settings) {
+    Map<String, String> accepted = new HashMap<>(canonical);
+    Set<String> hidden = new HashSet<>(secrets);
     for (Option<?> each : settings) {
-      canonical.put(each.key(), each.key());
-      each.aliases().forEach(alias -> canonical.put(alias, each.key()));
+      accepted.putIfAbsent(each.key(), each.key());
+      each.aliases().forEach(alias -> accepted.putIfAbsent(alias, each.key()));
+      if (each.secret()) {
+        hidden.add(each.key());
+      }
     }
-    return new ConfigKeys(canonical, RefusedKeys.all(), Set.of());
+    return new ConfigKeys(accepted, refused, hidden);
   }
 
-  /** These and {@code keys}: of the chosen provider, or of the program itself. */
-  public ConfigKeys with(Set<String> keys) {
-    Map<String, String> more = new HashMap<>(canonical);
-    keys.forEach(key -> more.putIfAbsent(key, key));
-    return new ConfigKeys(more, refused, secrets);
-  }
-
-  /** The same keys; {@code keys} are refused as those of {@code provider}, which is not chosen. */
-  public ConfigKeys withForeign(String provider, Set<String> keys) {
+  /**
+   * The same keys; the others of {@code settings} are refused as those of {@code provider}, which
+   * is not chosen.
+   */
+  public ConfigKeys withForeign(String provider, Collection<Option<?>> settings) {
     Map<String, RefusedKeys.Refusal> more = new HashMap<>(refused);
-    keys.forEach(key -> more.put(key, RefusedKeys.ofProvider(provider)));
+    settings.forEach(each -> more.put(each.key(), RefusedKeys.ofProvider(provider)));
     return new ConfigKeys(canonical, more, secrets);
-  }
-
-  /** The same keys; the values of {@code keys} are never shown. */
-  public ConfigKeys withSecrets(Set<String> keys) {
-    Set<String> more = new HashSet<>(secrets);
-    more.addAll(keys);
-    return new ConfigKeys(canonical, refused, more);
   }
 
   /** Every name that something is known of: accepted, or refused with a reason. */
@@ -66,6 +64,11 @@ public final class ConfigKeys {
     SortedSet<String> known = accepted();
     known.addAll(refused.keySet());
     return known;
+  }
+
+  /** Whether the value of {@code key} is never shown. */
+  public boolean isSecret(String key) {
+    return secrets.contains(key);
   }
 
   /** Every name that is accepted, older ones too. */

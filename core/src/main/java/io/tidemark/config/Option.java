@@ -15,6 +15,7 @@ import java.util.function.Function;
  *     any value
  * @param meaning what it sets, with its bounds
  * @param aliases older names of the same setting
+ * @param secret whether its value is never shown
  * @param reading takes the value from a reader
  */
 public record Option<T>(
@@ -23,6 +24,7 @@ public record Option<T>(
     Optional<String> defaultText,
     String meaning,
     List<String> aliases,
+    boolean secret,
     Function<ConfigReader, T> reading) {
   public Option {
     aliases = List.copyOf(aliases);

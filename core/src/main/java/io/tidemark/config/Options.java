@@ -24,6 +24,12 @@ public final class Options {
     return Collections.unmodifiableList(all);
   }
 
+  /** One that is defined elsewhere and listed here as well. */
+  public <T> Option<T> with(Option<T> shared) {
+    all.add(shared);
+    return shared;
+  }
+
   /** True or false. */
   public Option<Boolean> flag(String key, boolean otherwise, String meaning, String... aliases) {
     return add(
@@ -89,6 +95,20 @@ public final class Options {
     return text(key, otherwise, meaning, reader -> reader.text(key, otherwise, pattern, expected));
   }
 
+  /** Text that matches {@code shape} and is never shown; empty unless it is set. */
+  public Option<String> secret(String key, String shape, String expected, String meaning) {
+    Pattern pattern = Pattern.compile(shape);
+    return with(
+        new Option<>(
+            key,
+            Option.Form.TEXT,
+            Optional.empty(),
+            meaning,
+            List.of(),
+            true,
+            reader -> reader.text(key, "", pattern, expected)));
+  }
+
   /** Text that its owner reads by its key. */
   public Option<String> raw(String key, String meaning) {
     return text(
@@ -124,9 +144,7 @@ public final class Options {
       String meaning,
       List<String> aliases,
       Function<ConfigReader, T> reading) {
-    Option<T> option = new Option<>(key, form, defaultText, meaning, aliases, reading);
-    all.add(option);
-    return option;
+    return with(new Option<>(key, form, defaultText, meaning, aliases, false, reading));
   }
 
   private static String print(double number) {

@@ -1,9 +1,9 @@
 package io.tidemark.spi;
 
+import io.tidemark.config.Option;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Creates a provider; found by {@link java.util.ServiceLoader} and chosen by name. */
 public interface ProviderFactory {
@@ -11,14 +11,11 @@ public interface ProviderFactory {
   String name();
 
   /**
-   * The keys it reads in addition to the core's, each with one line for {@code --help}; any other
-   * key is refused.
+   * Its own settings, beside those of {@link io.tidemark.config.SharedKey}; any other key is
+   * refused. None by default.
    */
-  Map<String, String> configKeys();
-
-  /** The secret keys among them; none by default. Their values are never shown. */
-  default Set<String> secretKeys() {
-    return Set.of();
+  default List<Option<?>> settings() {
+    return List.of();
   }
 
   /**

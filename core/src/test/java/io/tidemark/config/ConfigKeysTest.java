@@ -8,7 +8,6 @@ import io.tidemark.error.IpamException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +34,7 @@ class ConfigKeysTest {
   void layers() {
     ConfigSource source =
         resolve(
-            ConfigKeys.of(CoreKey.all()),
+            ConfigKeys.of(SampleKey.all()),
             List.of(
                 Setting.all("command line", Map.of("sync-attempts", "3")),
                 file("sync-attempts", "4", "cluster-name", "prod")));
@@ -50,16 +49,13 @@ class ConfigKeysTest {
 
   @DisplayName("N7 the older names of a setting are the same setting")
   @ParameterizedTest(name = "{0} is {1}")
-  @CsvSource({
-    "aws-release-excess-ips, release-excess-ips",
-    "aws-enable-prefix-delegation, enable-prefix-delegation"
-  })
+  @CsvSource("aws-release-excess-ips, release-excess-ips")
   void aliases(String alias, String key) {
-    ConfigSource source = resolve(ConfigKeys.of(CoreKey.all()), List.of(file(alias, "true")));
+    ConfigSource source = resolve(ConfigKeys.of(SampleKey.all()), List.of(file(alias, "true")));
     assertThat(source.value(key)).hasValue("true");
     assertThat(source.origin(key)).isEqualTo("tidemark.yaml:1 (as " + alias + ")");
     assertThat(source.keys()).containsExactly(key);
-    assertThat(CoreKey.all())
+    assertThat(SampleKey.all())
         .filteredOn(option -> option.aliases().contains(alias))
         .singleElement()
         .satisfies(option -> assertThat(option.key()).isEqualTo(key));
@@ -70,7 +66,7 @@ class ConfigKeysTest {
   void givenTwice() {
     ConfigSource source =
         resolve(
-            ConfigKeys.of(CoreKey.all()),
+            ConfigKeys.of(SampleKey.all()),
             List.of(file("release-excess-ips", "true", "aws-release-excess-ips", "false")));
     assertThat(problems.found())
         .singleElement()
@@ -85,7 +81,7 @@ class ConfigKeysTest {
     ConfigSource two =
         new ConfigKeysTest()
             .resolve(
-                ConfigKeys.of(CoreKey.all()),
+                ConfigKeys.of(SampleKey.all()),
                 List.of(
                     file("aws-release-excess-ips", "false"), file("release-excess-ips", "true")));
     assertThat(two.value("release-excess-ips")).hasValue("false");
@@ -104,7 +100,7 @@ class ConfigKeysTest {
           color                   | See docs/config.md for all of them.
           """)
   void unknown(String key, String remedy) {
-    resolve(ConfigKeys.of(CoreKey.all()), List.of(file(key, "x")));
+    resolve(ConfigKeys.of(SampleKey.all()), List.of(file(key, "x")));
     assertThat(problems.found())
         .singleElement()
         .satisfies(
@@ -140,7 +136,7 @@ class ConfigKeysTest {
           azure-use-primary-address        | CONFIG_FOREIGN_KEY | Remove the key, or choose the provider azure.
           """)
   void refused(String key, CoreError code, String remedy) {
-    ConfigSource source = resolve(ConfigKeys.of(CoreKey.all()), List.of(file(key, "x")));
+    ConfigSource source = resolve(ConfigKeys.of(SampleKey.all()), List.of(file(key, "x")));
     assertThat(source.keys()).isEmpty();
     assertThat(problems.found())
         .singleElement()
@@ -156,7 +152,7 @@ class ConfigKeysTest {
   @DisplayName("A key that the chosen provider declares is known, whatever else is said about it")
   void ofProvider() {
     ConfigKeys keys =
-        ConfigKeys.of(CoreKey.all()).with(Set.of("subnet-ids-filter", "mock-latency"));
+        ConfigKeys.of(SampleKey.all()).with(SampleKey.named("subnet-ids-filter", "mock-latency"));
     ConfigSource source =
         resolve(keys, List.of(file("subnet-ids-filter", "s1,s2", "mock-latency", "1s")));
     assertThat(problems.found()).isEmpty();
@@ -167,8 +163,8 @@ class ConfigKeysTest {
   @DisplayName("A key of a provider that is not chosen is refused with that provider's name")
   void ofOtherProvider() {
     ConfigKeys keys =
-        ConfigKeys.of(CoreKey.all()).withForeign("gcp", Set.of("gcp-project", "shared"));
-    resolve(keys.with(Set.of("shared")), List.of(file("gcp-project", "x", "shared", "y")));
+        ConfigKeys.of(SampleKey.all()).withForeign("gcp", SampleKey.named("gcp-project", "shared"));
+    resolve(keys.with(SampleKey.named("shared")), List.of(file("gcp-project", "x", "shared", "y")));
     assertThat(problems.found())
         .singleElement()
         .asString()
@@ -182,7 +178,7 @@ class ConfigKeysTest {
   void together() {
     ConfigSource source =
         resolve(
-            ConfigKeys.of(CoreKey.all()),
+            ConfigKeys.of(SampleKey.all()),
             List.of(
                 file(
                     "relase-excess-ips",
@@ -191,7 +187,8 @@ class ConfigKeysTest {
                     "0",
                     "backoff-cap",
                     "x".repeat(99))));
-    CoreConfig unused = CoreConfig.read(source, problems);
+    ConfigReader reader = new ConfigReader(source, problems);
+    SampleKey.all().forEach(option -> option.read(reader));
     assertThatThrownBy(problems::throwIfAny)
         .isInstanceOfSatisfying(
             IpamException.class, e -> assertThat(e.code()).isEqualTo(CoreError.CONFIG_REFUSED))
@@ -212,7 +209,7 @@ class ConfigKeysTest {
   @Test
   @DisplayName("Without a problem nothing is thrown")
   void none() {
-    resolve(ConfigKeys.of(CoreKey.all()), List.of(file("cluster-name", "prod")));
+    resolve(ConfigKeys.of(SampleKey.all()), List.of(file("cluster-name", "prod")));
     problems.throwIfAny();
     assertThat(problems.found()).isEmpty();
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Places of settings")
 class SettingPlacesTest {
-  private static final Set<String> KNOWN = ConfigKeys.of(CoreKey.all()).known();
+  private static final Set<String> KNOWN = ConfigKeys.of(SampleKey.all()).known();
 
   private final ConfigProblems problems = new ConfigProblems();
 
@@ -75,8 +75,8 @@ class SettingPlacesTest {
 
     List<ConfigLayer> layers = ConfigEnvironment.read(environment, KNOWN, problems);
     ConfigSource source =
-        ConfigKeys.of(CoreKey.all())
-            .with(Set.of("azure-resource-group", "azure-subscription-id"))
+        ConfigKeys.of(SampleKey.all())
+            .with(SampleKey.named("azure-resource-group", "azure-subscription-id"))
             .resolve(layers, problems);
 
     assertThat(found()).isEmpty();
@@ -114,11 +114,11 @@ class SettingPlacesTest {
     List<ConfigLayer> layers =
         List.of(ConfigLayer.shared(Setting.all("ConfigMap kube-system/cilium-config", map)));
 
-    ConfigSource source = ConfigKeys.of(CoreKey.all()).resolve(layers, problems);
+    ConfigSource source = ConfigKeys.of(SampleKey.all()).resolve(layers, problems);
 
     assertThat(found()).isEmpty();
     assertThat(source.keys()).containsExactly("cluster-name");
-    assertThat(ConfigKeys.of(CoreKey.all()).ignored(layers))
+    assertThat(ConfigKeys.of(SampleKey.all()).ignored(layers))
         .extracting(each -> each.key() + " " + each.reason())
         .containsExactly(
             "update-ec2-adapter-limit-via-api is gone: limits are always asked from the cloud",
@@ -130,7 +130,8 @@ class SettingPlacesTest {
   @DisplayName("A secret is shown neither as a wrong value nor as one given twice")
   void secrets() {
     ConfigKeys keys =
-        ConfigKeys.of(CoreKey.all()).with(Set.of("aws-id")).withSecrets(Set.of("aws-id"));
+        ConfigKeys.of(SampleKey.all())
+            .with(List.of(new Options().secret("aws-id", ".*", "text", "id")));
     List<Setting> twice =
         List.of(new Setting("aws-id", "hush-1", "f:1"), new Setting("aws-id", "hush-2", "f:2"));
     ConfigSource source = keys.resolve(List.of(ConfigLayer.own(twice)), problems);

@@ -1,8 +1,8 @@
 /**
  * Runs in: the build alone.
  *
- * <p>One test per key, the forms of values, and how problems are reported. Read {@link
- * io.tidemark.config.CoreConfigTest} first.
+ * <p>The forms of values, the places of settings, and how problems are reported. Read {@link
+ * io.tidemark.config.ConfigReaderTest} first.
  */
 @NullMarked
 package io.tidemark.config;

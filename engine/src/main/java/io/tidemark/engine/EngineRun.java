@@ -65,7 +65,7 @@ final class EngineRun {
     Optional<OwnThreads> own =
         setup.threads().isPresent()
             ? Optional.empty()
-            : Optional.of(OwnThreads.start(setup.config().engine().parallelCalls()));
+            : Optional.of(OwnThreads.start(setup.config().maintenance().parallelCalls()));
     try {
       EngineRun run = new EngineRun(setup, own, listener);
       run.begin();

@@ -2,7 +2,7 @@ package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
+import io.tidemark.engine.config.EngineConfig;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.resilience.CloudCallsConfig;
@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
 record EngineSetup(
     ProviderFactory provider,
     NodeBackend.Opener backend,
-    CoreConfig config,
+    EngineConfig config,
     ConfigSource source,
     IpamMetrics ipamMetrics,
     CloudApiMetrics cloudMetrics,
@@ -33,9 +33,9 @@ record EngineSetup(
     boolean readOnly) {
 
   /** What the settings mean for the cloud door. */
-  static CloudCallsConfig calls(CoreConfig config) {
+  static CloudCallsConfig calls(EngineConfig config) {
     CloudCallsConfig calls =
-        CloudCallsConfig.defaults().withWorkers(config.engine().parallelCalls());
+        CloudCallsConfig.defaults().withWorkers(config.maintenance().parallelCalls());
     return config
         .ceiling()
         .map(each -> calls.withCeiling(each.callsPerSecond(), each.burst()))

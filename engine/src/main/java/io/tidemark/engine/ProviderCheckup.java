@@ -1,8 +1,9 @@
 package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
+import io.tidemark.engine.config.EngineConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
@@ -57,7 +58,7 @@ public final class ProviderCheckup implements AutoCloseable {
       long beganNanos,
       ProviderFactory factory,
       Optional<NodeBackend> backend,
-      CoreConfig config,
+      EngineConfig config,
       ConfigSource source) {
     this.threads = threads;
     this.beganNanos = beganNanos;
@@ -93,11 +94,11 @@ public final class ProviderCheckup implements AutoCloseable {
    * @throws io.tidemark.error.IpamException when settings are refused or nodes cannot be read
    */
   public static ProviderCheckup assemble(
-      ProviderFactory factory,
-      Optional<NodeBackend.Opener> nodes,
-      CoreConfig config,
-      ConfigSource source) {
-    OwnThreads threads = OwnThreads.start(config.engine().parallelCalls());
+      ProviderFactory factory, Optional<NodeBackend.Opener> nodes, ConfigSource source) {
+    ConfigProblems problems = new ConfigProblems();
+    EngineConfig config = EngineConfig.read(source, problems);
+    problems.throwIfAny();
+    OwnThreads threads = OwnThreads.start(config.maintenance().parallelCalls());
     long beganNanos = threads.ports().timer().time().nanos();
     Optional<NodeBackend> backend = Optional.empty();
     try {

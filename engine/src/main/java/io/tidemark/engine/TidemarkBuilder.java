@@ -5,10 +5,10 @@ import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
-import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
+import io.tidemark.engine.config.EngineConfig;
+import io.tidemark.engine.config.EngineKey;
 import io.tidemark.error.IpamException;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
@@ -136,7 +136,7 @@ public final class TidemarkBuilder {
     NodeBackend.Opener opener = required(backend, "store");
     ConfigProblems problems = new ConfigProblems();
     ConfigSource source = resolved.orElseGet(() -> resolve(chosen, opener, problems));
-    CoreConfig config = config(chosen, source, problems);
+    EngineConfig config = config(chosen, source, problems);
     opener.check(source, problems);
     if (resolved.isEmpty() || !problems.found().isEmpty()) {
       ProviderSettings.check(chosen, source, problems);
@@ -156,22 +156,21 @@ public final class TidemarkBuilder {
             readOnly));
   }
 
-  static CoreConfig config(ProviderFactory chosen, ConfigSource source, ConfigProblems problems) {
-    CoreConfig config = CoreConfig.read(source, problems);
+  static EngineConfig config(ProviderFactory chosen, ConfigSource source, ConfigProblems problems) {
+    EngineConfig config = EngineConfig.read(source, problems);
     return chosen
         .passTimeout()
-        .filter(unlessSet -> source.value(CoreKey.PASS_TIMEOUT.key()).isEmpty())
+        .filter(unlessSet -> source.value(EngineKey.PASS_TIMEOUT.key()).isEmpty())
         .map(config::withPassTimeout)
         .orElse(config);
   }
 
   private ConfigSource resolve(
       ProviderFactory chosen, NodeBackend.Opener opener, ConfigProblems problems) {
-    List<Option<?>> settings = new ArrayList<>(CoreKey.all());
+    List<Option<?>> settings = new ArrayList<>(EngineKey.all());
     settings.addAll(opener.settings());
+    settings.addAll(chosen.settings());
     return ConfigKeys.of(settings)
-        .with(chosen.configKeys().keySet())
-        .withSecrets(chosen.secretKeys())
         .resolve(List.of(ConfigLayer.own(Setting.all(ORIGIN, given))), problems);
   }
 

@@ -59,7 +59,7 @@ final class BackgroundScan {
       }
     }
     long start = environment.now();
-    long deadline = start + environment.config().engine().passTimeout().toNanos();
+    long deadline = start + environment.config().maintenance().passTimeout().toNanos();
     CallContext context =
         CallContext.of("", Priority.of(Priority.Rank.SWEEP), deadline, cancellation);
     return ProviderCall.until(
@@ -152,7 +152,7 @@ final class BackgroundScan {
       Duration linear = Duration.ofSeconds(failures);
       return linear.compareTo(LONGEST_RETRY) > 0 ? LONGEST_RETRY : linear;
     }
-    Duration base = environment.config().engine().backgroundSyncInterval();
+    Duration base = environment.config().maintenance().backgroundSyncInterval();
     Duration scaled = ClusterSizeInterval.scaled(base, environment.clusterSize().getAsInt());
     Duration longer = scaled.compareTo(base) > 0 ? scaled : base;
     double jitter = 0.9 + 0.2 * environment.ports().random().nextDouble();

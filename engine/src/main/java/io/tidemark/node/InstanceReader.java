@@ -142,7 +142,7 @@ final class InstanceReader {
     cancelRetry();
     readsBegun++;
     MissingAddresses.Missing.Read began = moment();
-    long deadline = began.nanos() + environment.config().engine().passTimeout().toNanos();
+    long deadline = began.nanos() + environment.config().maintenance().passTimeout().toNanos();
     CallContext context =
         CallContext.of(
             node.name(), Priority.of(Priority.Rank.VERIFY), deadline, node.cancellation());

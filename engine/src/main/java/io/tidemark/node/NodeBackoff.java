@@ -88,7 +88,8 @@ final class NodeBackoff {
   /** The cloud says that the instance is stopped. */
   void notRunning() {
     notRunning = true;
-    graceEndsNanos = environment.now() + environment.config().engine().notRunningGrace().toNanos();
+    graceEndsNanos =
+        environment.now() + environment.config().maintenance().notRunningGrace().toNanos();
   }
 
   /** The agent wrote something, so its instance runs. */

@@ -168,7 +168,7 @@ final class NodeMaintenance {
     MaintenancePlan plan = decide();
     return plan instanceof MaintenancePlan.ReleaseCidrs && !objectRead
         ? replan(admitted)
-        : executor.perform(plan, admitted, node.environment().config().engine().passTimeout());
+        : executor.perform(plan, admitted, node.environment().config().maintenance().passTimeout());
   }
 
   private static CompletionStage<PlanExecutor.Result> replan(CallContext admitted) {

@@ -1,8 +1,8 @@
 package io.tidemark.node;
 
-import io.tidemark.config.CoreConfig;
-import io.tidemark.config.EngineConfig;
-import io.tidemark.config.ReleaseConfig;
+import io.tidemark.engine.config.EngineConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
+import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Objects;
@@ -11,29 +11,29 @@ import java.util.Objects;
  * Settings of the node manager (node-manager 8); defaults in {@link #defaults()}.
  *
  * @param workers lanes that run at the same time; fewer than one counts as one (5.1)
- * @param engine scans, passes and writes
+ * @param maintenance scans, passes and writes
  * @param release giving addresses back (section 4)
  * @param backoff pauses after failures
  * @param referenceCompatible formulas and order of the reference (D-21)
  */
 public record NodeManagerConfig(
     int workers,
-    EngineConfig engine,
+    MaintenanceConfig maintenance,
     ReleaseConfig release,
     BackoffPolicy backoff,
     boolean referenceCompatible) {
   public NodeManagerConfig {
     workers = Math.max(1, workers);
-    Objects.requireNonNull(engine, "engine");
+    Objects.requireNonNull(maintenance, "maintenance");
     Objects.requireNonNull(release, "release");
     Objects.requireNonNull(backoff, "backoff");
   }
 
   /** What the settings say, with so many lanes. */
-  public static NodeManagerConfig of(CoreConfig config, int workers) {
+  public static NodeManagerConfig of(EngineConfig config, int workers) {
     return new NodeManagerConfig(
         workers,
-        config.engine(),
+        config.maintenance(),
         config.release(),
         config.backoff(),
         config.isReferenceCompatible());
@@ -41,12 +41,13 @@ public record NodeManagerConfig(
 
   /** Defaults of node-manager 8, with one worker. */
   public static NodeManagerConfig defaults() {
-    return of(CoreConfig.defaults(), 1);
+    return of(EngineConfig.defaults(), 1);
   }
 
   /** The same settings in the profile of the reference (D-21). */
   public NodeManagerConfig referenceProfile() {
-    return new NodeManagerConfig(workers, engine, release, backoff.referenceCompatible(), true);
+    return new NodeManagerConfig(
+        workers, maintenance, release, backoff.referenceCompatible(), true);
   }
 
   /** The same settings with hysteresis and batches of {@code addresses} or more (D-12). */
@@ -60,6 +61,6 @@ public record NodeManagerConfig(
   }
 
   private NodeManagerConfig releasing(ReleaseConfig now) {
-    return new NodeManagerConfig(workers, engine, now, backoff, referenceCompatible);
+    return new NodeManagerConfig(workers, maintenance, now, backoff, referenceCompatible);
   }
 }

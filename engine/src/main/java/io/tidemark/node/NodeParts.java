@@ -39,7 +39,7 @@ record NodeParts(
     NodeSettings settings =
         new NodeSettings(
             name,
-            config.engine().prefixDelegation(),
+            config.maintenance().prefixDelegation(),
             config.release().enabled(),
             config.referenceCompatible());
     return new NodeParts(
@@ -76,7 +76,10 @@ record NodeParts(
     Callable<StoreResult> leaf = () -> request.apply(ports.store());
     return ports
         .storeEffects()
-        .run(new EffectSite(operation, name), environment.config().engine().storeTimeout(), leaf)
+        .run(
+            new EffectSite(operation, name),
+            environment.config().maintenance().storeTimeout(),
+            leaf)
         .stage()
         .handle(
             (result, thrown) ->

@@ -163,7 +163,7 @@ final class NodeStatusWriter {
   }
 
   private CompletionStage<End> again(Part part, int number, String why) {
-    if (number >= node.environment().config().engine().syncAttempts()) {
+    if (number >= node.environment().config().maintenance().syncAttempts()) {
       LOG.warn(
           "Writing the resource failed; the next trigger tries again. "
               + "node={} operation={} attempts={} cause={}",

@@ -35,7 +35,7 @@ final class StartupQuarantine {
     this.open = horizon > 0 && published;
     this.proven = open ? offered(provider, resource) : AddressSet.of();
     this.dueNanos = environment.now() + horizon;
-    this.overNanos = dueNanos + environment.config().engine().passTimeout().toNanos();
+    this.overNanos = dueNanos + environment.config().maintenance().passTimeout().toNanos();
   }
 
   /** What agents of this object's kind may use: a multi-pool agent goes by the status. */

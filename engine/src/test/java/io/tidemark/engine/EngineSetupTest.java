@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
-import io.tidemark.config.EngineConfig;
-import io.tidemark.config.ReleaseConfig;
+import io.tidemark.engine.config.EngineConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
+import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.time.BackoffPolicy;
@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Settings")
 class EngineSetupTest {
-  private static CoreConfig config(Map<String, String> values) {
+  private static EngineConfig config(Map<String, String> values) {
     ConfigProblems problems = new ConfigProblems();
-    CoreConfig config = CoreConfig.read(ConfigSource.of(values), problems);
+    EngineConfig config = EngineConfig.read(ConfigSource.of(values), problems);
     problems.throwIfAny();
     return config;
   }
@@ -31,9 +31,9 @@ class EngineSetupTest {
   @Test
   @DisplayName("that are not given leave the engine at its own defaults")
   void defaults() {
-    assertThat(NodeManagerConfig.of(CoreConfig.defaults(), 1))
+    assertThat(NodeManagerConfig.of(EngineConfig.defaults(), 1))
         .isEqualTo(NodeManagerConfig.defaults());
-    assertThat(EngineSetup.calls(CoreConfig.defaults())).isEqualTo(CloudCallsConfig.defaults());
+    assertThat(EngineSetup.calls(EngineConfig.defaults())).isEqualTo(CloudCallsConfig.defaults());
   }
 
   @ParameterizedTest(name = "{0}, {1}: {2}")
@@ -44,7 +44,9 @@ class EngineSetupTest {
     provider.passTimeout = Optional.ofNullable(ofProvider);
     ConfigSource source = ConfigSource.of(given == null ? Map.of() : Map.of("pass-timeout", given));
     assertThat(
-            TidemarkBuilder.config(provider, source, new ConfigProblems()).engine().passTimeout())
+            TidemarkBuilder.config(provider, source, new ConfigProblems())
+                .maintenance()
+                .passTimeout())
         .isEqualTo(expected);
   }
 
@@ -75,12 +77,11 @@ class EngineSetupTest {
         .isEqualTo(
             new NodeManagerConfig(
                 7,
-                new EngineConfig(
+                new MaintenanceConfig(
                     50,
                     true,
                     Duration.ofMinutes(2),
                     Duration.ofMinutes(3),
-                    Duration.ofMinutes(2),
                     5,
                     Duration.ofMinutes(4),
                     Duration.ofSeconds(9)),
@@ -113,7 +114,7 @@ class EngineSetupTest {
   @Test
   @DisplayName("of the reference's profile bring its formulas and its limiter of 4 and 20")
   void reference() {
-    CoreConfig config = config(Map.of("ipam-profile", "reference"));
+    EngineConfig config = config(Map.of("ipam-profile", "reference"));
 
     assertThat(NodeManagerConfig.of(config, 1).referenceCompatible()).isTrue();
     assertThat(EngineSetup.calls(config).ceiling())

@@ -1,5 +1,7 @@
 package io.tidemark.engine;
 
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.AddressSet;
@@ -39,7 +41,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * made with and refuses a {@code fake-color} other than blue.
  */
 final class FakeProvider implements ProviderFactory {
-  private static final String COLOR = "fake-color";
+  private static final Options SETTINGS = new Options();
+  private static final String COLOR = SETTINGS.raw("fake-color", "blue").key();
+  private static final String UID = SETTINGS.raw("cluster-uid", "identity of the cluster").key();
 
   final List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
   Optional<Duration> passTimeout = Optional.empty();
@@ -50,8 +54,8 @@ final class FakeProvider implements ProviderFactory {
   }
 
   @Override
-  public Map<String, String> configKeys() {
-    return Map.of(COLOR, "blue", "cluster-uid", "identity of the cluster");
+  public List<Option<?>> settings() {
+    return SETTINGS.all();
   }
 
   @Override
@@ -73,7 +77,7 @@ final class FakeProvider implements ProviderFactory {
 
   private void check(ProviderContext context) {
     Map<String, String> settings = new TreeMap<>();
-    for (String key : List.of("cluster-name", "cluster-uid")) {
+    for (String key : List.of("cluster-name", UID)) {
       context.config().value(key).ifPresent(value -> settings.put(key, value));
     }
     seen.add(settings);

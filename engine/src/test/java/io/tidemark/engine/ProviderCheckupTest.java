@@ -3,9 +3,7 @@ package io.tidemark.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
 import io.tidemark.error.IpamException;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +17,7 @@ class ProviderCheckupTest {
   private final TestBackend backend = new TestBackend();
 
   private ProviderCheckup assemble(ConfigSource settings) {
-    return ProviderCheckup.assemble(
-        provider, Optional.of(backend), CoreConfig.read(settings, new ConfigProblems()), settings);
+    return ProviderCheckup.assemble(provider, Optional.of(backend), settings);
   }
 
   @Test

@@ -55,7 +55,7 @@ final class BareEnvironment {
             ObjectEvents.NONE);
     NodeManagerConfig plain =
         new NodeManagerConfig(
-            1, config.engine(), config.release(), PLAIN, config.referenceCompatible());
+            1, config.maintenance(), config.release(), PLAIN, config.referenceCompatible());
     return NodeEnvironment.of(
         plain, ports, new InstancesApiReadiness(ready -> {}, () -> {}), () -> 0, name -> {});
   }

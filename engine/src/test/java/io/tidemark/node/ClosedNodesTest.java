@@ -148,7 +148,7 @@ class ClosedNodesTest {
     NodeWorld reference =
         NodeWorld.started(
             new NodeManagerConfig(
-                plain.workers(), plain.engine(), plain.release(), plain.backoff(), true));
+                plain.workers(), plain.maintenance(), plain.release(), plain.backoff(), true));
     reference.pendingPods.put("node1", 0);
     for (NodeWorld world : new NodeWorld[] {uncounted, reference}) {
       world.closed.add("node1");

@@ -177,7 +177,7 @@ class GuardsTest {
     world.run(ONE_SECOND);
     assertEquals("14/6", world.availableUsed("node1"));
     long left = world.provider.node("node1").lastContext().deadlineNanos() - world.time.nanos();
-    Duration timeout = NodeManagerConfig.defaults().engine().passTimeout();
+    Duration timeout = NodeManagerConfig.defaults().maintenance().passTimeout();
     assertEquals(timeout, Duration.ofNanos(left).plus(ONE_SECOND));
   }
 }

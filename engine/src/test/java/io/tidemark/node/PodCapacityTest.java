@@ -84,7 +84,7 @@ class PodCapacityTest {
     NodeWorld reference =
         NodeWorld.started(
             new NodeManagerConfig(
-                plain.workers(), plain.engine(), plain.release(), plain.backoff(), true));
+                plain.workers(), plain.maintenance(), plain.release(), plain.backoff(), true));
     reference.maxPods.put("node1", 110);
     createWithCeiling(reference, 20);
     assertThat(reference.metrics.starting("podCapacity")).isEmpty();

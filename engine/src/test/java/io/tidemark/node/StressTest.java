@@ -3,8 +3,8 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.config.EngineConfig;
-import io.tidemark.config.ReleaseConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
+import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.IpamMetrics;
@@ -65,12 +65,11 @@ class StressTest {
   private final NodeManagerConfig config =
       new NodeManagerConfig(
           4,
-          new EngineConfig(
+          new MaintenanceConfig(
               4,
               false,
               Duration.ofMillis(100),
               Duration.ofMillis(20),
-              Duration.ZERO,
               2,
               Duration.ofMillis(300),
               Duration.ofSeconds(1)),

@@ -3,7 +3,6 @@ package example.provider;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import java.util.Map;
 
 /**
  * Makes the provider {@code minimal}. A real one reads its keys from the context, makes its client
@@ -13,11 +12,6 @@ public record MinimalProviderFactory(MachineApi api) implements ProviderFactory 
   @Override
   public String name() {
     return "minimal";
-  }
-
-  @Override
-  public Map<String, String> configKeys() {
-    return Map.of();
   }
 
   @Override

@@ -1,14 +1,13 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
+import io.tidemark.engine.config.EngineKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,14 +78,12 @@ final class ConfigCommand implements Callable<Integer> {
         rows.add(row(settings, "program", key));
       }
     }
-    for (Option<?> key : CoreKey.all()) {
+    for (Option<?> key : EngineKey.all()) {
       rows.add(row(settings, "engine", key));
     }
-    new TreeMap<>(settings.provider().configKeys())
-        .forEach(
-            (key, meaning) ->
-                rows.add(
-                    row(settings, settings.provider().name(), key, Optional.empty(), meaning)));
+    for (Option<?> key : SettingOptions.sorted(settings.provider())) {
+      rows.add(row(settings, settings.provider().name(), key));
+    }
     return rows;
   }
 
@@ -101,19 +98,14 @@ final class ConfigCommand implements Callable<Integer> {
   }
 
   private static SettingRow row(Settings settings, String group, Option<?> key) {
-    return row(settings, group, key.key(), key.defaultText(), key.meaning());
-  }
-
-  private static SettingRow row(
-      Settings settings, String group, String key, Optional<String> otherwise, String meaning) {
-    Optional<String> given = settings.source().value(key);
-    boolean secret = given.isPresent() && settings.source().isSecret(key);
+    Optional<String> given = settings.source().value(key.key());
+    boolean hidden = given.isPresent() && key.secret();
     return new SettingRow(
-        key,
+        key.key(),
         group,
-        secret ? Optional.empty() : given.or(() -> otherwise),
-        secret,
-        settings.source().origin(key),
-        meaning);
+        hidden ? Optional.empty() : given.or(key::defaultText),
+        hidden,
+        settings.source().origin(key.key()),
+        key.meaning());
   }
 }

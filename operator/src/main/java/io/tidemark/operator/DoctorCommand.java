@@ -87,7 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
         config.settings(surroundings, cluster.settings(surroundings), Optional.empty());
     ProviderFactory factory = settings.provider();
     try (ProviderCheckup engine =
-        ProviderCheckup.assemble(factory, backend(settings), settings.core(), settings.source())) {
+        ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
       return await(engine, factory.name()).number();
     }
   }

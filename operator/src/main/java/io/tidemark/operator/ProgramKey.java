@@ -1,9 +1,10 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
+import io.tidemark.engine.config.EngineKey;
 import io.tidemark.kubernetes.KubernetesKey;
+import io.tidemark.operator.endpoint.MetricsConfig;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -24,13 +25,15 @@ final class ProgramKey {
 
   private ProgramKey() {}
 
-  /** These and those of the cluster, in the order of the document. */
+  /** These, those of metrics and of the cluster, in the order of the document. */
   static List<Option<?>> all() {
-    return Stream.of(ALL.all(), KubernetesKey.all()).<Option<?>>flatMap(List::stream).toList();
+    return Stream.of(ALL.all(), MetricsConfig.settings(), KubernetesKey.all())
+        .<Option<?>>flatMap(List::stream)
+        .toList();
   }
 
   /** All settings but the provider's: of the program and of the engine. */
   static List<Option<?>> withEngine() {
-    return Stream.of(all(), CoreKey.all()).<Option<?>>flatMap(List::stream).toList();
+    return Stream.of(all(), EngineKey.all()).<Option<?>>flatMap(List::stream).toList();
   }
 }

@@ -138,7 +138,7 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode runOn(Settings settings, NodeBackend.Opener backend, InetAddress address)
       throws InterruptedException, ExecutionException {
     String provider = settings.provider().name();
-    try (Metering metering = Metering.of(settings.core().metrics(), provider);
+    try (Metering metering = Metering.of(settings.metrics(), provider);
         Tidemark engine =
             settings.engine(backend).metrics(metering.ipam(), metering.cloud()).build();
         Endpoints endpoints =

@@ -1,13 +1,13 @@
 package io.tidemark.operator;
 
-import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.engine.Providers;
+import io.tidemark.engine.config.EngineKey;
 import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -33,17 +33,18 @@ final class SettingOptions {
     }
     command.addArgGroup(program.build());
     ArgGroupSpec.Builder engine = group("%nSettings of the engine, also keys of --config:%n", 21);
-    for (Option<?> key : CoreKey.all()) {
+    for (Option<?> key : EngineKey.all()) {
       add(engine, key);
     }
     command.addArgGroup(engine.build());
     int order = 30;
     for (ProviderFactory provider : providers.all()) {
-      if (!provider.configKeys().isEmpty()) {
+      if (!provider.settings().isEmpty()) {
         ArgGroupSpec.Builder own =
             group("%nSettings of provider " + provider.name() + ", see docs/config.md:%n", order++);
-        new TreeMap<>(provider.configKeys())
-            .forEach((key, meaning) -> own.addArg(option(key, false, meaning).build()));
+        for (Option<?> key : sorted(provider)) {
+          add(own, key);
+        }
         command.addArgGroup(own.build());
       }
     }
@@ -58,6 +59,13 @@ final class SettingOptions {
         settings.add(new Setting(option.longestName().substring(2), value, COMMAND_LINE));
       }
     }
+    return settings;
+  }
+
+  /** The settings of a provider by their names. */
+  static List<Option<?>> sorted(ProviderFactory provider) {
+    List<Option<?>> settings = new ArrayList<>(provider.settings());
+    settings.sort(Comparator.comparing(Option::key));
     return settings;
   }
 
@@ -87,6 +95,6 @@ final class SettingOptions {
   }
 
   private static String description(Option<?> key) {
-    return key.meaning() + " (default: " + key.defaultText().orElse("unset") + ")";
+    return key.meaning() + key.defaultText().map(text -> " (default: " + text + ")").orElse("");
   }
 }

@@ -2,11 +2,11 @@ package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
 import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.operator.endpoint.MetricsConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param provider the cloud
  * @param choice where the cloud was chosen
  * @param source as given, for the provider
- * @param core of the engine
+ * @param metrics which are collected
  * @param kubernetes of the Kubernetes API
  * @param ignored what of shared places is known and has no effect
  */
@@ -25,14 +25,14 @@ record Settings(
     ProviderFactory provider,
     ProviderChoice choice,
     ConfigSource source,
-    CoreConfig core,
+    MetricsConfig metrics,
     KubernetesConfig kubernetes,
     List<IgnoredSetting> ignored) {
   Settings {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(choice, "choice");
     Objects.requireNonNull(source, "source");
-    Objects.requireNonNull(core, "core");
+    Objects.requireNonNull(metrics, "metrics");
     Objects.requireNonNull(kubernetes, "kubernetes");
     ignored = List.copyOf(ignored);
   }

@@ -3,18 +3,18 @@ package io.tidemark.operator;
 import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.ConfigLayer;
 import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
 import io.tidemark.engine.ProviderSettings;
 import io.tidemark.engine.Providers;
+import io.tidemark.engine.config.EngineConfig;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
+import io.tidemark.operator.endpoint.MetricsConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -39,32 +39,37 @@ final class SettingsReader {
       Consumer<String> secrets,
       boolean whole) {
     ConfigProblems problems = new ConfigProblems();
-    List<ConfigLayer> layers = places.layers(keysOfAll(providers), problems);
-    tellSecrets(layers, providers, secrets);
+    ConfigKeys all = keysOfAll(providers);
+    List<ConfigLayer> layers = places.layers(all, problems);
+    tellSecrets(layers, all, secrets);
     Optional<ProviderChoice> choice = ProviderChoice.of(layers, problems);
     if (choice.isEmpty() && problems.found().isEmpty()) {
       choice = Optional.of(otherwise(otherwise, providers));
     }
     Optional<ProviderFactory> chosen = choice.map(each -> named(each, providers));
-    ConfigKeys keys = chosen.map(it -> keysOf(it, providers)).orElseGet(() -> keysOfAll(providers));
+    ConfigKeys keys = chosen.map(it -> keysOf(it, providers)).orElse(all);
     ConfigSource source = keys.resolve(layers, problems);
-    CoreConfig core = CoreConfig.read(source, problems);
+    EngineConfig unused = EngineConfig.read(source, problems);
+    MetricsConfig metrics = MetricsConfig.read(new ConfigReader(source, problems));
     KubernetesConfig kubernetes = KubernetesConfig.read(source, problems);
     if (whole || !problems.found().isEmpty()) {
       chosen.ifPresent(provider -> ProviderSettings.check(provider, source, problems));
     }
     problems.throwIfAny();
     return new Settings(
-        chosen.orElseThrow(), choice.orElseThrow(), source, core, kubernetes, keys.ignored(layers));
+        chosen.orElseThrow(),
+        choice.orElseThrow(),
+        source,
+        metrics,
+        kubernetes,
+        keys.ignored(layers));
   }
 
   private static void tellSecrets(
-      List<ConfigLayer> layers, Providers providers, Consumer<String> secrets) {
-    Set<String> keys = new TreeSet<>();
-    providers.all().forEach(each -> keys.addAll(each.secretKeys()));
+      List<ConfigLayer> layers, ConfigKeys keys, Consumer<String> secrets) {
     layers.stream()
         .flatMap(layer -> layer.settings().stream())
-        .filter(setting -> keys.contains(setting.key()))
+        .filter(setting -> keys.isSecret(setting.key()))
         .forEach(setting -> secrets.accept(setting.value()));
   }
 
@@ -87,27 +92,18 @@ final class SettingsReader {
   private static ConfigKeys keysOfAll(Providers providers) {
     ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine());
     for (ProviderFactory each : providers.all()) {
-      keys = keys.with(each.configKeys().keySet()).withSecrets(each.secretKeys());
+      keys = keys.with(each.settings());
     }
     return keys;
   }
 
   private static ConfigKeys keysOf(ProviderFactory chosen, Providers providers) {
-    ConfigKeys keys =
-        ConfigKeys.of(ProgramKey.withEngine())
-            .with(chosen.configKeys().keySet())
-            .withSecrets(chosen.secretKeys());
+    ConfigKeys keys = ConfigKeys.of(ProgramKey.withEngine()).with(chosen.settings());
     for (ProviderFactory other : providers.all()) {
       if (!other.name().equals(chosen.name())) {
-        keys = keys.withForeign(other.name(), foreign(other, chosen));
+        keys = keys.withForeign(other.name(), other.settings());
       }
     }
-    return keys;
-  }
-
-  private static Set<String> foreign(ProviderFactory other, ProviderFactory chosen) {
-    Set<String> keys = new TreeSet<>(other.configKeys().keySet());
-    keys.removeAll(chosen.configKeys().keySet());
     return keys;
   }
 }

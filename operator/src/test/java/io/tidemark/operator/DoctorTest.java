@@ -3,6 +3,8 @@ package io.tidemark.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.operator.Program.Result;
@@ -56,8 +58,9 @@ class DoctorTest {
     }
 
     @Override
-    public Map<String, String> configKeys() {
-      return Map.of("found-key", "what is found");
+    public List<Option<?>> settings() {
+      Options options = new Options();
+      return List.of(options.raw("found-key", "what is found"));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.config.Option;
 import io.tidemark.operator.Program.Result;
 import io.tidemark.provider.mock.MockProviderFactory;
 import io.tidemark.spi.AllocationImplementation;
@@ -13,7 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -47,8 +48,8 @@ class ReadOnlyTimeoutTest {
     }
 
     @Override
-    public Map<String, String> configKeys() {
-      return mock.configKeys();
+    public List<Option<?>> settings() {
+      return mock.settings();
     }
 
     @Override

@@ -69,7 +69,7 @@ final class ConvergenceCheck {
     return usual
         .backoff()
         .cap()
-        .plus(usual.engine().passTimeout())
+        .plus(usual.maintenance().passTimeout())
         .plus(scan.multipliedBy(2))
         .plus(agent.multipliedBy(3))
         .plus(scenario.stalestRead());

@@ -3,8 +3,8 @@ package io.tidemark.simulation;
 import io.tidemark.cluster.lease.LeaderLease;
 import io.tidemark.cluster.lease.LeaseTiming;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.EngineConfig;
-import io.tidemark.config.ReleaseConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
+import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
@@ -137,7 +137,7 @@ final class OperatorProcess {
   private NodeResourceStore client() {
     Optional<Duration> takeOver =
         others.takesOver()
-            ? Optional.of(NodeManagerConfig.defaults().engine().storeTimeout())
+            ? Optional.of(NodeManagerConfig.defaults().maintenance().storeTimeout())
             : Optional.empty();
     return cluster
         .server()
@@ -200,19 +200,18 @@ final class OperatorProcess {
 
   private static NodeManagerConfig settings(OperatorShape shape) {
     NodeManagerConfig usual = NodeManagerConfig.defaults();
-    EngineConfig engine = usual.engine();
+    MaintenanceConfig maintenance = usual.maintenance();
     ReleaseConfig release = usual.release();
     return new NodeManagerConfig(
-        engine.parallelCalls(),
-        new EngineConfig(
-            engine.parallelCalls(),
+        maintenance.parallelCalls(),
+        new MaintenanceConfig(
+            maintenance.parallelCalls(),
             shape.prefixDelegation(),
             shape.backgroundInterval(),
-            engine.notRunningGrace(),
-            engine.overlayExpiry(),
-            engine.syncAttempts(),
-            engine.passTimeout(),
-            engine.storeTimeout()),
+            maintenance.notRunningGrace(),
+            maintenance.syncAttempts(),
+            maintenance.passTimeout(),
+            maintenance.storeTimeout()),
         new ReleaseConfig(
             shape.releaseExcess(), shape.releaseDelay(), release.hysteresis(), release.minBatch()),
         usual.backoff(),

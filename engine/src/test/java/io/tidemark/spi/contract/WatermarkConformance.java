@@ -2,7 +2,7 @@ package io.tidemark.spi.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.config.EngineConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -37,18 +37,17 @@ abstract class WatermarkConformance extends CapabilityConformance {
 
   private static NodeManagerConfig delegating() {
     NodeManagerConfig base = plain();
-    EngineConfig engine = base.engine();
+    MaintenanceConfig maintenance = base.maintenance();
     return new NodeManagerConfig(
         base.workers(),
-        new EngineConfig(
-            engine.parallelCalls(),
+        new MaintenanceConfig(
+            maintenance.parallelCalls(),
             true,
-            engine.backgroundSyncInterval(),
-            engine.notRunningGrace(),
-            engine.overlayExpiry(),
-            engine.syncAttempts(),
-            engine.passTimeout(),
-            engine.storeTimeout()),
+            maintenance.backgroundSyncInterval(),
+            maintenance.notRunningGrace(),
+            maintenance.syncAttempts(),
+            maintenance.passTimeout(),
+            maintenance.storeTimeout()),
         base.release(),
         base.backoff(),
         base.referenceCompatible());

@@ -2,7 +2,7 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.EngineConfig;
+import io.tidemark.engine.config.MaintenanceConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
@@ -114,18 +114,17 @@ final class ScaleEngine implements AutoCloseable {
 
   private static NodeManagerConfig config(int processors) {
     NodeManagerConfig base = NodeManagerConfig.defaults();
-    EngineConfig engine = base.engine();
+    MaintenanceConfig maintenance = base.maintenance();
     return new NodeManagerConfig(
         processors,
-        new EngineConfig(
-            engine.parallelCalls(),
-            engine.prefixDelegation(),
+        new MaintenanceConfig(
+            maintenance.parallelCalls(),
+            maintenance.prefixDelegation(),
             Duration.ofHours(1),
-            engine.notRunningGrace(),
-            engine.overlayExpiry(),
-            engine.syncAttempts(),
-            engine.passTimeout(),
-            engine.storeTimeout()),
+            maintenance.notRunningGrace(),
+            maintenance.syncAttempts(),
+            maintenance.passTimeout(),
+            maintenance.storeTimeout()),
         base.release(),
         base.backoff(),
         base.referenceCompatible());

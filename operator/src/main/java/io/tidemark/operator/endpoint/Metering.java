@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.config.MetricsConfig;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;

@@ -3,7 +3,6 @@ package io.tidemark.operator.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.config.MetricsConfig;
 import io.tidemark.error.IpamException;
 import io.tidemark.http.RawClient;
 import java.io.IOException;

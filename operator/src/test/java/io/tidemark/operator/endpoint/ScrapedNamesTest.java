@@ -2,7 +2,6 @@ package io.tidemark.operator.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.config.MetricsConfig;
 import io.tidemark.metrics.IpamMetrics;
 import io.tidemark.metrics.TriggerMetrics;
 import java.io.OutputStream;

@@ -90,16 +90,6 @@ public record AwsConfig(
     warnings = List.copyOf(warnings);
   }
 
-  /** Keys it reads beside the core's, each with its meaning in a line. */
-  public static Map<String, String> keys() {
-    return AwsKeys.meanings();
-  }
-
-  /** Which of them nobody may see: who knows an external id may ask for its role. */
-  static Set<String> secretKeys() {
-    return Set.of(AwsKeys.ROLE_EXTERNAL_ID.key(), AwsKeys.NETWORK_ROLE_EXTERNAL_ID.key());
-  }
-
   /**
    * Reads the settings.
    *

@@ -4,9 +4,8 @@ import io.tidemark.config.ConfigProblem;
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
-import io.tidemark.config.CoreKey;
 import io.tidemark.config.Option;
+import io.tidemark.config.SharedKey;
 import io.tidemark.error.CoreError;
 import io.tidemark.provider.aws.ec2.CaBundle;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
@@ -73,7 +72,7 @@ final class AwsConfigReader {
             collectionTags,
             AwsKeys.GC_ALLOW_UNNAMED.read(reader),
             limits(),
-            eni.with(new OptionsReader(reader, core()).read(eni)),
+            eni.with(new OptionsReader(reader).read(eni)),
             warnings);
     if (AwsKeys.PRIMARY.read(reader)) {
       refuse(AwsKeys.PRIMARY.key(), "is gone", "Set use-primary-address in the spec of each node.");
@@ -104,7 +103,7 @@ final class AwsConfigReader {
         AwsKeys.SUBNET_FALLBACK.read(reader),
         parity,
         AwsKeys.HORIZON.read(reader),
-        CoreKey.OVERLAY_EXPIRY.read(reader),
+        SharedKey.OVERLAY_EXPIRY.read(reader),
         collectionInterval(),
         scope(filters.instanceTags(), collectionTags),
         EniOptions.NONE);
@@ -116,14 +115,11 @@ final class AwsConfigReader {
         AwsKeys.CLUSTER_ID.read(reader),
         instanceTags,
         collectionTags,
-        core().isReferenceCompatible() ? OptionalInt.of(REFERENCE_COLLECTS) : OptionalInt.empty(),
+        OptionsReader.isReferenceCompatible(reader)
+            ? OptionalInt.of(REFERENCE_COLLECTS)
+            : OptionalInt.empty(),
         AwsKeys.TRUNKS.read(reader),
         reader.isGiven(AwsKeys.NETWORK_ROLE.key()));
-  }
-
-  /** What core's own settings say; core tells their problems. */
-  private CoreConfig core() {
-    return CoreConfig.read(source, new ConfigProblems());
   }
 
   private Optional<String> region() {

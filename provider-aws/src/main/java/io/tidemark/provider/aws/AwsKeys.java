@@ -5,7 +5,6 @@ import io.tidemark.config.Options;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The provider's settings. Names that the reference has are kept. */
 final class AwsKeys {
@@ -56,9 +55,8 @@ final class AwsKeys {
           "arn:aws:iam::ACCOUNT:role/NAME",
           "role to assume with the credentials that are found");
   static final Option<String> ROLE_EXTERNAL_ID =
-      ALL.text(
+      ALL.secret(
           "aws-assume-role-external-id",
-          "",
           ID_OF_OTHERS,
           "2 to 1224 characters",
           "external ID of that role");
@@ -70,9 +68,8 @@ final class AwsKeys {
           "arn:aws:iam::ACCOUNT:role/NAME",
           "role in the account that owns VPC and subnets, if that is another account");
   static final Option<String> NETWORK_ROLE_EXTERNAL_ID =
-      ALL.text(
+      ALL.secret(
           "aws-network-role-external-id",
-          "",
           ID_OF_OTHERS,
           "2 to 1224 characters",
           "external ID of that role");
@@ -198,13 +195,8 @@ final class AwsKeys {
 
   private AwsKeys() {}
 
-  /** What each setting does, with its default, by key. */
-  static Map<String, String> meanings() {
-    Map<String, String> meanings = new TreeMap<>();
-    for (Option<?> each : ALL.all()) {
-      String otherwise = each.defaultText().map(text -> " (default: " + text + ")").orElse("");
-      meanings.put(each.key(), each.meaning() + otherwise);
-    }
-    return meanings;
+  /** All of them, in the order of the document. */
+  static List<Option<?>> all() {
+    return ALL.all();
   }
 }

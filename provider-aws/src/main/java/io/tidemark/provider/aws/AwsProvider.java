@@ -1,8 +1,8 @@
 package io.tidemark.provider.aws;
 
 import io.tidemark.config.ConfigProblems;
-import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.SharedKey;
 import io.tidemark.provider.aws.doctor.AwsCheckup;
 import io.tidemark.provider.aws.doctor.CheckupSettings;
 import io.tidemark.provider.aws.doctor.Feature;
@@ -49,7 +49,7 @@ final class AwsProvider {
             .create(
                 StartupRequests.with(
                     Ec2CallLimits.of(account(config), region.orElse(""), config.apiShare())));
-    int workers = workers(context.config());
+    int workers = SharedKey.workers(new ConfigReader(context.config(), new ConfigProblems()));
     StartupDiscovery start =
         new StartupDiscovery(
             new StartupSettings(region, cluster(context.cluster()), otherwise(config)),
@@ -91,7 +91,7 @@ final class AwsProvider {
   static Checkup checkup(ProviderContext context) {
     AwsConfig config = AwsConfig.read(context.config());
     Optional<String> region = RegionChoice.named(config.region());
-    CoreConfig core = CoreConfig.read(context.config(), new ConfigProblems());
+    ConfigReader shared = new ConfigReader(context.config(), new ConfigProblems());
     Optional<String> cluster = cluster(context.cluster());
     CheckupSettings settings =
         new CheckupSettings(
@@ -104,22 +104,22 @@ final class AwsProvider {
             new CheckupSettings.Roles(
                 config.principals().role().map(Role::arn),
                 config.principals().networkRole().map(Role::arn)),
-            features(core, config, cluster.isEmpty()),
+            features(SharedKey.RELEASE_EXCESS_IPS.read(shared), config, cluster.isEmpty()),
             config.filters().subnetIds(),
             config.eni().tags());
     return new AwsCheckup(
         settings,
-        in -> Ec2Clients.open(config.connection(in, workers(context.config()))),
+        in -> Ec2Clients.open(config.connection(in, SharedKey.workers(shared))),
         new HttpInstanceMetadata(config.endpoints().metadata(), HttpInstanceMetadata.TIMEOUT),
         context.calls().create(policy(account(config), region, config)),
         context.calls().create(policy("network", region, config)),
         context.scheduler().time());
   }
 
-  private static Set<Feature> features(CoreConfig core, AwsConfig config, boolean unnamed) {
+  private static Set<Feature> features(boolean release, AwsConfig config, boolean unnamed) {
     Map<Feature, Boolean> used =
         Map.of(
-            Feature.RELEASE, core.release().enabled(),
+            Feature.RELEASE, release,
             Feature.INTERFACE_RELEASE, config.eni().options().releaseInterfaces(),
             Feature.IPV6, config.eni().ipv6(),
             Feature.CLUSTER_FROM_TAG, unnamed,
@@ -146,10 +146,5 @@ final class AwsProvider {
 
   private static String otherwise(AwsConfig config) {
     return config.collectUnnamed() ? UNNAMED : "";
-  }
-
-  /** As many connections as the engine has requests on their way at a time. */
-  private static int workers(ConfigSource source) {
-    return CoreConfig.read(source, new ConfigProblems()).engine().parallelCalls();
   }
 }

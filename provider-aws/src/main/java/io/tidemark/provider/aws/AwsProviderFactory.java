@@ -1,11 +1,11 @@
 package io.tidemark.provider.aws;
 
+import io.tidemark.config.Option;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
-import java.util.Map;
-import java.util.Set;
+import java.util.List;
 
 /**
  * The provider {@code aws}: entrance of this module. Asking for name and keys loads nothing of the
@@ -18,13 +18,8 @@ public final class AwsProviderFactory implements ProviderFactory {
   }
 
   @Override
-  public Map<String, String> configKeys() {
-    return AwsConfig.keys();
-  }
-
-  @Override
-  public Set<String> secretKeys() {
-    return AwsConfig.secretKeys();
+  public List<Option<?>> settings() {
+    return AwsKeys.all();
   }
 
   @Override

@@ -2,8 +2,7 @@ package io.tidemark.provider.aws;
 
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.config.CoreConfig;
-import io.tidemark.config.CoreKey;
+import io.tidemark.config.SharedKey;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import java.util.List;
@@ -12,13 +11,10 @@ import java.util.List;
 final class OptionsReader {
   private final ConfigSource source;
   private final ConfigReader reader;
-  private final CoreConfig core;
 
-  /** Problems of {@code core} are told by whoever reads it for itself. */
-  OptionsReader(ConfigReader reader, CoreConfig core) {
+  OptionsReader(ConfigReader reader) {
     this.source = reader.source();
     this.reader = reader;
-    this.core = core;
   }
 
   /**
@@ -35,10 +31,10 @@ final class OptionsReader {
             AwsKeys.RECONCILE_GROUPS.read(reader),
             AwsKeys.RETIRE_SUBNETS.read(reader),
             AwsKeys.COPY_TRACKING.read(reader));
-    if (options.releaseInterfaces() && !core.release().enabled()) {
+    if (options.releaseInterfaces() && !SharedKey.RELEASE_EXCESS_IPS.read(reader)) {
       contradiction(
           AwsKeys.ENI_RELEASE.key(),
-          CoreKey.RELEASE_EXCESS_IPS.key(),
+          SharedKey.RELEASE_EXCESS_IPS.key(),
           "without it no interface is ever empty");
     }
     if (options.releaseInterfaces() && others.collectionInterval().isZero()) {
@@ -53,10 +49,15 @@ final class OptionsReader {
           AwsKeys.SUBNET_FALLBACK.key(),
           "tags that match nothing select all");
     }
-    if (core.isReferenceCompatible()) {
+    if (isReferenceCompatible(reader)) {
       refuseWithReference(options);
     }
     return options;
+  }
+
+  /** Whether the reference's formulas hold. */
+  static boolean isReferenceCompatible(ConfigReader reader) {
+    return SharedKey.IPAM_PROFILE.read(reader) == SharedKey.Profile.REFERENCE;
   }
 
   private void refuseWithReference(EniOptions options) {
@@ -70,7 +71,7 @@ final class OptionsReader {
             options.copyTracking() ? AwsKeys.COPY_TRACKING.key() : "");
     for (String key : given) {
       if (!key.isEmpty()) {
-        contradiction(key, CoreKey.IPAM_PROFILE.key(), "the reference has nothing of the kind");
+        contradiction(key, SharedKey.IPAM_PROFILE.key(), "the reference has nothing of the kind");
       }
     }
   }

@@ -240,7 +240,7 @@ class AwsConfigTest {
         "aws-max-results-per-call", "aws-use-primary-address"
       })
   void names(String key) {
-    assertThat(AwsConfig.keys()).containsKey(key);
-    assertThat(AwsConfig.keys().values()).allMatch(line -> line.length() < 120);
+    assertThat(AwsKeys.all()).anyMatch(each -> each.key().equals(key));
+    assertThat(AwsKeys.all()).allMatch(each -> each.meaning().length() < 120);
   }
 }

@@ -2,9 +2,11 @@ package io.tidemark.provider.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.config.Option;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.testing.Repository;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,8 +19,11 @@ class AwsDocsTest {
   @DisplayName("lists every key with its meaning")
   void keys() {
     List<String> expected = new ArrayList<>();
-    AwsKeys.meanings()
-        .forEach((key, meaning) -> expected.add("| `" + key + "` | " + meaning + " |"));
+    for (Option<?> key : AwsKeys.all()) {
+      String otherwise = key.defaultText().map(text -> " (default: " + text + ")").orElse("");
+      expected.add("| `" + key.key() + "` | " + key.meaning() + otherwise + " |");
+    }
+    expected.sort(Comparator.naturalOrder());
     String settings = PAGE.substring(PAGE.indexOf("## Settings"));
     assertThat(settings.lines().filter(line -> line.startsWith("| `")))
         .containsExactlyElementsOf(expected);

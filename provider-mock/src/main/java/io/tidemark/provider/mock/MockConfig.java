@@ -32,8 +32,7 @@ import java.util.Objects;
  *     operation may be {@code *}; faults are {@code throttle}, {@code fail:CODE}, {@code lost},
  *     {@code lost-request}, {@code hang}, {@code hang-done}, {@code partial:N}, {@code stopped},
  *     {@code terminated}
- * @param overlayExpiry {@code overlay-expiry}, a key of the core: how long own writes win over
- *     contradicting reads
+ * @param overlayExpiry {@link io.tidemark.config.SharedKey#OVERLAY_EXPIRY}
  */
 record MockConfig(
     List<Subnet> subnets,
@@ -46,31 +45,6 @@ record MockConfig(
     long seed,
     List<FaultRule> faults,
     Duration overlayExpiry) {
-  static final Duration OVERLAY_EXPIRY = Duration.ofMinutes(2);
-  static final String OVERLAY_EXPIRY_KEY = "overlay-expiry";
-
-  /** Keys it reads beside the core's. */
-  static final Map<String, String> KEYS =
-      Map.of(
-          "mock-subnets",
-          "subnets that exist, instead of those made from the IDs in manifests",
-          "mock-instance-types",
-          "instance types beside the built-in ones",
-          "mock-security-groups",
-          "security groups; if there is none, any name is accepted",
-          "mock-public-addresses",
-          "static public addresses of the account",
-          "mock-latency",
-          "latency of requests (default: 0s)",
-          "mock-buckets",
-          "request limits: off, documented, or a share of them (default: off)",
-          "mock-staleness",
-          "how far reads may lag behind, up to 1h (default: 0s)",
-          "mock-seed",
-          "seed of interface IDs, lags and random faults (default: 1)",
-          "mock-faults",
-          "faults; the first matching rule decides");
-
   MockConfig {
     subnets = List.copyOf(subnets);
     instanceTypes = List.copyOf(instanceTypes);

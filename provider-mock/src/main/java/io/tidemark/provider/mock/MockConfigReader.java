@@ -5,6 +5,8 @@ import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.config.DurationText;
+import io.tidemark.config.Option;
+import io.tidemark.config.SharedKey;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
@@ -103,53 +105,40 @@ final class MockConfigReader {
   private MockConfig read() {
     MockConfig config =
         new MockConfig(
-            items("mock-subnets", MockConfigReader::subnet),
-            items("mock-instance-types", MockConfigReader::instanceType),
-            items("mock-security-groups", MockConfigReader::securityGroup),
-            items("mock-public-addresses", MockConfigReader::publicAddress),
+            items(MockKey.SUBNETS, MockConfigReader::subnet),
+            items(MockKey.INSTANCE_TYPES, MockConfigReader::instanceType),
+            items(MockKey.SECURITY_GROUPS, MockConfigReader::securityGroup),
+            items(MockKey.PUBLIC_ADDRESSES, MockConfigReader::publicAddress),
             latencies(),
             buckets(),
-            duration("mock-staleness", Duration.ZERO),
-            seed(),
-            items("mock-faults", item -> FaultText.parse(item.text())),
-            duration(MockConfig.OVERLAY_EXPIRY_KEY, MockConfig.OVERLAY_EXPIRY));
+            MockKey.STALENESS.read(reader),
+            Long.parseLong(MockKey.SEED.read(reader)),
+            items(MockKey.FAULTS, item -> FaultText.parse(item.text())),
+            SharedKey.OVERLAY_EXPIRY.read(reader));
     refuseOverlaps(config.subnets());
     problems.throwIfAny();
     return config;
   }
 
-  private Duration duration(String key, Duration otherwise) {
-    return reader.duration(key, otherwise, Duration.ZERO, LONGEST);
-  }
-
   private double buckets() {
-    String text = source.value("mock-buckets").map(String::strip).orElse("off");
-    return switch (text) {
-      case "off" -> 0;
+    return switch (MockKey.BUCKETS.read(reader)) {
+      case "", "off" -> 0;
       case "documented" -> 1;
-      default -> reader.decimal("mock-buckets", 0, SCALE_MIN, SCALE_MAX);
+      default -> reader.decimal(MockKey.BUCKETS.key(), 0, SCALE_MIN, SCALE_MAX);
     };
   }
 
-  private long seed() {
-    return source
-        .value("mock-seed")
-        .map(String::strip)
-        .flatMap(text -> attempt("mock-seed", text, MockConfigReader::seed))
-        .orElse(1L);
-  }
-
-  private <T> List<T> items(String key, Function<Item, T> how) {
+  private <T> List<T> items(Option<String> option, Function<Item, T> how) {
     List<T> all = new ArrayList<>();
-    for (String text : texts(key)) {
-      attempt(key, text, each -> how.apply(Item.parse(each))).ifPresent(all::add);
+    for (String text : texts(option)) {
+      attempt(option.key(), text, each -> how.apply(Item.parse(each))).ifPresent(all::add);
     }
     return all;
   }
 
-  private List<String> texts(String key) {
+  private List<String> texts(Option<String> option) {
     List<String> texts = new ArrayList<>();
-    StringTokenizer parts = new StringTokenizer(source.value(key).orElse(""), ", \t\r\n");
+    StringTokenizer parts = new StringTokenizer(option.read(reader), ", \t\r\n");
     while (parts.hasMoreTokens()) {
       texts.add(parts.nextToken());
     }
@@ -187,7 +176,7 @@ final class MockConfigReader {
         if (one.id().equals(other.id()) || sameAddresses) {
           refuse(
               CoreError.CONFIG_CONTRADICTION,
-              "mock-subnets",
+              MockKey.SUBNETS.key(),
               other.id(),
               "has the id or addresses of " + one.id(),
               "ids and addresses of a VPC are used once");
@@ -198,10 +187,10 @@ final class MockConfigReader {
 
   private Map<CloudOperation, Duration> latencies() {
     Map<CloudOperation, Duration> latencies = new EnumMap<>(CloudOperation.class);
-    List<String> texts = texts("mock-latency");
+    List<String> texts = texts(MockKey.LATENCY);
     for (String text : texts) {
       boolean forAll = text.indexOf('=') < 0 || text.startsWith("default=");
-      attempt("mock-latency", text, each -> latency(each.substring(each.indexOf('=') + 1)))
+      attempt(MockKey.LATENCY.key(), text, each -> latency(each.substring(each.indexOf('=') + 1)))
           .ifPresent(
               latency -> {
                 if (forAll) {
@@ -210,7 +199,7 @@ final class MockConfigReader {
                   }
                 } else {
                   attempt(
-                          "mock-latency",
+                          MockKey.LATENCY.key(),
                           text,
                           each -> FaultText.operation(each.substring(0, each.indexOf('='))))
                       .ifPresent(operation -> latencies.put(operation, latency));
@@ -251,14 +240,6 @@ final class MockConfigReader {
   private static PublicAddress publicAddress(Item item) {
     IpAddress address = IpAddress.parse(item.allowing().head());
     return new PublicAddress("eipalloc-" + address, address, item.tags(), Optional.empty());
-  }
-
-  private static long seed(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("expected a whole number", e);
-    }
   }
 
   private static int number(String text) {

@@ -1,5 +1,6 @@
 package io.tidemark.provider.mock;
 
+import io.tidemark.config.Option;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
@@ -17,7 +18,7 @@ import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -44,8 +45,8 @@ public final class MockProviderFactory implements ProviderFactory {
   }
 
   @Override
-  public Map<String, String> configKeys() {
-    return MockConfig.KEYS;
+  public List<Option<?>> settings() {
+    return MockKey.all();
   }
 
   @Override

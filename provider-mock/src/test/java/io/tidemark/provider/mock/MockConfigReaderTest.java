@@ -3,6 +3,7 @@ package io.tidemark.provider.mock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.config.Option;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
@@ -159,8 +160,8 @@ class MockConfigReaderTest {
   @Test
   @DisplayName("The keys that the factory declares are in docs/config.md")
   void declaredKeys() {
-    assertThat(new MockProviderFactory().configKeys()).isEqualTo(MockConfig.KEYS);
-    assertThat(MockConfig.KEYS.keySet())
+    assertThat(new MockProviderFactory().settings()).isEqualTo(MockKey.all());
+    assertThat(MockKey.all().stream().map(Option::key))
         .allMatch(key -> key.startsWith("mock-"))
         .allMatch(key -> Repository.text("docs/config.md").contains("\n| `" + key + "` |"));
   }

@@ -1,11 +1,11 @@
 package io.tidemark.provider.aws.eni;
 
 import io.tidemark.cluster.PendingPods;
-import io.tidemark.config.EngineConfig;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.engine.config.MaintenanceConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -450,18 +450,17 @@ final class EniWorld {
   /** Defaults of the engine, with blocks. */
   static NodeManagerConfig delegating() {
     NodeManagerConfig base = NodeManagerConfig.defaults();
-    EngineConfig engine = base.engine();
+    MaintenanceConfig maintenance = base.maintenance();
     return new NodeManagerConfig(
         base.workers(),
-        new EngineConfig(
-            engine.parallelCalls(),
+        new MaintenanceConfig(
+            maintenance.parallelCalls(),
             true,
-            engine.backgroundSyncInterval(),
-            engine.notRunningGrace(),
-            engine.overlayExpiry(),
-            engine.syncAttempts(),
-            engine.passTimeout(),
-            engine.storeTimeout()),
+            maintenance.backgroundSyncInterval(),
+            maintenance.notRunningGrace(),
+            maintenance.syncAttempts(),
+            maintenance.passTimeout(),
+            maintenance.storeTimeout()),
         base.release(),
         base.backoff(),
         base.referenceCompatible());

@@ -1,5 +1,8 @@
-package io.tidemark.config;
+package io.tidemark.engine.config;
 
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.SharedKey;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -19,38 +22,38 @@ public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis,
     }
   }
 
-  static ReleaseConfig read(ConfigReader reader, CoreConfig.Profile profile) {
+  static ReleaseConfig read(ConfigReader reader, SharedKey.Profile profile) {
     ReleaseConfig config =
         new ReleaseConfig(
-            CoreKey.RELEASE_EXCESS_IPS.read(reader),
-            CoreKey.EXCESS_IP_RELEASE_DELAY.read(reader),
-            CoreKey.RELEASE_HYSTERESIS.read(reader),
-            CoreKey.RELEASE_MIN_BATCH.read(reader));
+            EngineKey.RELEASE_EXCESS_IPS.read(reader),
+            EngineKey.EXCESS_IP_RELEASE_DELAY.read(reader),
+            EngineKey.RELEASE_HYSTERESIS.read(reader),
+            EngineKey.RELEASE_MIN_BATCH.read(reader));
     config.check(reader, profile);
     return config;
   }
 
-  private void check(ConfigReader reader, CoreConfig.Profile profile) {
+  private void check(ConfigReader reader, SharedKey.Profile profile) {
     ConfigProblems problems = reader.problems();
     if (hysteresis && !enabled) {
       problems.contradiction(
           reader.source(),
-          CoreKey.RELEASE_HYSTERESIS.key(),
-          CoreKey.RELEASE_EXCESS_IPS.key(),
+          EngineKey.RELEASE_HYSTERESIS.key(),
+          EngineKey.RELEASE_EXCESS_IPS.key(),
           "nothing is released, so there is nothing to hold back");
     }
-    if (hysteresis && profile == CoreConfig.Profile.REFERENCE) {
+    if (hysteresis && profile == SharedKey.Profile.REFERENCE) {
       problems.contradiction(
           reader.source(),
-          CoreKey.RELEASE_HYSTERESIS.key(),
-          CoreKey.IPAM_PROFILE.key(),
+          EngineKey.RELEASE_HYSTERESIS.key(),
+          EngineKey.IPAM_PROFILE.key(),
           "the reference has no hysteresis");
     }
     if (minBatch > 1 && !hysteresis) {
       problems.contradiction(
           reader.source(),
-          CoreKey.RELEASE_MIN_BATCH.key(),
-          CoreKey.RELEASE_HYSTERESIS.key(),
+          EngineKey.RELEASE_MIN_BATCH.key(),
+          EngineKey.RELEASE_HYSTERESIS.key(),
           "a least batch is part of the hysteresis");
     }
   }

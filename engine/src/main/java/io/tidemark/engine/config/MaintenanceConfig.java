@@ -1,5 +1,7 @@
-package io.tidemark.config;
+package io.tidemark.engine.config;
 
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.SharedKey;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -10,25 +12,22 @@ import java.util.Objects;
  * @param prefixDelegation whole blocks are asked for where possible
  * @param backgroundSyncInterval pause between two full scans
  * @param notRunningGrace pause before a stopped instance is tried again
- * @param overlayExpiry how long own writes outweigh the cloud's contradicting answers
  * @param syncAttempts tries of one write of a resource, 1 or more
  * @param passTimeout bound of one change of the cloud from its turn on, or of one read of it,
  *     repeats included
  * @param storeTimeout bound of one request to the store
  */
-public record EngineConfig(
+public record MaintenanceConfig(
     int parallelCalls,
     boolean prefixDelegation,
     Duration backgroundSyncInterval,
     Duration notRunningGrace,
-    Duration overlayExpiry,
     int syncAttempts,
     Duration passTimeout,
     Duration storeTimeout) {
-  public EngineConfig {
+  public MaintenanceConfig {
     Objects.requireNonNull(backgroundSyncInterval, "backgroundSyncInterval");
     Objects.requireNonNull(notRunningGrace, "notRunningGrace");
-    Objects.requireNonNull(overlayExpiry, "overlayExpiry");
     Objects.requireNonNull(passTimeout, "passTimeout");
     Objects.requireNonNull(storeTimeout, "storeTimeout");
     if (parallelCalls < 1 || syncAttempts < 1) {
@@ -37,27 +36,25 @@ public record EngineConfig(
     }
   }
 
-  EngineConfig withPassTimeout(Duration other) {
-    return new EngineConfig(
+  MaintenanceConfig withPassTimeout(Duration other) {
+    return new MaintenanceConfig(
         parallelCalls,
         prefixDelegation,
         backgroundSyncInterval,
         notRunningGrace,
-        overlayExpiry,
         syncAttempts,
         other,
         storeTimeout);
   }
 
-  static EngineConfig read(ConfigReader reader) {
-    return new EngineConfig(
-        Math.max(1, CoreKey.PARALLEL_ALLOC_WORKERS.read(reader)),
-        CoreKey.ENABLE_PREFIX_DELEGATION.read(reader),
-        CoreKey.BACKGROUND_SYNC_INTERVAL.read(reader),
-        CoreKey.NOT_RUNNING_GRACE.read(reader),
-        CoreKey.OVERLAY_EXPIRY.read(reader),
-        CoreKey.SYNC_ATTEMPTS.read(reader),
-        CoreKey.PASS_TIMEOUT.read(reader),
-        CoreKey.STORE_TIMEOUT.read(reader));
+  static MaintenanceConfig read(ConfigReader reader) {
+    return new MaintenanceConfig(
+        SharedKey.workers(reader),
+        EngineKey.ENABLE_PREFIX_DELEGATION.read(reader),
+        EngineKey.BACKGROUND_SYNC_INTERVAL.read(reader),
+        EngineKey.NOT_RUNNING_GRACE.read(reader),
+        EngineKey.SYNC_ATTEMPTS.read(reader),
+        EngineKey.PASS_TIMEOUT.read(reader),
+        EngineKey.STORE_TIMEOUT.read(reader));
   }
 }

@@ -1,8 +1,12 @@
-package io.tidemark.config;
+package io.tidemark.engine.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.config.CoreConfig.Profile;
+import io.tidemark.config.CallCeiling;
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.SharedKey.Profile;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,19 +18,19 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("N7 each key has its default, its forms and its bounds")
-class CoreConfigTest {
-  private static final CoreConfig DEFAULTS = CoreConfig.defaults();
+class EngineConfigTest {
+  private static final EngineConfig DEFAULTS = EngineConfig.defaults();
 
-  private static CoreConfig read(String... keysAndValues) {
+  private static EngineConfig read(String... keysAndValues) {
     ConfigProblems problems = new ConfigProblems();
-    CoreConfig config = CoreConfig.read(source(keysAndValues), problems);
+    EngineConfig config = EngineConfig.read(source(keysAndValues), problems);
     assertThat(problems.found()).isEmpty();
     return config;
   }
 
   private static List<String> problems(String... keysAndValues) {
     ConfigProblems problems = new ConfigProblems();
-    CoreConfig unused = CoreConfig.read(source(keysAndValues), problems);
+    EngineConfig unused = EngineConfig.read(source(keysAndValues), problems);
     return problems.found().stream().map(ConfigProblem::toString).toList();
   }
 
@@ -50,7 +54,7 @@ class CoreConfigTest {
   }
 
   private static <T> void accepts(
-      String key, Function<CoreConfig, T> part, T otherwise, String value, T expected) {
+      String key, Function<EngineConfig, T> part, T otherwise, String value, T expected) {
     assertThat(part.apply(DEFAULTS)).as("default of %s", key).isEqualTo(otherwise);
     assertThat(part.apply(read(key, value))).as("%s=%s", key, value).isEqualTo(expected);
   }
@@ -59,7 +63,7 @@ class CoreConfigTest {
   @DisplayName("The defaults that people read are those that hold")
   void defaultTexts() {
     String[] texts =
-        CoreKey.all().stream()
+        EngineKey.all().stream()
             .filter(key -> key.defaultText().isPresent())
             .flatMap(key -> List.of(key.key(), key.defaultText().orElseThrow()).stream())
             .toArray(String[]::new);
@@ -69,7 +73,7 @@ class CoreConfigTest {
   @Test
   @DisplayName("cluster-name")
   void clusterName() {
-    accepts("cluster-name", CoreConfig::clusterName, "default", " prod-1.eu ", "prod-1.eu");
+    accepts("cluster-name", EngineConfig::clusterName, "default", " prod-1.eu ", "prod-1.eu");
     refuses("cluster-name", "1 to 63 letters", "a b", "a,b", "x".repeat(64));
     assertThat(problems("cluster-name", "")).singleElement().asString().contains("is empty");
   }
@@ -77,31 +81,33 @@ class CoreConfigTest {
   @Test
   @DisplayName("ipam-profile: the reference's back-off and limiter")
   void profile() {
-    accepts("ipam-profile", CoreConfig::profile, Profile.TIDEMARK, "reference", Profile.REFERENCE);
+    accepts(
+        "ipam-profile", EngineConfig::profile, Profile.TIDEMARK, "reference", Profile.REFERENCE);
     refuses("ipam-profile", "tidemark or reference", "cilium", "REFERENCE");
-    CoreConfig reference = read("ipam-profile", "reference");
+    EngineConfig reference = read("ipam-profile", "reference");
     assertThat(reference.isReferenceCompatible()).isTrue();
     assertThat(reference.backoff()).isEqualTo(BackoffPolicy.DEFAULT.referenceCompatible());
     assertThat(reference.ceiling()).hasValue(new CallCeiling(4, 20));
-    CoreConfig limited = read("ipam-profile", "reference", "limit-ipam-api-qps", "7.5");
+    EngineConfig limited = read("ipam-profile", "reference", "limit-ipam-api-qps", "7.5");
     assertThat(limited.ceiling()).hasValue(new CallCeiling(7.5, 8));
   }
 
   @Test
   @DisplayName("parallel-alloc-workers; below one is one (node-manager 5.1)")
   void workers() {
-    accepts("parallel-alloc-workers", c -> c.engine().parallelCalls(), 50, "10", 10);
-    assertThat(read("parallel-alloc-workers", "0").engine().parallelCalls()).isEqualTo(1);
-    assertThat(read("parallel-alloc-workers", "-3").engine().parallelCalls()).isEqualTo(1);
+    accepts("parallel-alloc-workers", c -> c.maintenance().parallelCalls(), 50, "10", 10);
+    assertThat(read("parallel-alloc-workers", "0").maintenance().parallelCalls()).isEqualTo(1);
+    assertThat(read("parallel-alloc-workers", "-3").maintenance().parallelCalls()).isEqualTo(1);
     refuses("parallel-alloc-workers", "whole number", "1001", "1.5", "ten", "99999999999");
   }
 
   @Test
   @DisplayName("enable-prefix-delegation")
   void prefixDelegation() {
-    accepts("enable-prefix-delegation", c -> c.engine().prefixDelegation(), false, "true", true);
-    assertThat(read("enable-prefix-delegation", "1").engine().prefixDelegation()).isTrue();
-    assertThat(read("enable-prefix-delegation", "F").engine().prefixDelegation()).isFalse();
+    accepts(
+        "enable-prefix-delegation", c -> c.maintenance().prefixDelegation(), false, "true", true);
+    assertThat(read("enable-prefix-delegation", "1").maintenance().prefixDelegation()).isTrue();
+    assertThat(read("enable-prefix-delegation", "F").maintenance().prefixDelegation()).isFalse();
     refuses("enable-prefix-delegation", "true or false", "yes", "on", "2");
   }
 
@@ -110,7 +116,7 @@ class CoreConfigTest {
   void backgroundSyncInterval() {
     accepts(
         "background-sync-interval",
-        c -> c.engine().backgroundSyncInterval(),
+        c -> c.maintenance().backgroundSyncInterval(),
         Duration.ofSeconds(60),
         "PT3M",
         Duration.ofMinutes(3));
@@ -122,7 +128,7 @@ class CoreConfigTest {
   void notRunningGrace() {
     accepts(
         "not-running-grace",
-        c -> c.engine().notRunningGrace(),
+        c -> c.maintenance().notRunningGrace(),
         Duration.ofSeconds(60),
         "0",
         Duration.ZERO);
@@ -132,19 +138,14 @@ class CoreConfigTest {
   @Test
   @DisplayName("overlay-expiry")
   void overlayExpiry() {
-    accepts(
-        "overlay-expiry",
-        c -> c.engine().overlayExpiry(),
-        Duration.ofMinutes(2),
-        "1m30s",
-        Duration.ofSeconds(90));
+    assertThat(problems("overlay-expiry", "90s")).isEmpty();
     refuses("overlay-expiry", "from 0s to 1h", "61m");
   }
 
   @Test
   @DisplayName("sync-attempts")
   void syncAttempts() {
-    accepts("sync-attempts", c -> c.engine().syncAttempts(), 2, "5", 5);
+    accepts("sync-attempts", c -> c.maintenance().syncAttempts(), 2, "5", 5);
     refuses("sync-attempts", "from 1 to 10", "0", "11");
   }
 
@@ -152,7 +153,8 @@ class CoreConfigTest {
   @DisplayName("pass-timeout")
   void passTimeout() {
     Duration usual = Duration.ofMinutes(2);
-    accepts("pass-timeout", c -> c.engine().passTimeout(), usual, "90s", Duration.ofSeconds(90));
+    accepts(
+        "pass-timeout", c -> c.maintenance().passTimeout(), usual, "90s", Duration.ofSeconds(90));
     refuses("pass-timeout", "from 1s to 1h", "999ms", "61m", "soon");
   }
 
@@ -160,7 +162,8 @@ class CoreConfigTest {
   @DisplayName("store-timeout")
   void storeTimeout() {
     Duration usual = Duration.ofSeconds(30);
-    accepts("store-timeout", c -> c.engine().storeTimeout(), usual, "5s", Duration.ofSeconds(5));
+    accepts(
+        "store-timeout", c -> c.maintenance().storeTimeout(), usual, "5s", Duration.ofSeconds(5));
     refuses("store-timeout", "from 100ms to 10m", "99ms", "11m");
   }
 
@@ -188,7 +191,7 @@ class CoreConfigTest {
   @DisplayName("release-hysteresis: only where something is released, not in the reference")
   void hysteresis() {
     assertThat(DEFAULTS.release().hysteresis()).isFalse();
-    CoreConfig on = read("release-hysteresis", "true", "release-excess-ips", "true");
+    EngineConfig on = read("release-hysteresis", "true", "release-excess-ips", "true");
     assertThat(on.release().hysteresis()).isTrue();
     assertThat(problems("release-hysteresis", "true"))
         .singleElement()
@@ -208,7 +211,7 @@ class CoreConfigTest {
   @DisplayName("release-min-batch is part of the hysteresis")
   void minBatch() {
     assertThat(DEFAULTS.release().minBatch()).isEqualTo(1);
-    CoreConfig set =
+    EngineConfig set =
         read("release-min-batch", "4", "release-hysteresis", "true", "release-excess-ips", "true");
     assertThat(set.release().minBatch()).isEqualTo(4);
     assertThat(problems("release-min-batch", "4"))
@@ -270,7 +273,11 @@ class CoreConfigTest {
   void qps() {
     Optional<CallCeiling> none = Optional.empty();
     accepts(
-        "limit-ipam-api-qps", CoreConfig::ceiling, none, "4.0", Optional.of(new CallCeiling(4, 4)));
+        "limit-ipam-api-qps",
+        EngineConfig::ceiling,
+        none,
+        "4.0",
+        Optional.of(new CallCeiling(4, 4)));
     assertThat(read("limit-ipam-api-qps", "0.2").ceiling()).hasValue(new CallCeiling(0.2, 1));
     refuses("limit-ipam-api-qps", "from 0.01 to 10000.0", "0", "-1", "many");
   }
@@ -278,7 +285,7 @@ class CoreConfigTest {
   @Test
   @DisplayName("limit-ipam-api-burst needs a rate")
   void burst() {
-    CoreConfig both = read("limit-ipam-api-qps", "4", "limit-ipam-api-burst", "20");
+    EngineConfig both = read("limit-ipam-api-qps", "4", "limit-ipam-api-burst", "20");
     assertThat(both.ceiling()).hasValue(new CallCeiling(4, 20));
     assertThat(problems("limit-ipam-api-burst", "20"))
         .singleElement()
@@ -288,25 +295,6 @@ class CoreConfigTest {
         .singleElement()
         .asString()
         .contains("limit-ipam-api-burst=0", "from 1 to 100000");
-  }
-
-  @Test
-  @DisplayName("enable-metrics")
-  void enableMetrics() {
-    accepts("enable-metrics", c -> c.metrics().enabled(), true, "FALSE", false);
-    refuses("enable-metrics", "true or false", "prometheus");
-  }
-
-  @Test
-  @DisplayName("metrics-prefix")
-  void metricsPrefix() {
-    accepts(
-        "metrics-prefix",
-        c -> c.metrics().prefix(),
-        "cilium_operator_ipam_",
-        "my_ipam_",
-        "my_ipam_");
-    refuses("metrics-prefix", "letters, digits and '_'", "a-b", "1a");
   }
 
   @Test
@@ -321,7 +309,7 @@ class CoreConfigTest {
             "enable-metrics", "true");
     assertThat(found).hasSize(4);
     ConfigProblems problems = new ConfigProblems();
-    CoreConfig config = CoreConfig.read(source("sync-attempts", "0"), problems);
+    EngineConfig config = EngineConfig.read(source("sync-attempts", "0"), problems);
     assertThat(config).isEqualTo(DEFAULTS);
   }
 }

@@ -1,0 +1,49 @@
+package io.tidemark.config;
+
+import java.time.Duration;
+
+/** The settings that the engine and a provider both read. The engine lists them with its own. */
+public final class SharedKey {
+  private static final Options ALL = new Options();
+
+  /** Whose behaviour is wanted where ours differs from the reference (D-21). */
+  public enum Profile {
+    /** Ours. */
+    TIDEMARK,
+    /** The reference's, without its bugs. */
+    REFERENCE
+  }
+
+  public static final Option<Profile> IPAM_PROFILE =
+      ALL.choice(
+          "ipam-profile",
+          Profile.TIDEMARK,
+          "tidemark, or reference for the formulas, order and pauses of the operator it replaces");
+  public static final Option<Integer> PARALLEL_ALLOC_WORKERS =
+      ALL.integer(
+          "parallel-alloc-workers",
+          50,
+          -1000,
+          1000,
+          "concurrent requests to the cloud, up to 1000; below 1 counts as 1");
+  public static final Option<Duration> OVERLAY_EXPIRY =
+      ALL.duration(
+          "overlay-expiry",
+          "2m",
+          "0",
+          "1h",
+          "how long own writes take precedence over reads of the cloud that contradict them, {}");
+  public static final Option<Boolean> RELEASE_EXCESS_IPS =
+      ALL.flag(
+          "release-excess-ips",
+          false,
+          "release addresses above the water marks",
+          "aws-release-excess-ips");
+
+  private SharedKey() {}
+
+  /** Concurrent requests to the cloud, 1 or more. */
+  public static int workers(ConfigReader reader) {
+    return Math.max(1, PARALLEL_ALLOC_WORKERS.read(reader));
+  }
+}

@@ -1,0 +1,132 @@
+package io.tidemark.engine.config;
+
+import io.tidemark.config.CallCeiling;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.config.DurationText;
+import io.tidemark.config.SharedKey.Profile;
+import io.tidemark.time.BackoffPolicy;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The engine's settings, typed and checked (node-manager 8, N7).
+ *
+ * @param clusterName part of ownership tags and request tokens
+ * @param profile whose formulas, order and pauses hold
+ * @param maintenance scans, passes and writes
+ * @param release giving addresses back
+ * @param backoff pauses after failures; the profile is applied
+ * @param ceiling hard limit over all requests to the cloud; empty for none beside what the cloud is
+ *     known or learned to allow; the profile is applied
+ */
+public record EngineConfig(
+    String clusterName,
+    Profile profile,
+    MaintenanceConfig maintenance,
+    ReleaseConfig release,
+    BackoffPolicy backoff,
+    Optional<CallCeiling> ceiling) {
+  /** The reference's limiter (N8). */
+  private static final Optional<CallCeiling> REFERENCE_CEILING =
+      Optional.of(new CallCeiling(4, 20));
+
+  public EngineConfig {
+    Objects.requireNonNull(clusterName, "clusterName");
+    Objects.requireNonNull(profile, "profile");
+    Objects.requireNonNull(maintenance, "maintenance");
+    Objects.requireNonNull(release, "release");
+    Objects.requireNonNull(backoff, "backoff");
+    Objects.requireNonNull(ceiling, "ceiling");
+  }
+
+  /** What holds when nothing is set. */
+  public static EngineConfig defaults() {
+    ConfigProblems problems = new ConfigProblems();
+    EngineConfig config = read(ConfigSource.of(Map.of()), problems);
+    problems.throwIfAny();
+    return config;
+  }
+
+  /**
+   * Reads every key of {@link EngineKey}. What is not accepted is noted in {@code problems} and
+   * replaced by its default; use the result only when there are none.
+   */
+  public static EngineConfig read(ConfigSource source, ConfigProblems problems) {
+    ConfigReader reader = new ConfigReader(source, problems);
+    Profile profile = EngineKey.IPAM_PROFILE.read(reader);
+    BackoffPolicy backoff = backoff(reader);
+    checkForProviders(reader);
+    boolean reference = profile == Profile.REFERENCE;
+    return new EngineConfig(
+        EngineKey.CLUSTER_NAME.read(reader),
+        profile,
+        MaintenanceConfig.read(reader),
+        ReleaseConfig.read(reader, profile),
+        reference ? backoff.referenceCompatible() : backoff,
+        ceiling(reader).or(() -> reference ? REFERENCE_CEILING : Optional.empty()));
+  }
+
+  /** The same with another {@code pass-timeout}. */
+  public EngineConfig withPassTimeout(Duration other) {
+    return new EngineConfig(
+        clusterName, profile, maintenance.withPassTimeout(other), release, backoff, ceiling);
+  }
+
+  /** Whether the reference's formulas hold. */
+  public boolean isReferenceCompatible() {
+    return profile == Profile.REFERENCE;
+  }
+
+  /** Notes what is wrong with a shared setting even when the provider does not read it. */
+  private static void checkForProviders(ConfigReader reader) {
+    Duration unused = EngineKey.OVERLAY_EXPIRY.read(reader);
+  }
+
+  private static BackoffPolicy backoff(ConfigReader reader) {
+    Duration base = EngineKey.BACKOFF_BASE.read(reader);
+    Duration cap = EngineKey.BACKOFF_CAP.read(reader);
+    if (cap.compareTo(base) < 0) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(),
+              EngineKey.BACKOFF_CAP.key(),
+              EngineKey.BACKOFF_BASE.key(),
+              "the longest pause is "
+                  + DurationText.print(cap)
+                  + ", the shortest "
+                  + DurationText.print(base));
+      cap = base;
+    }
+    return new BackoffPolicy(
+        base,
+        EngineKey.BACKOFF_FACTOR.read(reader),
+        cap,
+        true,
+        true,
+        EngineKey.BACKOFF_RESET.read(reader));
+  }
+
+  private static Optional<CallCeiling> ceiling(ConfigReader reader) {
+    String qpsKey = EngineKey.LIMIT_IPAM_API_QPS.key();
+    String burstKey = EngineKey.LIMIT_IPAM_API_BURST.key();
+    double rate = EngineKey.LIMIT_IPAM_API_QPS.read(reader);
+    double qps = rate > 0 ? rate : 1; // not given, or not accepted
+    int atOnce = EngineKey.LIMIT_IPAM_API_BURST.read(reader);
+    int burst = atOnce > 0 ? atOnce : (int) Math.ceil(qps);
+    if (reader.isGiven(qpsKey)) {
+      return Optional.of(new CallCeiling(qps, burst));
+    }
+    if (reader.isGiven(burstKey)) {
+      reader
+          .problems()
+          .contradiction(
+              reader.source(), burstKey, qpsKey, "a burst without a rate is no limit; set both");
+    }
+    return Optional.empty();
+  }
+}
