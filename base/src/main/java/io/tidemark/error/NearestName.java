@@ -1,6 +1,8 @@
 package io.tidemark.error;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Guesses which name was meant. Pure. */
@@ -19,6 +21,15 @@ public final class NearestName {
       }
     }
     return best.isEmpty() ? Optional.empty() : Optional.of(best);
+  }
+
+  /** The candidates, the one with the fewest differing letters first. */
+  public static List<String> sorted(String name, Collection<String> candidates) {
+    return candidates.stream()
+        .sorted(
+            Comparator.comparingInt((String candidate) -> distance(name, candidate))
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
   }
 
   /**

@@ -36,14 +36,14 @@ final class Doors {
             "every remote call is paced, retried and broken off in one visible order",
             "io.github.resilience4j.."),
         door(
-            "Micrometer stops at metrics and the operator's endpoint",
-            in(root, "metrics").or(in(root, "operator")),
+            "Micrometer stops at metrics and the programs' endpoint",
+            in(root, "metrics").or(in(root, "program.endpoint")),
             "it is an optional dependency: whoever embeds the engine may count in another way",
             "io.micrometer..",
             "io.prometheus.."),
         door(
-            "terminal, command line and log back end stop at operator",
-            in(root, "operator").or(in(root, "emulator")),
+            "terminal, command line and log back end stop at the programs",
+            in(root, "program").or(in(root, "operator")).or(in(root, "emulator")),
             "a library has no terminal and no logging set-up",
             "picocli..",
             "me.tongfei..",
@@ -104,6 +104,7 @@ final class Doors {
                   "manifests",
                   "emulator",
                   "simulation",
+                  "program",
                   "operator",
                   "it"
                 })

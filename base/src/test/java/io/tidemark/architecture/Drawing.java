@@ -56,6 +56,7 @@ final class Drawing {
           new Line(
               List.of("simulation"),
               "it drives engine and clouds from outside and nothing that ships may need it"),
+          new Line(List.of("program"), "what every program needs of a terminal knows no program"),
           new Line(List.of("operator"), "the program wires everything and is needed by nothing"),
           new Line(List.of("it"), "suites and benchmarks are the last to be built"));
 

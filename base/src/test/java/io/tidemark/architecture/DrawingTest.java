@@ -56,6 +56,9 @@ class DrawingTest {
       http           | config         | refused
       http           | emulator       | refused
       simulation     | operator       | refused
+      simulation     | program        | refused
+      program        | operator       | refused
+      program        | http           | allowed
       operator       | it             | refused
       elsewhere      | ip             | refused
       metrics        | error          | allowed

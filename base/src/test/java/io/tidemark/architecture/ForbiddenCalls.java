@@ -28,7 +28,7 @@ final class ForbiddenCalls {
   private static final List<String> TIME_AND_PROGRAM =
       List.of("time", "engine", "operator", "emulator.ec2.cli");
 
-  private static final List<String> PROGRAM = List.of("operator", "emulator.ec2.cli");
+  private static final List<String> PROGRAM = List.of("program", "operator", "emulator.ec2.cli");
   private static final List<String> NOBODY = List.of();
 
   /** Benchmarks measure real time on real threads and print what they found. */

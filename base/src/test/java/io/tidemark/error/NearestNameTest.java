@@ -36,4 +36,12 @@ class NearestNameTest {
     assertThat(NearestName.of("colour", keys)).isEmpty();
     assertThat(NearestName.of("", keys)).isEmpty();
   }
+
+  @Test
+  @DisplayName("All candidates come in order, the nearest first, as near ones by name")
+  void sorted() {
+    List<String> names = List.of("db-9", "worker-12", "workers-1", "worker-2");
+    assertThat(NearestName.sorted("worker-1", names))
+        .containsExactly("worker-12", "worker-2", "workers-1", "db-9");
+  }
 }

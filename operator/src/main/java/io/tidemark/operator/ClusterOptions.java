@@ -4,6 +4,7 @@ import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConfigMap;
+import io.tidemark.program.ClusterSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConfigMap;
 import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.program.ClusterSettings;
 import java.util.Map;
 
 /** Settings in a ConfigMap; reading them is one request on a connection of its own. */

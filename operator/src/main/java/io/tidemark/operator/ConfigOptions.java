@@ -1,6 +1,8 @@
 package io.tidemark.operator;
 
 import io.tidemark.config.Setting;
+import io.tidemark.program.ClusterSettings;
+import io.tidemark.program.SettingPlaces;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.tidemark.node.NodeReport;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
 import io.tidemark.operator.report.RunReport;
+import io.tidemark.program.ExitCode;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

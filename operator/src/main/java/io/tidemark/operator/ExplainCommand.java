@@ -4,10 +4,14 @@ import io.tidemark.cluster.NodeBackend;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.error.NearestName;
 import io.tidemark.node.Explanation;
 import io.tidemark.node.NodeReport;
 import io.tidemark.operator.report.ReportJson;
 import io.tidemark.operator.report.ReportText;
+import io.tidemark.program.CommonOptions;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.Version;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +48,9 @@ import picocli.CommandLine.Parameters;
       "  tidemark explain --nodes=examples/nodes worker-a --config=settings.yaml"
     })
 final class ExplainCommand implements Callable<Integer> {
+  /** Names that are told in place of one that does not exist. */
+  private static final int NEAREST = 3;
+
   /** Needs no account, so that examples run anywhere. */
   private static final String DEFAULT_PROVIDER = "mock";
 
@@ -92,7 +99,7 @@ final class ExplainCommand implements Callable<Integer> {
       return ExitCode.BLOCKED;
     }
     List<String> names = engine.reports().stream().map(NodeReport::name).toList();
-    List<String> nearest = NearestNames.of(node, names);
+    List<String> nearest = NearestName.sorted(node, names).stream().limit(NEAREST).toList();
     throw new IpamException(
         CoreError.NODE_UNKNOWN,
         "there is no node '"

@@ -1,9 +1,12 @@
 package io.tidemark.operator;
 
+import io.tidemark.config.ConfigKeys;
 import io.tidemark.config.DurationText;
 import io.tidemark.engine.Providers;
-import io.tidemark.operator.console.Console;
-import io.tidemark.operator.console.Secrets;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.Failures;
+import io.tidemark.program.console.Console;
+import io.tidemark.program.console.Secrets;
 import io.tidemark.time.ProcessEnd;
 import java.time.Duration;
 import java.util.Map;
@@ -43,7 +46,8 @@ public final class Main {
     line.addSubcommand(withSettings(new ConfigCommand(surroundings), surroundings));
     line.addSubcommand(new SimulateCommand(surroundings));
     line.registerConverter(Duration.class, Main::duration);
-    Failures failures = new Failures(surroundings.console());
+    Failures failures =
+        new Failures(surroundings.console(), ConfigKeys.of(ProgramKey.withEngine()));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setOut(surroundings.console().outWriter());
     line.setErr(surroundings.console().errWriter());

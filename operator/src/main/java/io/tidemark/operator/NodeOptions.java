@@ -6,6 +6,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
 import io.tidemark.manifests.DirectoryBackend;
+import io.tidemark.program.ClusterSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package io.tidemark.operator;
 
 import io.tidemark.engine.Tidemark;
 import io.tidemark.node.NodeReport;
-import io.tidemark.operator.endpoint.Probes;
 import io.tidemark.operator.report.ExplainedNodes;
 import io.tidemark.operator.report.StatusJson;
 import io.tidemark.operator.report.StatusSummary;
+import io.tidemark.program.endpoint.Probes;
 import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.io.OutputStream;

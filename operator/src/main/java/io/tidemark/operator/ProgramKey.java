@@ -4,7 +4,7 @@ import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.engine.config.EngineKey;
 import io.tidemark.kubernetes.KubernetesKey;
-import io.tidemark.operator.endpoint.MetricsConfig;
+import io.tidemark.program.endpoint.MetricsConfig;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,6 +1,7 @@
 package io.tidemark.operator;
 
 import io.tidemark.engine.Tidemark;
+import io.tidemark.program.ExitCode;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.TimeSource;
 import java.io.IOException;

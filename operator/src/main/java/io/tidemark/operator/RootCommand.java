@@ -1,5 +1,6 @@
 package io.tidemark.operator;
 
+import io.tidemark.program.Version;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

@@ -1,9 +1,9 @@
 package io.tidemark.operator;
 
 import io.tidemark.engine.Tidemark;
-import io.tidemark.operator.console.Console;
-import io.tidemark.operator.console.ScreenSize;
 import io.tidemark.operator.report.LiveTable;
+import io.tidemark.program.console.Console;
+import io.tidemark.program.console.ScreenSize;
 import io.tidemark.time.StopSignal;
 import java.time.Duration;
 import java.util.Optional;

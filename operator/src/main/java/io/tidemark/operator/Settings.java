@@ -6,7 +6,7 @@ import io.tidemark.config.IgnoredSetting;
 import io.tidemark.engine.Tidemark;
 import io.tidemark.engine.TidemarkBuilder;
 import io.tidemark.kubernetes.KubernetesConfig;
-import io.tidemark.operator.endpoint.MetricsConfig;
+import io.tidemark.program.endpoint.MetricsConfig;
 import io.tidemark.spi.ProviderFactory;
 import java.util.List;
 import java.util.Objects;

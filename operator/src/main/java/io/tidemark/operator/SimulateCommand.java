@@ -2,8 +2,11 @@ package io.tidemark.operator;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
-import io.tidemark.operator.console.Console;
 import io.tidemark.operator.report.SimulationText;
+import io.tidemark.program.CommonOptions;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.Version;
+import io.tidemark.program.console.Console;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.SimulationReport;

@@ -1,6 +1,6 @@
 package io.tidemark.operator;
 
-import io.tidemark.operator.console.Console;
+import io.tidemark.program.console.Console;
 import io.tidemark.simulation.Progress;
 import io.tidemark.simulation.scenario.Scenario;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
 import io.tidemark.engine.Providers;
-import io.tidemark.operator.console.Console;
+import io.tidemark.program.console.Console;
 import io.tidemark.spi.ProviderFactory;
 import io.tidemark.time.StopSignal;
 import java.io.ByteArrayOutputStream;

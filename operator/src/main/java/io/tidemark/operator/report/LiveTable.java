@@ -2,7 +2,7 @@ package io.tidemark.operator.report;
 
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
-import io.tidemark.operator.console.ScreenSize;
+import io.tidemark.program.console.ScreenSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

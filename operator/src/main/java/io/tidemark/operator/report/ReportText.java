@@ -1,7 +1,7 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.node.NodeReport;
-import io.tidemark.operator.console.TextTable;
+import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
 import java.util.List;
 import java.util.Map;

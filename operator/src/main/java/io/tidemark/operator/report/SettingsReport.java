@@ -1,7 +1,7 @@
 package io.tidemark.operator.report;
 
 import io.tidemark.config.IgnoredSetting;
-import io.tidemark.operator.console.TextTable;
+import io.tidemark.program.console.TextTable;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,6 +1,6 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.operator.console.TextTable;
+import io.tidemark.program.console.TextTable;
 import io.tidemark.simulation.SimulationReport;
 import io.tidemark.simulation.Violation;
 import io.tidemark.simulation.scenario.Scenario;

@@ -1,6 +1,6 @@
 package io.tidemark.operator.report;
 
-import io.tidemark.operator.console.TextTable;
+import io.tidemark.program.console.TextTable;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.spi.Blocked;
 import java.util.List;

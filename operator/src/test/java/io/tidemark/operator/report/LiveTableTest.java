@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.node.NodeReport;
 import io.tidemark.node.NodeState;
-import io.tidemark.operator.console.ScreenSize;
+import io.tidemark.program.console.ScreenSize;
 import io.tidemark.spi.Blocked;
 import io.tidemark.spi.BlockedReason;
 import java.util.ArrayList;

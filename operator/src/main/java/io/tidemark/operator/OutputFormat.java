@@ -1,9 +1,0 @@
-package io.tidemark.operator;
-
-/** How a command reports. */
-enum OutputFormat {
-  /** Tables and sentences for people. */
-  TEXT,
-  /** One JSON document on the standard output. */
-  JSON
-}

@@ -1,0 +1,9 @@
+package io.tidemark.program;
+
+/** How a command reports. */
+public enum OutputFormat {
+  /** Tables and sentences for people. */
+  TEXT,
+  /** One JSON document on the standard output. */
+  JSON
+}

@@ -1,0 +1,11 @@
+/**
+ * Runs in: operator.
+ *
+ * <p>What other programs ask a running operator over HTTP: metrics, health, readiness.
+ *
+ * <p>Read {@link io.tidemark.program.endpoint.Endpoints} first.
+ */
+@NullMarked
+package io.tidemark.program.endpoint;
+
+import org.jspecify.annotations.NullMarked;
