@@ -2,7 +2,8 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Rung;
-import io.tidemark.provider.kit.step.InterfaceCreation;
+import io.tidemark.provider.kit.step.AttachFailure;
+import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.provider.mock.cloud.CreateInterfaceRequest;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
 import io.tidemark.provider.mock.cloud.NetworkInterface.Attachment;
@@ -22,8 +23,7 @@ import java.util.concurrent.CompletionStage;
  * The requests of one creation of an interface. Attaching names the device index, so it happens at
  * most once; then the interface is marked to go with its instance or to stay.
  */
-final class InterfaceRequests
-    implements InterfaceCreation.Cloud<MockInterface, Subnet, NetworkInterface> {
+final class InterfaceRequests implements CreationRequests<MockInterface, Subnet, NetworkInterface> {
   private static final int ATTACHES_MAX = 3;
 
   private final MockAccount account;
@@ -55,7 +55,7 @@ final class InterfaceRequests
   }
 
   @Override
-  public InterfaceCreation.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
+  public CreationRequests.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
     CreateInterfaceRequest request =
         new CreateInterfaceRequest(
             rung.pool().id().text(),
@@ -65,7 +65,7 @@ final class InterfaceRequests
             rung.singles(),
             rung.blocks(),
             token);
-    return new InterfaceCreation.Order<>(
+    return new CreationRequests.Order<>(
         rung.pool().id(), 1 + rung.addresses(), () -> account.api.create(request, context));
   }
 
@@ -80,9 +80,9 @@ final class InterfaceRequests
   }
 
   @Override
-  public InterfaceCreation.Shown<MockInterface> shown(NetworkInterface created) {
+  public CreationRequests.Shown<MockInterface> shown(NetworkInterface created) {
     Optional<Attachment> attachment = created.attachment();
-    return new InterfaceCreation.Shown<>(
+    return new CreationRequests.Shown<>(
         new InterfaceId(created.id()),
         new PoolId(created.subnetId()),
         created.addressesHeld(),
@@ -108,26 +108,25 @@ final class InterfaceRequests
   }
 
   @Override
-  public CompletionStage<InterfaceCreation.AttachFailure<MockInterface>> meaning(
+  public CompletionStage<AttachFailure<MockInterface>> meaning(
       NetworkInterface created, Failure failure, int attaches) {
     return CompletableFuture.completedStage(meaning(failure, attaches, created.subnetId()));
   }
 
-  private static InterfaceCreation.AttachFailure<MockInterface> meaning(
+  private static AttachFailure<MockInterface> meaning(
       Failure failure, int attaches, String subnetId) {
     String condition = failure.condition();
     if (failure.kind() == Failure.Kind.NOT_FOUND
         && !condition.equals(MockFailureClassifier.INSTANCE_GONE)) {
-      return new InterfaceCreation.AttachFailure.Gone<>();
+      return new AttachFailure.Gone<>();
     }
     boolean unclear =
         failure.kind() == Failure.Kind.LOST
             || condition.equals(MockFailureClassifier.INTERFACE_IN_USE)
             || (attaches > 1 && condition.equals(MockFailureClassifier.INDEX_TAKEN));
     return unclear
-        ? new InterfaceCreation.AttachFailure.Unclear<>()
-        : new InterfaceCreation.AttachFailure.Undo<>(
-            MockAccount.FAILURES.outcome(failure, new PoolId(subnetId)));
+        ? new AttachFailure.Unclear<>()
+        : new AttachFailure.Undo<>(MockAccount.FAILURES.outcome(failure, new PoolId(subnetId)));
   }
 
   @Override

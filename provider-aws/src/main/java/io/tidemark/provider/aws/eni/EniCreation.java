@@ -10,8 +10,8 @@ import io.tidemark.provider.aws.ec2.NetworkInterface.Attachment;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.provider.kit.pool.Rung;
-import io.tidemark.provider.kit.step.InterfaceCreation;
-import io.tidemark.provider.kit.step.InterfaceCreation.AttachFailure;
+import io.tidemark.provider.kit.step.AttachFailure;
+import io.tidemark.provider.kit.step.CreationRequests;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -32,7 +32,7 @@ import java.util.concurrent.CompletionStage;
  * 2.6, 7.2, M6, M7). Attaching names the device index, so it happens at most once. The
  * delete-on-termination mark is set by {@link InterfaceRepair} apart from this.
  */
-final class EniCreation implements InterfaceCreation.Cloud<Eni, Subnet, NetworkInterface> {
+final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterface> {
   private static final int ATTACHES_MAX = 5;
 
   /** How long the permission to attach may be on its way to the other account. */
@@ -63,13 +63,13 @@ final class EniCreation implements InterfaceCreation.Cloud<Eni, Subnet, NetworkI
   }
 
   @Override
-  public InterfaceCreation.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
+  public CreationRequests.Order<NetworkInterface> order(Rung<Subnet> rung, String token) {
     CreateInterfaceRequest request =
         Optional.ofNullable(account.lostCreations.get(target.instance()))
             .filter(lost -> lost.token().equals(token))
             .orElseGet(() -> request(rung, token));
     int addresses = 1 + request.singles() + Pool.BLOCK_SIZE * request.prefixes();
-    return new InterfaceCreation.Order<>(request.subnet(), addresses, () -> send(request));
+    return new CreationRequests.Order<>(request.subnet(), addresses, () -> send(request));
   }
 
   private CreateInterfaceRequest request(Rung<Subnet> rung, String token) {
@@ -129,9 +129,9 @@ final class EniCreation implements InterfaceCreation.Cloud<Eni, Subnet, NetworkI
   }
 
   @Override
-  public InterfaceCreation.Shown<Eni> shown(NetworkInterface created) {
+  public CreationRequests.Shown<Eni> shown(NetworkInterface created) {
     Optional<Attachment> attachment = created.attachment();
-    return new InterfaceCreation.Shown<>(
+    return new CreationRequests.Shown<>(
         created.id(),
         created.subnet(),
         created.addressesHeld(),

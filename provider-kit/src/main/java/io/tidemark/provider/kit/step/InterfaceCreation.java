@@ -8,18 +8,15 @@ import io.tidemark.provider.kit.InTime;
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
-import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
  * Creates an interface and attaches it (node-manager 13 D-15).
@@ -40,7 +37,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   private final AccountState<I, S> account;
   private final Target<I> target;
-  private final Cloud<I, S, C> cloud;
+  private final CreationRequests<I, S, C> cloud;
   private final List<Rung<S>> ladder;
   private final CallContext context;
   private int rung;
@@ -62,100 +59,11 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
     }
   }
 
-  /**
-   * One request that creates.
-   *
-   * @param addresses that it takes from the pool, the primary one included
-   * @param send called once
-   */
-  public record Order<C>(
-      PoolId pool, int addresses, Supplier<CompletionStage<CallResult<C>>> send) {}
-
-  /**
-   * What an answer shows of a created interface.
-   *
-   * @param addresses that it holds, the primary one included
-   * @param attached the interface in the provider's terms; empty when it is attached to nothing
-   * @param here whether it is attached to the instance it was created for
-   */
-  public record Shown<I>(
-      InterfaceId id, PoolId pool, int addresses, Optional<I> attached, boolean here) {}
-
-  /** What a failed attachment means. */
-  public sealed interface AttachFailure<I> {
-    /** The interface does not exist any more, or another instance has it: the next is created. */
-    record Gone<I>() implements AttachFailure<I> {}
-
-    /** It may have been attached all the same: the cloud is asked. */
-    record Unclear<I>() implements AttachFailure<I> {}
-
-    /** The same request may succeed after a pause; no attempt is counted. */
-    record Later<I>(Duration pause) implements AttachFailure<I> {}
-
-    /** The next attempt goes to another place of the instance. */
-    record Elsewhere<I>(AllocationOutcome whenUsedUp) implements AttachFailure<I> {}
-
-    /** The interface is attached, as a read shows. */
-    record Attached<I>(I as) implements AttachFailure<I> {}
-
-    /** Whether it is attached cannot be found out now. */
-    record Unknown<I>() implements AttachFailure<I> {}
-
-    /** It is not attached and will not be: it is deleted, and this is the outcome. */
-    record Undo<I>(AllocationOutcome outcome) implements AttachFailure<I> {}
-  }
-
-  /** The provider's requests and their meaning. Made for one attempt. */
-  public interface Cloud<I extends CachedInterface<I>, S, C> {
-    /** Where on the instance the interface goes, for its token; may change between attempts. */
-    String place();
-
-    /** The request of a rung; the same token must be used with the same request. */
-    Order<C> order(Rung<S> rung, String token);
-
-    /** Whether the token was used before with another request. */
-    boolean isTokenMismatch(Failure failure);
-
-    /** The interfaces that were created with a token. */
-    CompletionStage<CallResult<List<C>>> find(String token);
-
-    /** What an answer shows. */
-    Shown<I> shown(C created);
-
-    /** Attempts to attach, 1 or more. */
-    int attachesMax();
-
-    /** Attaches it; answers the attached interface. */
-    CompletionStage<CallResult<I>> attach(C created);
-
-    /**
-     * What a failed attachment means; may read from the cloud.
-     *
-     * @param attaches attempts so far, this one included
-     */
-    CompletionStage<AttachFailure<I>> meaning(C created, Failure failure, int attaches);
-
-    /** Reads one interface again; answers none when it does not exist. */
-    CompletionStage<CallResult<List<C>>> read(InterfaceId id);
-
-    /** Deletes an interface that is not attached. */
-    CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating);
-
-    /**
-     * Completes the setup of an attached interface before the outcome is returned; its failure does
-     * not fail the creation.
-     *
-     * @param generation of the inventory that has it
-     * @return ends with the last generation
-     */
-    CompletionStage<Long> finish(I attached, long generation);
-  }
-
   /** Nothing is sent yet. */
   public InterfaceCreation(
       AccountState<I, S> account,
       Target<I> target,
-      Cloud<I, S, C> cloud,
+      CreationRequests<I, S, C> cloud,
       List<Rung<S>> ladder,
       CallContext context) {
     this.account = account;
@@ -188,7 +96,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
     token = token(account.creations().ordinal(target.instance()));
     tokens++;
     account.creations().begin(token);
-    Order<C> order = cloud.order(current(), token);
+    CreationRequests.Order<C> order = cloud.order(current(), token);
     account.pools().reserve(order.pool(), order.addresses());
     return order
         .send()
@@ -204,12 +112,13 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
     return ClientToken.of(target.cluster(), target.instance(), cloud.place(), attached, ordinal);
   }
 
-  private CompletionStage<AllocationOutcome> created(Order<C> order, C created) {
+  private CompletionStage<AllocationOutcome> created(CreationRequests.Order<C> order, C created) {
     account.pools().settle(order.pool(), order.addresses(), cloud.shown(created).addresses());
     return attachOrTake(created);
   }
 
-  private CompletionStage<AllocationOutcome> notCreated(Order<C> order, Failure failure) {
+  private CompletionStage<AllocationOutcome> notCreated(
+      CreationRequests.Order<C> order, Failure failure) {
     boolean lost = failure.kind() == Failure.Kind.LOST;
     account.pools().settle(order.pool(), order.addresses(), lost ? order.addresses() : 0);
     if (lost) {
@@ -268,11 +177,11 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
   // ---- step 2: attach
 
   private CompletionStage<AllocationOutcome> attachOrTake(C created) {
-    Shown<I> shown = cloud.shown(created);
+    CreationRequests.Shown<I> shown = cloud.shown(created);
     return shown.attached().isEmpty() ? attach(created) : takeOrAgain(shown);
   }
 
-  private CompletionStage<AllocationOutcome> takeOrAgain(Shown<I> shown) {
+  private CompletionStage<AllocationOutcome> takeOrAgain(CreationRequests.Shown<I> shown) {
     return shown.here() ? attached(shown.attached().orElseThrow()) : again();
   }
 
@@ -334,7 +243,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   /** An attachment on its way does no harm to another attempt: one of the two is refused. */
   private CompletionStage<AllocationOutcome> decide(C created, List<C> found, Failure failure) {
-    Optional<Shown<I>> shown =
+    Optional<CreationRequests.Shown<I>> shown =
         found.stream().findFirst().map(cloud::shown).filter(each -> each.attached().isPresent());
     if (shown.isPresent()) {
       return takeOrAgain(shown.get());
@@ -344,7 +253,7 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   /** Deletes what is not attached; if that fails, the token leads back to it. */
   private CompletionStage<AllocationOutcome> undo(C created, AllocationOutcome outcome) {
-    Shown<I> shown = cloud.shown(created);
+    CreationRequests.Shown<I> shown = cloud.shown(created);
     return cloud
         .delete(shown.id(), context.compensating())
         .thenApply(

@@ -39,7 +39,7 @@ class InterfaceCreationTest {
   private final Deque<CallResult<Made>> creates = new ArrayDeque<>();
   private final Deque<CallResult<Held>> attaches = new ArrayDeque<>();
   private final Deque<List<Made>> reads = new ArrayDeque<>();
-  private final Deque<InterfaceCreation.AttachFailure<Held>> meanings = new ArrayDeque<>();
+  private final Deque<AttachFailure<Held>> meanings = new ArrayDeque<>();
   private boolean deletable = true;
 
   /** An interface as the cloud shows it. */
@@ -68,16 +68,16 @@ class InterfaceCreationTest {
     }
   }
 
-  private final class Cloud implements InterfaceCreation.Cloud<Held, String, Made> {
+  private final class Cloud implements CreationRequests<Held, String, Made> {
     @Override
     public String place() {
       return "1";
     }
 
     @Override
-    public InterfaceCreation.Order<Made> order(Rung<String> rung, String token) {
+    public CreationRequests.Order<Made> order(Rung<String> rung, String token) {
       tokens.add(token);
-      return new InterfaceCreation.Order<>(
+      return new CreationRequests.Order<>(
           rung.pool().id(),
           1 + rung.addresses(),
           () -> answer("create in " + rung.pool().id(), creates.remove()));
@@ -94,8 +94,8 @@ class InterfaceCreationTest {
     }
 
     @Override
-    public InterfaceCreation.Shown<Held> shown(Made created) {
-      return new InterfaceCreation.Shown<>(
+    public CreationRequests.Shown<Held> shown(Made created) {
+      return new CreationRequests.Shown<>(
           new InterfaceId(created.id()),
           Known.POOL,
           5,
@@ -114,8 +114,7 @@ class InterfaceCreationTest {
     }
 
     @Override
-    public CompletionStage<InterfaceCreation.AttachFailure<Held>> meaning(
-        Made created, Failure failure, int count) {
+    public CompletionStage<AttachFailure<Held>> meaning(Made created, Failure failure, int count) {
       return CompletableFuture.completedStage(meanings.remove());
     }
 
@@ -172,7 +171,7 @@ class InterfaceCreationTest {
     attaches.add(new CallResult.Answered<>(Held.empty(id).with(4)));
   }
 
-  private void attachFails(Failure failure, InterfaceCreation.AttachFailure<Held> meaning) {
+  private void attachFails(Failure failure, AttachFailure<Held> meaning) {
     attaches.add(new CallResult.Failed<>(failure));
     meanings.add(meaning);
   }
@@ -265,7 +264,7 @@ class InterfaceCreationTest {
   void undone() {
     creates("eni-1");
     AllocationOutcome outcome = new AllocationOutcome.InstanceNotRunning();
-    attachFails(REFUSED, new InterfaceCreation.AttachFailure.Undo<>(outcome));
+    attachFails(REFUSED, new AttachFailure.Undo<>(outcome));
     assertThat(run(Known.POOL)).isEqualTo(outcome);
     assertThat(calls).containsExactly("create in subnet-1", "attach eni-1", "delete eni-1");
     assertThat(known.free(Known.POOL)).isEqualTo(100);
@@ -277,9 +276,7 @@ class InterfaceCreationTest {
   void notUndone() {
     deletable = false;
     creates("eni-1");
-    attachFails(
-        REFUSED,
-        new InterfaceCreation.AttachFailure.Undo<>(new AllocationOutcome.InstanceNotRunning()));
+    attachFails(REFUSED, new AttachFailure.Undo<>(new AllocationOutcome.InstanceNotRunning()));
     run(Known.POOL);
     assertThat(known.account.creations().ordinal(Known.INSTANCE)).isZero();
     assertThat(known.free(Known.POOL)).isEqualTo(95);
@@ -289,9 +286,9 @@ class InterfaceCreationTest {
   @DisplayName("a lost attachment is read back: attached, or attempted again")
   void readBack() {
     creates("eni-1");
-    attachFails(Known.LOST, new InterfaceCreation.AttachFailure.Unclear<>());
+    attachFails(Known.LOST, new AttachFailure.Unclear<>());
     reads.add(List.of(new Made("eni-1", Optional.empty())));
-    attachFails(Known.LOST, new InterfaceCreation.AttachFailure.Unclear<>());
+    attachFails(Known.LOST, new AttachFailure.Unclear<>());
     reads.add(List.of(new Made("eni-1", Optional.of(Known.INSTANCE))));
     assertThat(run(Known.POOL)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(calls)
@@ -309,7 +306,7 @@ class InterfaceCreationTest {
   void inDoubt() {
     creates("eni-1");
     for (int i = 0; i < 3; i++) {
-      attachFails(REFUSED, new InterfaceCreation.AttachFailure.Unclear<>());
+      attachFails(REFUSED, new AttachFailure.Unclear<>());
       reads.add(List.of(new Made("eni-1", Optional.empty())));
     }
     AllocationOutcome.Unknown outcome = (AllocationOutcome.Unknown) run(Known.POOL);
@@ -321,7 +318,7 @@ class InterfaceCreationTest {
   @DisplayName("an interface that is gone before it was attached is followed by the next one")
   void gone() {
     creates("eni-1");
-    attachFails(REFUSED, new InterfaceCreation.AttachFailure.Gone<>());
+    attachFails(REFUSED, new AttachFailure.Gone<>());
     creates("eni-2");
     attaches("eni-2");
     AllocationOutcome.Allocated got = (AllocationOutcome.Allocated) run(Known.POOL);
@@ -336,7 +333,7 @@ class InterfaceCreationTest {
     creates("eni-1");
     AllocationOutcome conflict = new AllocationOutcome.Refused(REFUSED);
     for (int i = 0; i < 3; i++) {
-      attachFails(REFUSED, new InterfaceCreation.AttachFailure.Elsewhere<>(conflict));
+      attachFails(REFUSED, new AttachFailure.Elsewhere<>(conflict));
     }
     assertThat(run(Known.POOL)).isEqualTo(conflict);
     assertThat(calls).endsWith("attach eni-1", "attach eni-1", "delete eni-1");
@@ -347,7 +344,7 @@ class InterfaceCreationTest {
   void later() {
     creates("eni-1");
     for (int i = 0; i < 5; i++) {
-      attachFails(REFUSED, new InterfaceCreation.AttachFailure.Later<>(Duration.ofSeconds(2)));
+      attachFails(REFUSED, new AttachFailure.Later<>(Duration.ofSeconds(2)));
     }
     attaches("eni-1");
     CompletableFuture<AllocationOutcome> outcome = begin(Known.POOL);
@@ -361,7 +358,7 @@ class InterfaceCreationTest {
   @DisplayName("nobody waits beyond the deadline for work that goes on")
   void deadline() {
     creates("eni-1");
-    attachFails(REFUSED, new InterfaceCreation.AttachFailure.Later<>(Duration.ofMinutes(2)));
+    attachFails(REFUSED, new AttachFailure.Later<>(Duration.ofMinutes(2)));
     attaches("eni-1");
     CompletableFuture<AllocationOutcome> outcome = begin(Known.POOL);
     known.pass(Duration.ofMinutes(1));

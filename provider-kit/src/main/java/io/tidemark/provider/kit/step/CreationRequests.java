@@ -1,0 +1,83 @@
+package io.tidemark.provider.kit.step;
+
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The requests of a provider that {@link InterfaceCreation} sends, and what their answers mean.
+ * Made for one attempt.
+ *
+ * @param <I> the provider's own interface type
+ * @param <S> what it knows of a pool
+ * @param <C> an interface as the cloud describes it, attached or not
+ */
+public interface CreationRequests<I extends CachedInterface<I>, S, C> {
+  /**
+   * One request that creates.
+   *
+   * @param addresses that it takes from the pool, the primary one included
+   * @param send called once
+   */
+  record Order<C>(PoolId pool, int addresses, Supplier<CompletionStage<CallResult<C>>> send) {}
+
+  /**
+   * What an answer shows of a created interface.
+   *
+   * @param addresses that it holds, the primary one included
+   * @param attached the interface in the provider's terms; empty when it is attached to nothing
+   * @param here whether it is attached to the instance it was created for
+   */
+  record Shown<I>(InterfaceId id, PoolId pool, int addresses, Optional<I> attached, boolean here) {}
+
+  /** Where on the instance the interface goes, for its token; may change between attempts. */
+  String place();
+
+  /** The request of a rung; the same token must be used with the same request. */
+  Order<C> order(Rung<S> rung, String token);
+
+  /** Whether the token was used before with another request. */
+  boolean isTokenMismatch(Failure failure);
+
+  /** The interfaces that were created with a token. */
+  CompletionStage<CallResult<List<C>>> find(String token);
+
+  /** What an answer shows. */
+  Shown<I> shown(C created);
+
+  /** Attempts to attach, 1 or more. */
+  int attachesMax();
+
+  /** Attaches it; answers the attached interface. */
+  CompletionStage<CallResult<I>> attach(C created);
+
+  /**
+   * What a failed attachment means; may read from the cloud.
+   *
+   * @param attaches attempts so far, this one included
+   */
+  CompletionStage<AttachFailure<I>> meaning(C created, Failure failure, int attaches);
+
+  /** Reads one interface again; answers none when it does not exist. */
+  CompletionStage<CallResult<List<C>>> read(InterfaceId id);
+
+  /** Deletes an interface that is not attached. */
+  CompletionStage<CallResult<InterfaceId>> delete(InterfaceId id, CallContext compensating);
+
+  /**
+   * Completes the setup of an attached interface before the outcome is returned; its failure does
+   * not fail the creation.
+   *
+   * @param generation of the inventory that has it
+   * @return ends with the last generation
+   */
+  CompletionStage<Long> finish(I attached, long generation);
+}
