@@ -24,7 +24,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -49,28 +48,6 @@ class InterfaceNodeTest {
   private Object networks = "networks";
 
   /** So many places on each of four interfaces. */
-  private record Places(int slots) implements SlotModel<Held> {
-    @Override
-    public Optional<Held> ownInterface(List<Held> attached) {
-      return attached.stream().findFirst();
-    }
-
-    @Override
-    public int interfacesMax(List<Held> attached) {
-      return 4;
-    }
-
-    @Override
-    public OptionalInt forPodsMax() {
-      return OptionalInt.of(4);
-    }
-
-    @Override
-    public int emptySlots(List<Held> attached) {
-      return 4 - attached.size();
-    }
-  }
-
   private final class Node extends InterfaceNode<Held, Places> {
     Node(InstanceId instance) {
       super(

@@ -6,7 +6,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.Held;
 import io.tidemark.provider.kit.Known;
-import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.Places;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -46,28 +45,6 @@ class InterfaceCreationTest {
   private record Made(String id, Optional<InstanceId> on) {}
 
   /** One interface with so many places; all of it is for pods. */
-  private record OneSlotModel() implements SlotModel<Held> {
-    @Override
-    public int slots() {
-      return 8;
-    }
-
-    @Override
-    public int interfacesMax(List<Held> attached) {
-      return 4;
-    }
-
-    @Override
-    public OptionalInt forPodsMax() {
-      return OptionalInt.of(4);
-    }
-
-    @Override
-    public int emptySlots(List<Held> attached) {
-      return 4 - attached.size();
-    }
-  }
-
   private final class Cloud implements CreationRequests<Held, String, Made> {
     @Override
     public String place() {
@@ -151,7 +128,7 @@ class InterfaceCreationTest {
     return new InterfaceCreation<>(
             known.account,
             new InterfaceCreation.Target<>(
-                "cluster", Known.INSTANCE, known.view().interfaces(), new OneSlotModel()),
+                "cluster", Known.INSTANCE, known.view().interfaces(), new Places(8)),
             new Cloud(),
             ladder,
             known.context())
