@@ -27,7 +27,9 @@ public interface AllocationImplementation extends AutoCloseable {
   NodeOperations createNode(NodeSettings settings, NodeResource resource);
 
   /** The instance of a resource; empty while its agent has not set it. */
-  Optional<InstanceId> instanceId(NodeResource resource);
+  default Optional<InstanceId> instanceId(NodeResource resource) {
+    return resource.instanceId().map(InstanceId::new);
+  }
 
   /**
    * The addresses in this cloud's section of the resource's status, including those of blocks, by

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
@@ -124,11 +123,6 @@ final class RandomProvider implements AllocationImplementation {
         id ->
             new RandomNode(
                 this, Cidr.parse("10." + nodes.size() / 250 + "." + nodes.size() % 250 + ".0/24")));
-  }
-
-  @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return resource.instanceId().map(InstanceId::new);
   }
 
   @Override

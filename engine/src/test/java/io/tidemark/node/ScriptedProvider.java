@@ -25,7 +25,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -167,11 +166,6 @@ final class ScriptedProvider implements AllocationImplementation {
   /** A node that exists in the cloud before its resource is seen. */
   ScriptedNode prepared(String name) {
     return nodes.computeIfAbsent(name, each -> new ScriptedNode(this, each));
-  }
-
-  @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return resource.instanceId().map(InstanceId::new);
   }
 
   @Override

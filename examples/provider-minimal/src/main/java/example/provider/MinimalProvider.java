@@ -1,6 +1,9 @@
 package example.provider;
 
 import example.provider.MachineApi.ApiException.Reason;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.SharedKey;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Batcher;
@@ -30,7 +33,6 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -41,8 +43,6 @@ import java.util.stream.Collectors;
 public final class MinimalProvider implements AllocationImplementation {
   /** How far a read of this cloud may lie behind; a fact of the cloud. */
   static final Duration HORIZON = Duration.ofSeconds(20);
-
-  private static final Duration OVERLAY_EXPIRY = Duration.ofMinutes(2);
 
   final MachineApi api;
   final CloudCalls calls;
@@ -56,7 +56,9 @@ public final class MinimalProvider implements AllocationImplementation {
     this.api = api;
     this.calls = context.calls().create(MachineCalls.POLICY);
     TimeSource time = context.scheduler().time();
-    this.inventory = new InstanceInventory<>(time, OVERLAY_EXPIRY, HORIZON);
+    ConfigReader settings = new ConfigReader(context.config(), new ConfigProblems());
+    this.inventory =
+        new InstanceInventory<>(time, SharedKey.OVERLAY_EXPIRY.read(settings), HORIZON);
     this.account =
         new AccountState<>(
             inventory,
@@ -84,11 +86,6 @@ public final class MinimalProvider implements AllocationImplementation {
   }
 
   @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return resource.instanceId().map(InstanceId::new);
-  }
-
-  @Override
   public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
     return MachineSectionJson.addresses(resource);
   }
@@ -105,7 +102,7 @@ public final class MinimalProvider implements AllocationImplementation {
 
   @Override
   public Duration overlayExpiry() {
-    return OVERLAY_EXPIRY;
+    return inventory.overlayExpiry();
   }
 
   @Override

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -78,11 +77,6 @@ final class MockAllocation implements AllocationImplementation {
     account.nodes.put(id, node);
     node.updatedNode(resource);
     return node;
-  }
-
-  @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return resource.instanceId().map(InstanceId::new);
   }
 
   @Override

@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -169,11 +168,6 @@ public final class EniAllocation implements AllocationImplementation {
     }
     node.updatedNode(resource);
     return node;
-  }
-
-  @Override
-  public Optional<InstanceId> instanceId(NodeResource resource) {
-    return resource.instanceId().map(InstanceId::new);
   }
 
   @Override
