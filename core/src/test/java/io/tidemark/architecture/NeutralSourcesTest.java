@@ -28,7 +28,7 @@ class NeutralSourcesTest {
       List.of(
           "core/src/main/java/io/tidemark/resource",
           "core/src/main/java/io/tidemark/config",
-          "engine/src/main/java/io/tidemark/engine/config/EngineKey.java");
+          "engine/src/main/java/io/tidemark/node/config/EngineKey.java");
 
   @ParameterizedTest
   @ValueSource(strings = {"core", "engine"})

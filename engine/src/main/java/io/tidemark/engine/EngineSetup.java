@@ -2,9 +2,9 @@ package io.tidemark.engine;
 
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.engine.config.EngineConfig;
 import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.node.config.EngineConfig;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.resilience.CloudCallsFactory;
 import io.tidemark.spi.ProviderFactory;

@@ -1,8 +1,8 @@
 package io.tidemark.node;
 
-import io.tidemark.engine.config.EngineConfig;
-import io.tidemark.engine.config.MaintenanceConfig;
-import io.tidemark.engine.config.ReleaseConfig;
+import io.tidemark.node.config.EngineConfig;
+import io.tidemark.node.config.MaintenanceConfig;
+import io.tidemark.node.config.ReleaseConfig;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;
 import java.util.Objects;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.engine.config.EngineConfig;
-import io.tidemark.engine.config.MaintenanceConfig;
-import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.node.config.EngineConfig;
+import io.tidemark.node.config.MaintenanceConfig;
+import io.tidemark.node.config.ReleaseConfig;
 import io.tidemark.resilience.CloudCallsConfig;
 import io.tidemark.time.BackoffPolicy;
 import java.time.Duration;

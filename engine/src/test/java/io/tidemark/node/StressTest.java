@@ -3,11 +3,11 @@ package io.tidemark.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.tidemark.engine.config.MaintenanceConfig;
-import io.tidemark.engine.config.ReleaseConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.node.config.MaintenanceConfig;
+import io.tidemark.node.config.ReleaseConfig;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;

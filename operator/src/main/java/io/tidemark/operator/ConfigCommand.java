@@ -1,7 +1,7 @@
 package io.tidemark.operator;
 
 import io.tidemark.config.Option;
-import io.tidemark.engine.config.EngineKey;
+import io.tidemark.node.config.EngineKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;

@@ -2,8 +2,8 @@ package io.tidemark.operator;
 
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
-import io.tidemark.engine.config.EngineKey;
 import io.tidemark.kubernetes.KubernetesKey;
+import io.tidemark.node.config.EngineKey;
 import io.tidemark.program.endpoint.MetricsConfig;
 import java.util.List;
 import java.util.stream.Stream;

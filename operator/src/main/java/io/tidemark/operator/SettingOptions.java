@@ -3,7 +3,7 @@ package io.tidemark.operator;
 import io.tidemark.config.Option;
 import io.tidemark.config.Setting;
 import io.tidemark.engine.Providers;
-import io.tidemark.engine.config.EngineKey;
+import io.tidemark.node.config.EngineKey;
 import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,6 @@ package io.tidemark.spi.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.engine.config.MaintenanceConfig;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -10,6 +9,7 @@ import io.tidemark.node.ClusterStatistics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeState;
+import io.tidemark.node.config.MaintenanceConfig;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;

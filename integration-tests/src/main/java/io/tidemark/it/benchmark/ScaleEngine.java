@@ -2,12 +2,12 @@ package io.tidemark.it.benchmark;
 
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.config.ConfigSource;
-import io.tidemark.engine.config.MaintenanceConfig;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
 import io.tidemark.node.NodeManagerPorts;
 import io.tidemark.node.NodeReport;
+import io.tidemark.node.config.MaintenanceConfig;
 import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.IpamSpec;

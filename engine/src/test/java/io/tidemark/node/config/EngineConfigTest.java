@@ -1,4 +1,4 @@
-package io.tidemark.engine.config;
+package io.tidemark.node.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

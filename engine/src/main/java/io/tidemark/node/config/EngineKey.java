@@ -1,4 +1,4 @@
-package io.tidemark.engine.config;
+package io.tidemark.node.config;
 
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;

@@ -1,4 +1,4 @@
-package io.tidemark.engine.config;
+package io.tidemark.node.config;
 
 import io.tidemark.config.ConfigProblems;
 import io.tidemark.config.ConfigReader;
