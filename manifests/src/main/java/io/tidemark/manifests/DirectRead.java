@@ -1,9 +1,9 @@
 package io.tidemark.manifests;
 
 import io.tidemark.error.CoreError;
+import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.manifests.Settling.Verdict;
 import io.tidemark.resource.StoreResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +28,7 @@ final class DirectRead {
     Path file;
     Known known;
     synchronized (context.lock) {
-      Optional<NodeState> node = context.inventory.node(name);
+      Optional<FolderNode> node = context.inventory.node(name);
       Optional<FileState> state = node.flatMap(each -> each.file).flatMap(context.inventory::file);
       if (node.isEmpty()
           || !node.get().problems.isEmpty()
@@ -56,11 +56,11 @@ final class DirectRead {
   }
 
   private StoreResult answer(String name) {
-    Optional<NodeState> node = context.inventory.node(name);
+    Optional<FolderNode> node = context.inventory.node(name);
     if (node.isPresent() && !node.get().problems.isEmpty()) {
       return StoreContext.refused(node.get().problems.get(0));
     }
-    return node.flatMap(NodeState::current)
+    return node.flatMap(FolderNode::current)
         .<StoreResult>map(StoreResult.Stored::new)
         .orElseGet(StoreResult.NotFound::new);
   }

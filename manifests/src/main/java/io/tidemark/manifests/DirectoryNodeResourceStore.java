@@ -107,7 +107,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       return new DirectoryNodeResourceStore(context, lock);
     } catch (IOException e) {
       release(lock);
-      String detail = home + " cannot be read: " + Words.of(e);
+      String detail = home + " cannot be read: " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNREADABLE, detail, e);
     }
   }
@@ -157,7 +157,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   @Override
   public Optional<NodeResource> latest(String name) {
     synchronized (context.lock) {
-      return context.inventory.node(name).flatMap(NodeState::current);
+      return context.inventory.node(name).flatMap(FolderNode::current);
     }
   }
 

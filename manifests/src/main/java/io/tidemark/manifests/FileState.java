@@ -1,10 +1,10 @@
 package io.tidemark.manifests;
 
 import io.tidemark.file.FileStamp;
+import io.tidemark.manifests.FileSettling.Look;
+import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
-import io.tidemark.manifests.Settling.Look;
-import io.tidemark.manifests.Settling.Verdict;
 import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.TimeSource;
 import java.nio.file.Path;
@@ -81,8 +81,8 @@ final class FileState {
   Verdict judge(Path path, Found found, boolean doubts, boolean start) {
     Look look = saw(found, start);
     Optional<String> doubt =
-        doubts ? Settling.doubt(kind, whole, found.view(), look) : Optional.empty();
-    Verdict verdict = Settling.of(doubt, found.view(), look);
+        doubts ? FileSettling.doubt(kind, whole, found.view(), look) : Optional.empty();
+    Verdict verdict = FileSettling.of(doubt, found.view(), look);
     again = verdict != Verdict.BELIEVE || look.looks() == 1;
     waits = verdict == Verdict.WAIT;
     if (waits && doubtedSinceNanos.isEmpty()) {
@@ -90,13 +90,13 @@ final class FileState {
       LOG.info(
           "A file may be half-written and is read again until it has not changed for {} s."
               + " file={} reason={}",
-          Settling.QUIET.toSeconds(),
+          FileSettling.QUIET.toSeconds(),
           path,
           doubt.orElse(""));
     } else if (verdict == Verdict.BELIEVE && look.isLate()) {
       LOG.warn(
           "A file kept changing for {} s and is read as it is. file={}",
-          Settling.PATIENCE.toSeconds(),
+          FileSettling.PATIENCE.toSeconds(),
           path);
     }
     return verdict;

@@ -73,7 +73,7 @@ final class FolderLock implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      String detail = "cannot make the lock of " + folder + ": " + Words.of(e);
+      String detail = "cannot make the lock of " + folder + ": " + FileErrorText.of(e);
       throw new IpamException(CoreError.STORE_UNWRITABLE, detail, e);
     }
   }

@@ -78,7 +78,7 @@ final class FolderReader {
       }
       return new Scan(Optional.empty(), true, found);
     } catch (IOException e) {
-      return Scan.failed(Words.unreadable(folder.toString(), e));
+      return Scan.failed(FileErrorText.unreadable(folder.toString(), e));
     }
   }
 
@@ -106,7 +106,7 @@ final class FolderReader {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      FileView view = FileView.unreadable(Words.unreadable(path.toString(), e));
+      FileView view = FileView.unreadable(FileErrorText.unreadable(path.toString(), e));
       return Optional.of(new Found(new FileStamp(true, "", 0, 0), view, false));
     }
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param base what the object said before
  * @param pending what it shall say
  */
-record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
+record NodeWrite(FolderNode node, NodeResource base, NodeResource pending) {
   /**
    * How a replacement ended, and what the file says now.
    *
@@ -69,7 +69,7 @@ record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
    * Draws the consequences of a replacement for the node; called under the lock. What is pending
    * afterwards is newer than this.
    */
-  StoreResult settle(Inventory inventory, Flushed flushed, List<Consumer<Watcher>> events) {
+  StoreResult settle(FolderInventory inventory, Flushed flushed, List<Consumer<Watcher>> events) {
     Optional<SeenObject> seen = flushed.view().object(node.name);
     Result result = flushed.replaced().results().getOrDefault(node.name, new Result.Made());
     if (seen.isEmpty() || result instanceof Result.Missing) {
@@ -87,14 +87,14 @@ record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
     if (result instanceof Result.Refused refused) {
       node.editProblem = Optional.of(refused.problem());
       if (answered) {
-        events.add(Inventory.refusal(node.name, List.of(refused.problem())));
+        events.add(FolderInventory.refusal(node.name, List.of(refused.problem())));
       }
       return StoreContext.refused(refused.problem());
     }
     return new StoreResult.Conflict();
   }
 
-  private void made(Inventory inventory, SeenObject seen, List<Consumer<Watcher>> events) {
+  private void made(FolderInventory inventory, SeenObject seen, List<Consumer<Watcher>> events) {
     boolean asWanted =
         seen.parsed()
             .match(each -> each.sameSpec(pending) && each.sameStatus(pending), invalid -> false);
@@ -121,7 +121,7 @@ record NodeWrite(NodeState node, NodeResource base, NodeResource pending) {
 
   static String words(@Nullable Throwable error) {
     if (error instanceof IOException io) {
-      return Words.of(io);
+      return FileErrorText.of(io);
     }
     return String.valueOf(error == null ? "no answer" : error.getMessage());
   }

@@ -37,7 +37,7 @@ final class NodeWrites {
     NodeWrite write;
     String hash;
     synchronized (context.lock) {
-      Optional<NodeState> found = context.inventory.node(original.name());
+      Optional<FolderNode> found = context.inventory.node(original.name());
       if (behind.ended()) {
         return StoreContext.failed(
             CoreError.STOPPED, "the store of " + context.folder + " is closed");
@@ -45,7 +45,7 @@ final class NodeWrites {
       if (found.isEmpty()) {
         return new StoreResult.NotFound();
       }
-      NodeState node = found.get();
+      FolderNode node = found.get();
       if (!node.problems.isEmpty()) {
         return StoreContext.refused(node.problems.get(0));
       }
@@ -73,7 +73,7 @@ final class NodeWrites {
 
   /** Remembers a write that is made later, or never when nothing may touch the disk. */
   private StoreResult later(Path file, NodeWrite write) {
-    NodeState node = write.node();
+    FolderNode node = write.node();
     if (node.pending.isEmpty()) {
       node.base = Optional.of(write.base());
     }

@@ -22,7 +22,7 @@ final class StoreContext {
   /** As people named it; a single file, too. */
   final Path folder;
 
-  final Inventory inventory;
+  final FolderInventory inventory;
   final FolderReader reader;
   final FileReplacement replacement;
   final DirectoryOptions options;
@@ -42,7 +42,7 @@ final class StoreContext {
       EffectRunner effects) {
     this.kind = kind;
     this.folder = folder;
-    this.inventory = new Inventory(kind, options.readOnly(), scheduler.time());
+    this.inventory = new FolderInventory(kind, options.readOnly(), scheduler.time());
     this.reader = reader;
     this.replacement = replacement;
     this.options = options;

@@ -40,12 +40,12 @@ final class WriteBehind {
   }
 
   /** A node of {@code file} has something pending; called under the lock. */
-  void add(Path file, NodeState node) {
+  void add(Path file, FolderNode node) {
     markDirty(file, node);
     schedule(file, context.options.writeBehind());
   }
 
-  private void markDirty(Path file, NodeState node) {
+  private void markDirty(Path file, FolderNode node) {
     dirty.computeIfAbsent(file, path -> new TreeSet<>()).add(node.name);
   }
 
@@ -99,7 +99,7 @@ final class WriteBehind {
     }
     List<NodeWrite> taken = new ArrayList<>();
     for (String name : Objects.requireNonNullElse(dirty.remove(file), Set.<String>of())) {
-      NodeState node = context.inventory.node(name).orElse(null);
+      FolderNode node = context.inventory.node(name).orElse(null);
       if (node == null || node.pending.isEmpty()) {
         continue;
       }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.ec2.action.Actions;
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -39,7 +39,7 @@ class ShapesTest {
     assertThat(names).isSorted().doesNotHaveDuplicates();
   }
 
-  private static void check(String path, Shape shape, Map<String, SdkField<?>> known) {
+  private static void check(String path, ParameterShape shape, Map<String, SdkField<?>> known) {
     assertThat(shape.fields().stream().map(Field::name))
         .as(path)
         .containsExactlyInAnyOrderElementsOf(known.keySet());

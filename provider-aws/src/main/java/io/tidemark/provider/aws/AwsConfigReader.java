@@ -72,7 +72,7 @@ final class AwsConfigReader {
             collectionTags,
             AwsKeys.GC_ALLOW_UNNAMED.read(reader),
             limits(),
-            eni.with(new OptionsReader(reader).read(eni)),
+            eni.with(new FeatureOptionsReader(reader).read(eni)),
             warnings);
     if (AwsKeys.PRIMARY.read(reader)) {
       refuse(AwsKeys.PRIMARY.key(), "is gone", "Set use-primary-address in the spec of each node.");
@@ -115,7 +115,7 @@ final class AwsConfigReader {
         AwsKeys.CLUSTER_ID.read(reader),
         instanceTags,
         collectionTags,
-        OptionsReader.isReferenceCompatible(reader)
+        FeatureOptionsReader.isReferenceCompatible(reader)
             ? OptionalInt.of(REFERENCE_COLLECTS)
             : OptionalInt.empty(),
         AwsKeys.TRUNKS.read(reader),

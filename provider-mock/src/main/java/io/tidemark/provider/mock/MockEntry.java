@@ -1,7 +1,7 @@
 package io.tidemark.provider.mock;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.provider.kit.StatusSection;
+import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.provider.mock.cloud.Subnet;
 import io.tidemark.provider.mock.cloud.Vpc;
 import io.tidemark.resource.EniStatus;
@@ -14,7 +14,7 @@ final class MockEntry {
   private MockEntry() {}
 
   static EniStatus.Eni of(MockInterface eni, boolean primaryUsable, MockNetworks networks) {
-    List<IpAddress> addresses = new ArrayList<>(StatusSection.addresses(eni, primaryUsable));
+    List<IpAddress> addresses = new ArrayList<>(InterfaceSection.addresses(eni, primaryUsable));
     addresses.addAll(eni.ipv6().addresses().toList());
     Optional<Subnet> subnet = networks.subnet(eni.pool());
     Optional<Vpc> vpc = subnet.flatMap(found -> networks.vpc(found.vpcId()));

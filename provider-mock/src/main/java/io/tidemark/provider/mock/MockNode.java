@@ -6,8 +6,8 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
+import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.provider.kit.ReleasePlanner;
-import io.tidemark.provider.kit.StatusSection;
 import io.tidemark.provider.kit.plan.AllocationPlanner;
 import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.Pool;
@@ -61,8 +61,8 @@ final class MockNode extends InterfaceNode<MockInterface, MockSlots> {
   private volatile Optional<Blocked> otherCloud = Optional.empty();
   private volatile boolean arrived;
   private volatile Slots slots = Slots.NONE;
-  private final StatusSection<MockInterface, EniStatus.Eni, EniStatus> section =
-      new StatusSection<>(EniStatus::new, EniStatus::enis);
+  private final InterfaceSection<MockInterface, EniStatus.Eni, EniStatus> section =
+      new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
   /** The places with the section of the resource that they were computed from. */
   private record Slots(@Nullable EniSpec spec, Optional<MockSlots> model) {

@@ -7,14 +7,14 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.Optional;
 
 /** Gives the account a public address, from a range that nobody routes. */
 final class AllocateAddress implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("Domain"),
           Field.unsupported("Address"),
           Field.unsupported("PublicIpv4Pool"),
@@ -25,7 +25,7 @@ final class AllocateAddress implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

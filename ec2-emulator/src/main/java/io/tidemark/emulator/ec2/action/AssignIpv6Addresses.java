@@ -7,16 +7,16 @@ import io.tidemark.emulator.ec2.model.Ipv6Request;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 
 /** Adds IPv6 addresses or prefixes to an interface; the answer lists what was added. */
 final class AssignIpv6Addresses implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("NetworkInterfaceId").mandatory())
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("NetworkInterfaceId").mandatory())
           .plus(Ipv6Requests.OF_ASSIGNMENT.toArray(Field[]::new));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

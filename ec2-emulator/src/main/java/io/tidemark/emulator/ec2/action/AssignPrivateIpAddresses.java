@@ -7,13 +7,13 @@ import io.tidemark.emulator.ec2.model.Interfaces;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Adds secondary addresses or prefixes to an interface; the answer lists what was added. */
 final class AssignPrivateIpAddresses implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("NetworkInterfaceId").mandatory(),
           Field.texts("PrivateIpAddress"),
           Field.integer("SecondaryPrivateIpAddressCount"),
@@ -22,7 +22,7 @@ final class AssignPrivateIpAddresses implements Action {
           Field.flag("AllowReassignment"));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

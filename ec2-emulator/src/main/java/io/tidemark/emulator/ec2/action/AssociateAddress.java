@@ -9,9 +9,9 @@ import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Ipv4Address;
 
 /**
@@ -19,8 +19,8 @@ import io.tidemark.ip.Ipv4Address;
  * AllowReassociation is false.
  */
 final class AssociateAddress implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("AllocationId"),
           Field.text("NetworkInterfaceId"),
           Field.text("InstanceId"),
@@ -30,7 +30,7 @@ final class AssociateAddress implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -38,7 +38,8 @@ final class AssociateAddress implements Action {
   public Answer answer(Call call) {
     Parameters parameters = call.parameters();
     Region region = call.region();
-    String id = parameters.text("AllocationId").orElseThrow(() -> Shape.missing("allocationId"));
+    String id =
+        parameters.text("AllocationId").orElseThrow(() -> ParameterShape.missing("allocationId"));
     ElasticAddress address = call.needOwn(region.elasticAddresses(), id);
     NetworkInterface target = target(call);
     requireNotPending(region, target);
@@ -82,7 +83,7 @@ final class AssociateAddress implements Action {
             region.instances(),
             parameters
                 .text("InstanceId")
-                .orElseThrow(() -> Shape.missing("instanceId or networkInterfaceId")));
+                .orElseThrow(() -> ParameterShape.missing("instanceId or networkInterfaceId")));
     if (instance.interfaceIds().size() != 1) {
       throw Refusal.of(
           "InvalidInstanceID",

@@ -8,16 +8,16 @@ import io.tidemark.emulator.ec2.model.RouteTable;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Lets a subnet use a route table; it uses one table by choice at most. */
 final class AssociateRouteTable implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("RouteTableId").mandatory(),
           Field.text("SubnetId"),
           Field.unsupported("GatewayId"),
@@ -25,7 +25,7 @@ final class AssociateRouteTable implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -33,7 +33,7 @@ final class AssociateRouteTable implements Action {
   public Answer answer(Call call) {
     Region region = call.region();
     if (!call.parameters().has("SubnetId")) {
-      throw Shape.missing("subnetId");
+      throw ParameterShape.missing("subnetId");
     }
     RouteTable table = call.needOwn(region.routeTables(), call.parameters().need("RouteTableId"));
     Subnet subnet = call.needOwn(region.subnets(), call.parameters().need("SubnetId"));

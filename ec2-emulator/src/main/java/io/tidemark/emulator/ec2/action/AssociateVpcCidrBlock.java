@@ -6,9 +6,9 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
@@ -27,8 +27,8 @@ final class AssociateVpcCidrBlock implements Action {
           Cidr.parse("192.168.0.0/16"),
           Cidr.parse("198.19.0.0/16"));
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("VpcId").mandatory(),
           Field.text("CidrBlock"),
           Field.flag("AmazonProvidedIpv6CidrBlock"),
@@ -41,7 +41,7 @@ final class AssociateVpcCidrBlock implements Action {
           Field.unsupported("Ipv6NetmaskLength"));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -57,7 +57,7 @@ final class AssociateVpcCidrBlock implements Action {
               "InvalidParameterCombination",
               "The parameter cidrBlock cannot be used with the parameter"
                   + " amazonProvidedIpv6CidrBlock")
-          : Shape.missing("cidrBlock");
+          : ParameterShape.missing("cidrBlock");
     }
     requireRoom(region, vpc, ipv6 ? IpFamily.IPV6 : IpFamily.IPV4);
     Vpc changed =

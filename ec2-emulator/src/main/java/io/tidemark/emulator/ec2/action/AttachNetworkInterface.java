@@ -8,16 +8,16 @@ import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /**
  * Attaches an interface to a running or stopped instance of the caller. It is not deleted with the
  * instance unless ModifyNetworkInterfaceAttribute says so.
  */
 final class AttachNetworkInterface implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("NetworkInterfaceId").mandatory(),
           Field.text("InstanceId").mandatory(),
           Field.integer("DeviceIndex").mandatory(),
@@ -27,7 +27,7 @@ final class AttachNetworkInterface implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

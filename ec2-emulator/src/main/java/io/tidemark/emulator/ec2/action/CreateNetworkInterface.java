@@ -10,8 +10,8 @@ import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 
 /** Makes a network interface in a subnet. */
@@ -19,8 +19,8 @@ final class CreateNetworkInterface implements Action {
   private static final List<String> TYPES =
       List.of("interface", "efa", NetworkInterface.EFA_ONLY, "trunk");
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
               Field.text("SubnetId").mandatory(),
               Field.text("Description"),
               Field.texts("SecurityGroupId"),
@@ -35,7 +35,7 @@ final class CreateNetworkInterface implements Action {
           .plus(Ipv6Requests.OF_NEW.toArray(Field[]::new));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

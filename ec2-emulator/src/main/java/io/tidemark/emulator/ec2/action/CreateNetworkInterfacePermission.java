@@ -8,14 +8,14 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Lets another account attach an interface of the caller to its instances. */
 final class CreateNetworkInterfacePermission implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("NetworkInterfaceId").mandatory(),
           Field.text("Permission").mandatory(),
           Field.text("AwsAccountId"),
@@ -23,7 +23,7 @@ final class CreateNetworkInterfacePermission implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -32,7 +32,7 @@ final class CreateNetworkInterfacePermission implements Action {
     Parameters parameters = call.parameters();
     Region region = call.region();
     String account =
-        parameters.text("AwsAccountId").orElseThrow(() -> Shape.missing("awsAccountId"));
+        parameters.text("AwsAccountId").orElseThrow(() -> ParameterShape.missing("awsAccountId"));
     if (!account.matches("[0-9]{12}")) {
       throw Values.invalid(account, "awsAccountId", "It must have 12 digits.");
     }

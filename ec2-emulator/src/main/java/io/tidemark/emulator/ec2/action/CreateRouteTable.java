@@ -8,21 +8,21 @@ import io.tidemark.emulator.ec2.model.RouteTable;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 
 /** Makes a route table with the routes to the blocks of its VPC. */
 final class CreateRouteTable implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("VpcId").mandatory(),
           Field.text("ClientToken"),
           Fields.TAG_SPECIFICATIONS,
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -8,8 +8,8 @@ import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.regex.Pattern;
 
 /** Makes a security group in a VPC, the default one when none is named. */
@@ -18,8 +18,8 @@ final class CreateSecurityGroup implements Action {
   private static final Pattern TEXT =
       Pattern.compile("[a-zA-Z0-9 ._\\-:/()#,@\\[\\]+=&;{}!$*]{1,255}");
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("GroupName").mandatory(),
           Field.text("GroupDescription").mandatory(),
           Field.text("VpcId"),
@@ -27,7 +27,7 @@ final class CreateSecurityGroup implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -77,7 +77,7 @@ final class CreateSecurityGroup implements Action {
 
   private static void requireName(String name) {
     if (name.isEmpty()) {
-      throw Shape.missing("groupName");
+      throw ParameterShape.missing("groupName");
     }
     if (name.equals(SecurityGroup.DEFAULT)) {
       throw Refusal.of("InvalidGroup.Reserved", "The security group 'default' is reserved");
@@ -92,7 +92,7 @@ final class CreateSecurityGroup implements Action {
 
   private static void requireDescription(String description) {
     if (description.isEmpty()) {
-      throw Shape.missing("groupDescription");
+      throw ParameterShape.missing("groupDescription");
     }
     if (!TEXT.matcher(description).matches()) {
       throw invalid("description", "descriptions");

@@ -9,9 +9,9 @@ import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.model.Zone;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.util.Optional;
@@ -23,8 +23,8 @@ final class CreateSubnet implements Action {
   private static final int NARROWEST = 28;
   private static final int IPV6_LENGTH = 64;
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("VpcId").mandatory(),
           Field.text("CidrBlock"),
           Field.text("AvailabilityZone"),
@@ -40,7 +40,7 @@ final class CreateSubnet implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -49,7 +49,7 @@ final class CreateSubnet implements Action {
     Parameters parameters = call.parameters();
     Region region = call.region();
     if (!parameters.has("CidrBlock")) {
-      throw Shape.missing("cidrBlock");
+      throw ParameterShape.missing("cidrBlock");
     }
     Vpc vpc = call.needOwn(region.vpcs(), parameters.need("VpcId"));
     Cidr block = Values.block(parameters.need("CidrBlock"), "cidrBlock");

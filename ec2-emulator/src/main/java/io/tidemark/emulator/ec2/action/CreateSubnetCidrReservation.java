@@ -8,14 +8,14 @@ import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Cidr;
 
 /** Keeps a part of a subnet's IPv4 block from automatic assignment, or for prefixes. */
 final class CreateSubnetCidrReservation implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("SubnetId").mandatory(),
           Field.text("Cidr").mandatory(),
           Field.text("ReservationType").mandatory(),
@@ -24,7 +24,7 @@ final class CreateSubnetCidrReservation implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -4,16 +4,17 @@ import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.Map;
 
 /** Adds or overwrites tags of any resources of the caller, of all or of none. */
 final class CreateTags implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.texts("ResourceId").mandatory(), Fields.TAGS.mandatory(), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
+          Field.texts("ResourceId").mandatory(), Fields.TAGS.mandatory(), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -7,8 +7,8 @@ import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Cidr;
 
 /** Makes a VPC with its default security group and its main route table. */
@@ -16,8 +16,8 @@ final class CreateVpc implements Action {
   private static final int WIDEST = 16;
   private static final int NARROWEST = 28;
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("CidrBlock"),
           Field.unsupported("Ipv6Pool"),
           Field.unsupported("Ipv6CidrBlock"),
@@ -33,14 +33,14 @@ final class CreateVpc implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
   @Override
   public Answer answer(Call call) {
     if (!call.parameters().has("CidrBlock")) {
-      throw Shape.missing("cidrBlock");
+      throw ParameterShape.missing("cidrBlock");
     }
     Cidr block = Values.block(call.parameters().need("CidrBlock"), "cidrBlock");
     if (block.prefixLength() < WIDEST || block.prefixLength() > NARROWEST) {

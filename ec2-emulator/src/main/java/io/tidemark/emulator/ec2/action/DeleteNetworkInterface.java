@@ -5,15 +5,15 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 
 /** Removes an interface that is attached to nothing. */
 final class DeleteNetworkInterface implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("NetworkInterfaceId").mandatory(), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("NetworkInterfaceId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

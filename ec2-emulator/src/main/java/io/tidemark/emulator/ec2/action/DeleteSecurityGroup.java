@@ -6,16 +6,16 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Removes a security group that no interface has. */
 final class DeleteSecurityGroup implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("GroupId"), Field.text("GroupName"), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("GroupId"), Field.text("GroupName"), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -46,7 +46,7 @@ final class DeleteSecurityGroup implements Action {
       return call.needOwn(region.groups(), call.parameters().need("GroupId"));
     }
     if (!call.parameters().has("GroupName")) {
-      throw Shape.missing("groupName or groupId");
+      throw ParameterShape.missing("groupName or groupId");
     }
     String name = call.parameters().need("GroupName");
     return region

@@ -6,15 +6,16 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Removes a subnet that has no interface left. */
 final class DeleteSubnet implements Action {
-  private static final Shape SHAPE = Shape.of(Field.text("SubnetId").mandatory(), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("SubnetId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

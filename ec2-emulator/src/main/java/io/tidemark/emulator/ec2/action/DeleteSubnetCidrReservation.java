@@ -5,15 +5,15 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 
 /** Opens a reserved part of a subnet to automatic assignment again. */
 final class DeleteSubnetCidrReservation implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("SubnetCidrReservationId").mandatory(), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("SubnetCidrReservationId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -5,8 +5,8 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,11 +15,11 @@ import java.util.Optional;
  * when no tag is named. A tag that is not there is no error.
  */
 final class DeleteTags implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.texts("ResourceId").mandatory(), Fields.TAGS, Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.texts("ResourceId").mandatory(), Fields.TAGS, Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

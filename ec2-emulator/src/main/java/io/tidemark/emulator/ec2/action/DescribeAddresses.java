@@ -6,22 +6,22 @@ import io.tidemark.emulator.ec2.model.ElasticAddress;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 import java.util.Optional;
 
 /** Lists public addresses, all at once: the action has no pages. */
 final class DescribeAddresses implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("AllocationId"), Field.texts("PublicIp"), Fields.FILTERS, Fields.DRY_RUN);
 
   /** Without parameters nothing of it applies. */
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

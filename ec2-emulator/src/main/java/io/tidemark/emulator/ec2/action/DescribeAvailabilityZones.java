@@ -5,15 +5,15 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Zone;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** Lists the Availability Zones of the region. */
 final class DescribeAvailabilityZones implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("ZoneName"),
           Field.texts("ZoneId"),
           Field.flag("AllAvailabilityZones"),
@@ -21,7 +21,7 @@ final class DescribeAvailabilityZones implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -5,15 +5,15 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** Lists the one image that there is, which belongs to Amazon and anybody may launch. */
 final class DescribeImages implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("ImageId"),
           Field.texts("Owner"),
           Field.texts("ExecutableBy"),
@@ -40,7 +40,7 @@ final class DescribeImages implements Action {
           .by("virtualization-type", id -> "hvm");
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

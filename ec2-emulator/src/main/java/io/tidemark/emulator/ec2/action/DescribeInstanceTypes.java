@@ -4,8 +4,8 @@ import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.emulator.ec2.types.InstanceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,8 @@ final class DescribeInstanceTypes implements Action {
   /** Documented for InstanceTypes. */
   private static final int NAMES_MAX = 100;
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("InstanceType"),
           Field.ignored("IncludeUnsupportedInRegion"),
           Fields.FILTERS,
@@ -59,7 +59,7 @@ final class DescribeInstanceTypes implements Action {
           .by("network-info.ipv6-supported", type -> Boolean.toString(type.ipv6PerInterface() > 0));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -5,17 +5,17 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Shows one attribute of an interface. */
 final class DescribeNetworkInterfaceAttribute implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("NetworkInterfaceId").mandatory(), Field.text("Attribute"), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -27,7 +27,7 @@ final class DescribeNetworkInterfaceAttribute implements Action {
         call.seen(call.region().interfaces(), id)
             .orElseThrow(() -> call.region().interfaces().type().notFound(id));
     String attribute =
-        call.parameters().text("Attribute").orElseThrow(() -> Shape.missing("attribute"));
+        call.parameters().text("Attribute").orElseThrow(() -> ParameterShape.missing("attribute"));
     Answer.Builder answer = Answer.builder().text("networkInterfaceId", shown.id());
     switch (attribute) {
       case "description" -> answer.nested("description", value(shown.settings().description()));

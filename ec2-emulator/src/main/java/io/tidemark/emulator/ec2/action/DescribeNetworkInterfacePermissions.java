@@ -5,7 +5,7 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.InterfacePermission;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -18,8 +18,8 @@ final class DescribeNetworkInterfacePermissions implements Action {
   private static final PageRequest.Rule PAGES =
       new PageRequest.Rule(5, 255, Optional.of(IDS), OptionalInt.of(50));
 
-  private static final Shape SHAPE =
-      Shape.of(Field.texts(IDS), Fields.FILTERS, Fields.MAX_RESULTS, Fields.NEXT_TOKEN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.texts(IDS), Fields.FILTERS, Fields.MAX_RESULTS, Fields.NEXT_TOKEN);
 
   private static final Filters<InterfacePermission> FILTERS =
       new Filters<InterfacePermission>("DescribeNetworkInterfacePermissions")
@@ -29,7 +29,7 @@ final class DescribeNetworkInterfacePermissions implements Action {
           .by(FILTER + "permission", permission -> PermissionAnswer.INSTANCE_ATTACH);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -6,9 +6,9 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -27,8 +27,8 @@ final class DescribeNetworkInterfaces implements Action {
           "subnet-id",
           "vpc-id");
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("NetworkInterfaceId"),
           Field.ignored("IncludeManagedResources"),
           Fields.FILTERS,
@@ -84,7 +84,7 @@ final class DescribeNetworkInterfaces implements Action {
           .byTags(shown -> shown.tags().values());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

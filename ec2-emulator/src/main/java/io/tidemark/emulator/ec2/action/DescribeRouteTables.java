@@ -5,13 +5,13 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.RouteTable;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.Optional;
 
 /** Lists route tables with the subnets that use them. */
 final class DescribeRouteTables implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("RouteTableId"),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
@@ -50,7 +50,7 @@ final class DescribeRouteTables implements Action {
           .byTags(table -> table.tags().values());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -5,16 +5,16 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.IpFamily;
 import java.util.List;
 
 /** Lists security groups with the rules that they are made with. */
 final class DescribeSecurityGroups implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("GroupId"),
           Field.texts("GroupName"),
           Fields.FILTERS,
@@ -32,7 +32,7 @@ final class DescribeSecurityGroups implements Action {
           .byTags(group -> group.tags().values());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -5,12 +5,12 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 
 /** Lists subnets, those that are shared with the caller included. */
 final class DescribeSubnets implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("SubnetId"),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
@@ -46,7 +46,7 @@ final class DescribeSubnets implements Action {
           .byTags(subnet -> subnet.tags().values());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

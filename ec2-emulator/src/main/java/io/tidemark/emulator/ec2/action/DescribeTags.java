@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2.action;
 import io.tidemark.emulator.ec2.model.Action;
 import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +22,8 @@ final class DescribeTags implements Action {
     }
   }
 
-  private static final Shape SHAPE =
-      Shape.of(Fields.FILTERS, Fields.MAX_RESULTS, Fields.NEXT_TOKEN, Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Fields.FILTERS, Fields.MAX_RESULTS, Fields.NEXT_TOKEN, Fields.DRY_RUN);
 
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
@@ -36,7 +36,7 @@ final class DescribeTags implements Action {
           .byTags(DescribeTags::only);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

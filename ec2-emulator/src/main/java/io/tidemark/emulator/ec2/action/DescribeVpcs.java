@@ -5,14 +5,14 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.ip.IpFamily;
 import java.util.stream.Stream;
 
 /** Lists VPCs, those with subnets that are shared with the caller included. */
 final class DescribeVpcs implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.texts("VpcId"),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
@@ -40,7 +40,7 @@ final class DescribeVpcs implements Action {
           .byTags(vpc -> vpc.tags().values());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -7,18 +7,19 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 
 /**
  * Takes an interface off its instance; by force at once, and its device index stays unusable until
  * the instance was stopped.
  */
 final class DetachNetworkInterface implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("AttachmentId").mandatory(), Field.flag("Force"), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
+          Field.text("AttachmentId").mandatory(), Field.flag("Force"), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

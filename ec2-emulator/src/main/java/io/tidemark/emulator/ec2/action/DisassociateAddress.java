@@ -6,23 +6,25 @@ import io.tidemark.emulator.ec2.model.ElasticAddress;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.Optional;
 
 /** Lets a public address stand for nothing. */
 final class DisassociateAddress implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("AssociationId"), Field.unsupported("PublicIp"), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("AssociationId"), Field.unsupported("PublicIp"), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
   @Override
   public Answer answer(Call call) {
     String id =
-        call.parameters().text("AssociationId").orElseThrow(() -> Shape.missing("associationId"));
+        call.parameters()
+            .text("AssociationId")
+            .orElseThrow(() -> ParameterShape.missing("associationId"));
     ResourceType.ELASTIC_IP_ASSOCIATION.requireWellFormed(id);
     ElasticAddress address =
         call.region()

@@ -6,16 +6,16 @@ import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.RouteTable;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Gives a subnet back to the main route table. */
 final class DisassociateRouteTable implements Action {
-  private static final Shape SHAPE =
-      Shape.of(Field.text("AssociationId").mandatory(), Fields.DRY_RUN);
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("AssociationId").mandatory(), Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

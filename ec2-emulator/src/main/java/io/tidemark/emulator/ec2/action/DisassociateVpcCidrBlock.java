@@ -7,16 +7,17 @@ import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.Cidr;
 
 /** Takes a block off a VPC in which no subnet is; the first block stays for life. */
 final class DisassociateVpcCidrBlock implements Action {
-  private static final Shape SHAPE = Shape.of(Field.text("AssociationId").mandatory());
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(Field.text("AssociationId").mandatory());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

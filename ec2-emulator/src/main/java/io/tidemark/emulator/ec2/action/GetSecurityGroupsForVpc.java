@@ -6,13 +6,13 @@ import io.tidemark.emulator.ec2.model.SecurityGroup;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.Optional;
 
 /** Lists the security groups that can be used in a VPC, without their rules. */
 final class GetSecurityGroupsForVpc implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("VpcId").mandatory(),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
@@ -22,7 +22,7 @@ final class GetSecurityGroupsForVpc implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

@@ -6,14 +6,14 @@ import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.SubnetCidrReservation;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import java.util.List;
 import java.util.Optional;
 
 /** Lists the CIDR reservations of a subnet. */
 final class GetSubnetCidrReservations implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("SubnetId").mandatory(),
           Fields.FILTERS,
           Fields.MAX_RESULTS,
@@ -23,7 +23,7 @@ final class GetSubnetCidrReservations implements Action {
   private static final PageRequest.Rule PAGES = new PageRequest.Rule(5, 1000, Optional.empty());
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

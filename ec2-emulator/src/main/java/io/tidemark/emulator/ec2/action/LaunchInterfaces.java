@@ -13,9 +13,9 @@ import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.model.Vpc;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.ip.CidrSet;
 import java.util.List;
 import java.util.Objects;
@@ -41,7 +41,7 @@ final class LaunchInterfaces {
               Field.Kind.STRUCTURE,
               true,
               false,
-              Shape.of(AddressRequests.OF_NEW.toArray(Field[]::new))
+              ParameterShape.of(AddressRequests.OF_NEW.toArray(Field[]::new))
                   .plus(Ipv6Requests.OF_NEW.toArray(Field[]::new))
                   .plus(
                       Field.integer("DeviceIndex"),
@@ -194,7 +194,7 @@ final class LaunchInterfaces {
     int device =
         Values.count(
             one.integer("DeviceIndex")
-                .orElseThrow(() -> Shape.missing("networkInterface.deviceIndex")),
+                .orElseThrow(() -> ParameterShape.missing("networkInterface.deviceIndex")),
             "deviceIndex");
     int card = one.integer("NetworkCardIndex").orElse(0);
     AddressRequest addresses = AddressRequests.ofNew(one);

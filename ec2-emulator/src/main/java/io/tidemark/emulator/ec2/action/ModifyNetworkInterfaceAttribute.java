@@ -7,17 +7,17 @@ import io.tidemark.emulator.ec2.model.NetworkInterface;
 import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Changes one attribute: description, groups, source/destination check or the attachment. */
 final class ModifyNetworkInterfaceAttribute implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("NetworkInterfaceId").mandatory(),
           Field.structure("Description", Field.text("Value")),
           Field.structure("SourceDestCheck", Field.flag("Value")),
@@ -36,7 +36,7 @@ final class ModifyNetworkInterfaceAttribute implements Action {
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
@@ -86,13 +86,15 @@ final class ModifyNetworkInterfaceAttribute implements Action {
         settings.withSourceDestCheck(
             value(parameters, "SourceDestCheck")
                 .map(Boolean::parseBoolean)
-                .orElseThrow(() -> Shape.missing("sourceDestCheck.value"))));
+                .orElseThrow(() -> ParameterShape.missing("sourceDestCheck.value"))));
   }
 
   private static Attachment attachment(Call call, Parameters parameters, NetworkInterface present) {
     Parameters wanted = parameters.structure("Attachment").orElseThrow();
     String id =
-        wanted.text("AttachmentId").orElseThrow(() -> Shape.missing("attachment.attachmentId"));
+        wanted
+            .text("AttachmentId")
+            .orElseThrow(() -> ParameterShape.missing("attachment.attachmentId"));
     ResourceType.ATTACHMENT.requireWellFormed(id);
     Attachment attachment =
         present
@@ -105,7 +107,7 @@ final class ModifyNetworkInterfaceAttribute implements Action {
     return attachment.withDeleteOnTermination(
         wanted
             .flag("DeleteOnTermination")
-            .orElseThrow(() -> Shape.missing("attachment.deleteOnTermination")));
+            .orElseThrow(() -> ParameterShape.missing("attachment.deleteOnTermination")));
   }
 
   private static void requireOwner(Call call, NetworkInterface present) {

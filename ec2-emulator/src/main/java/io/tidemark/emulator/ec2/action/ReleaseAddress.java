@@ -5,27 +5,29 @@ import io.tidemark.emulator.ec2.model.Call;
 import io.tidemark.emulator.ec2.model.ElasticAddress;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /** Gives a public address back that stands for no private one. */
 final class ReleaseAddress implements Action {
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
           Field.text("AllocationId"),
           Field.unsupported("PublicIp"),
           Field.ignored("NetworkBorderGroup"),
           Fields.DRY_RUN);
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 
   @Override
   public Answer answer(Call call) {
     String id =
-        call.parameters().text("AllocationId").orElseThrow(() -> Shape.missing("allocationId"));
+        call.parameters()
+            .text("AllocationId")
+            .orElseThrow(() -> ParameterShape.missing("allocationId"));
     ElasticAddress ended = call.needOwn(call.region().elasticAddresses(), id);
     if (ended.association().isPresent()) {
       throw Refusal.of("InvalidIPAddress.InUse", "Address " + ended.publicIp() + " is in use.");

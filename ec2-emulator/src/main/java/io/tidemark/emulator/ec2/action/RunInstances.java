@@ -10,9 +10,9 @@ import io.tidemark.emulator.ec2.model.ResourceType;
 import io.tidemark.emulator.ec2.model.Tags;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.Refusal;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import io.tidemark.emulator.ec2.types.InstanceType;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +27,8 @@ final class RunInstances implements Action {
   /** Documented for InstanceType: the default when none is given. */
   private static final String DEFAULT_TYPE = "m1.small";
 
-  private static final Shape SHAPE =
-      Shape.of(
+  private static final ParameterShape SHAPE =
+      ParameterShape.of(
               Field.text("ImageId").mandatory(),
               Field.text("InstanceType"),
               Field.integer("MinCount").mandatory(),
@@ -81,7 +81,7 @@ final class RunInstances implements Action {
           .plus(LaunchInterfaces.FIELDS.toArray(Field[]::new));
 
   @Override
-  public Shape shape() {
+  public ParameterShape shape() {
     return SHAPE;
   }
 

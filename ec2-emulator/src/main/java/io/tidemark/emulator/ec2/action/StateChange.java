@@ -6,8 +6,8 @@ import io.tidemark.emulator.ec2.model.Instance;
 import io.tidemark.emulator.ec2.model.Instances;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Field;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -18,7 +18,8 @@ import java.util.stream.Stream;
  *
  * @param change of one instance
  */
-record StateChange(String name, Shape shape, BiFunction<Instances, Instance, Instance> change)
+record StateChange(
+    String name, ParameterShape shape, BiFunction<Instances, Instance, Instance> change)
     implements Action {
   /** Starts stopped instances. */
   static StateChange start() {
@@ -43,7 +44,7 @@ record StateChange(String name, Shape shape, BiFunction<Instances, Instance, Ins
                 Stream.of(ignored).map(Field::ignored),
                 Stream.of(Fields.DRY_RUN))
             .flatMap(each -> each);
-    return new StateChange(name, Shape.of(fields.toArray(Field[]::new)), change);
+    return new StateChange(name, ParameterShape.of(fields.toArray(Field[]::new)), change);
   }
 
   @Override

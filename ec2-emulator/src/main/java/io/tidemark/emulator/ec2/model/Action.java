@@ -1,8 +1,8 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.protocol.Answer;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
-import io.tidemark.emulator.ec2.protocol.Shape;
 
 /**
  * One action of the API: the parameters that it takes and what it does with them. Stateless; what
@@ -15,7 +15,7 @@ public interface Action {
   }
 
   /** The parameters that it takes, {@code DryRun} included where EC2 has it. */
-  Shape shape();
+  ParameterShape shape();
 
   /**
    * Does it.

@@ -47,7 +47,7 @@ public final class Ec2Model {
   private final SplittableRandom random;
   private final Hindrances hindrances;
   private final Sessions sessions;
-  private final CallCounts counts = new CallCounts();
+  private final ActionCounts counts = new ActionCounts();
   private final Map<String, Region> regions = new HashMap<>();
   private final Set<String> settled = new HashSet<>();
   private Optional<Duration> readsBehind = Optional.empty();
@@ -107,7 +107,7 @@ public final class Ec2Model {
   }
 
   /** How often each action was called. */
-  public CallCounts counts() {
+  public ActionCounts counts() {
     return counts;
   }
 
@@ -160,7 +160,7 @@ public final class Ec2Model {
   public Reply apply(Caller caller, QueryForm form, Instant now) {
     Reply reply = reply(caller, form, now, true);
     String name = form.value("Action");
-    counts.count(actions.containsKey(name) ? name : CallCounts.UNKNOWN, reply.result());
+    counts.count(actions.containsKey(name) ? name : ActionCounts.UNKNOWN, reply.result());
     return reply;
   }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param required true when the request is refused without it
  * @param inner the members, for structures
  */
-public record Field(String name, Kind kind, boolean list, boolean required, Shape inner) {
+public record Field(String name, Kind kind, boolean list, boolean required, ParameterShape inner) {
   /** What a parameter holds. */
   public enum Kind {
     TEXT,
@@ -31,39 +31,39 @@ public record Field(String name, Kind kind, boolean list, boolean required, Shap
   }
 
   public static Field text(String name) {
-    return new Field(name, Kind.TEXT, false, false, Shape.EMPTY);
+    return new Field(name, Kind.TEXT, false, false, ParameterShape.EMPTY);
   }
 
   public static Field integer(String name) {
-    return new Field(name, Kind.INTEGER, false, false, Shape.EMPTY);
+    return new Field(name, Kind.INTEGER, false, false, ParameterShape.EMPTY);
   }
 
   public static Field flag(String name) {
-    return new Field(name, Kind.FLAG, false, false, Shape.EMPTY);
+    return new Field(name, Kind.FLAG, false, false, ParameterShape.EMPTY);
   }
 
   /** A list of texts. */
   public static Field texts(String name) {
-    return new Field(name, Kind.TEXT, true, false, Shape.EMPTY);
+    return new Field(name, Kind.TEXT, true, false, ParameterShape.EMPTY);
   }
 
   public static Field structure(String name, Field... members) {
-    return new Field(name, Kind.STRUCTURE, false, false, Shape.of(members));
+    return new Field(name, Kind.STRUCTURE, false, false, ParameterShape.of(members));
   }
 
   /** A list of structures. */
   public static Field structures(String name, Field... members) {
-    return new Field(name, Kind.STRUCTURE, true, false, Shape.of(members));
+    return new Field(name, Kind.STRUCTURE, true, false, ParameterShape.of(members));
   }
 
   /** A parameter, whatever is below its name, that is accepted without effect. */
   public static Field ignored(String name) {
-    return new Field(name, Kind.IGNORED, false, false, Shape.EMPTY);
+    return new Field(name, Kind.IGNORED, false, false, ParameterShape.EMPTY);
   }
 
   /** A parameter, whatever is below its name, that EC2 has and the emulator refuses. */
   public static Field unsupported(String name) {
-    return new Field(name, Kind.UNSUPPORTED, false, false, Shape.EMPTY);
+    return new Field(name, Kind.UNSUPPORTED, false, false, ParameterShape.EMPTY);
   }
 
   /** The same, refused when missing. */

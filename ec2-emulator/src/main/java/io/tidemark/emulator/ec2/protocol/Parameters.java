@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a request, or of a structure inside it, after its {@link Shape} has accepted
- * them: what is asked for here by name has the declared type. Immutable to its readers.
+ * The parameters of a request, or of a structure inside it, after its {@link ParameterShape} has
+ * accepted them: what is asked for here by name has the declared type. Immutable to its readers.
  */
 public final class Parameters {
   private final ParameterNode node;
@@ -29,7 +29,7 @@ public final class Parameters {
 
   /** The text of a parameter that the shape declares as mandatory. */
   public String need(String name) {
-    return text(name).orElseThrow(() -> Shape.missing(Field.spoken(name)));
+    return text(name).orElseThrow(() -> ParameterShape.missing(Field.spoken(name)));
   }
 
   public OptionalInt integer(String name) {

@@ -5,7 +5,7 @@
  * parameters and the shape that an action declares for them, the answer as a tree of named members,
  * refusals with EC2's code and text, and both as XML documents.
  *
- * <p>Read {@link io.tidemark.emulator.ec2.protocol.Shape} first, then {@link
+ * <p>Read {@link io.tidemark.emulator.ec2.protocol.ParameterShape} first, then {@link
  * io.tidemark.emulator.ec2.protocol.Answer}.
  */
 @NullMarked

@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.Vpc;
-import io.tidemark.provider.kit.StatusSection;
+import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.resource.EniStatus;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ final class EniEntry {
             subnet.map(Subnet::vpcId).orElse(""),
             vpc.flatMap(Vpc::primaryCidr),
             vpc.map(Vpc::cidrs).orElse(List.of())),
-        StatusSection.addresses(eni, primaryUsable),
+        InterfaceSection.addresses(eni, primaryUsable),
         eni.prefixes(),
         eni.ipv6Prefixes(),
         eni.publicAddress(),

@@ -7,8 +7,8 @@ import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.InterfaceNode;
+import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.provider.kit.ReleasePlanner;
-import io.tidemark.provider.kit.StatusSection;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -51,8 +51,8 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
   private volatile EniSpec spec = EniSpec.EMPTY;
   private volatile Optional<Blocked> misfit = Optional.empty();
   private volatile Places places = Places.NONE;
-  private final StatusSection<Eni, EniStatus.Eni, EniStatus> section =
-      new StatusSection<>(EniStatus::new, EniStatus::enis);
+  private final InterfaceSection<Eni, EniStatus.Eni, EniStatus> section =
+      new InterfaceSection<>(EniStatus::new, EniStatus::enis);
 
   /** The model with what it was computed from. */
   private record Places(

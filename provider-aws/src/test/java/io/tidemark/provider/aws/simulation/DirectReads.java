@@ -7,7 +7,7 @@ import io.tidemark.emulator.ec2.model.Caller;
 import io.tidemark.emulator.ec2.model.Resource;
 import io.tidemark.emulator.ec2.model.Table;
 import io.tidemark.emulator.ec2.protocol.Answer;
-import io.tidemark.emulator.ec2.protocol.Shape;
+import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
@@ -86,7 +86,7 @@ abstract class DirectReads implements Ec2Api {
     }
 
     @Override
-    public Shape shape() {
+    public ParameterShape shape() {
       return genuine.shape();
     }
 

@@ -18,8 +18,8 @@ final class CloudWire {
   private final CloudSettings settings;
   private final TimeSource time;
   private final TokenBuckets buckets;
-  private final CallCounts calls = new CallCounts();
-  private final CallCounts throttled = new CallCounts();
+  private final OperationCounts calls = new OperationCounts();
+  private final OperationCounts throttled = new OperationCounts();
 
   /** What a request does when it is served; {@code atMost} bounds a partial effect. */
   @FunctionalInterface

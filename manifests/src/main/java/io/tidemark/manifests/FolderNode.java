@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What is known of one node. Guarded by the lock of the store. */
-final class NodeState {
+final class FolderNode {
   final String name;
 
   /** Where the object was last seen. */
@@ -31,7 +31,7 @@ final class NodeState {
   /** Why the last write was refused; empty when it was not. */
   Optional<ResourceProblem> editProblem = Optional.empty();
 
-  NodeState(String name) {
+  FolderNode(String name) {
     this.name = name;
   }
 

@@ -2,15 +2,15 @@ package io.tidemark.manifests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.manifests.Settling.Look;
-import io.tidemark.manifests.Settling.Verdict;
+import io.tidemark.manifests.FileSettling.Look;
+import io.tidemark.manifests.FileSettling.Verdict;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Whether a content of a file is believed")
-class SettlingTest {
+class FileSettlingTest {
   private static final long SECOND = 1_000_000_000L;
 
   @ParameterizedTest(name = "{0} of {1}: {8}")
@@ -64,8 +64,8 @@ class SettlingTest {
     Look look =
         new Look(start, finished, modified * SECOND, unchanged * SECOND, doubted * SECOND, looks);
     Optional<String> doubt =
-        Settling.doubt(ManifestKind.CILIUM_NODE, view(known), view(seen), look);
-    assertThat(Settling.of(doubt, view(seen), look)).isEqualTo(verdict);
+        FileSettling.doubt(ManifestKind.CILIUM_NODE, view(known), view(seen), look);
+    assertThat(FileSettling.of(doubt, view(seen), look)).isEqualTo(verdict);
   }
 
   private static FileView view(String kind) {

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param <E> the entry of one interface
  * @param <S> the whole section
  */
-public final class StatusSection<I extends CachedInterface<I>, E, S> {
+public final class InterfaceSection<I extends CachedInterface<I>, E, S> {
   private final Function<SortedMap<String, E>, S> whole;
   private final Function<S, Map<String, E>> entries;
   private volatile Made<I, S> made =
@@ -52,7 +52,7 @@ public final class StatusSection<I extends CachedInterface<I>, E, S> {
    * @param whole the section of entries by interface id
    * @param entries the entries of a section
    */
-  public StatusSection(
+  public InterfaceSection(
       Function<SortedMap<String, E>, S> whole, Function<S, Map<String, E>> entries) {
     this.whole = whole;
     this.entries = entries;

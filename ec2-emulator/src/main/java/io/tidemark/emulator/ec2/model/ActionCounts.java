@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** How often each action was called and refused, for people who look in. Not thread-safe. */
-public final class CallCounts {
+public final class ActionCounts {
   /** Where calls are counted that name no action of the emulator. */
   public static final String UNKNOWN = "(unknown)";
 

@@ -8,11 +8,11 @@ import io.tidemark.provider.aws.eni.EniSettings;
 import java.util.List;
 
 /** Reads what is off unless somebody asks for it, with what each of them rests on. Used once. */
-final class OptionsReader {
+final class FeatureOptionsReader {
   private final ConfigSource source;
   private final ConfigReader reader;
 
-  OptionsReader(ConfigReader reader) {
+  FeatureOptionsReader(ConfigReader reader) {
     this.source = reader.source();
     this.reader = reader;
   }

@@ -11,8 +11,8 @@ import java.nio.file.NotDirectoryException;
 import java.util.Objects;
 
 /** Errors of the file system in words. */
-final class Words {
-  private Words() {}
+final class FileErrorText {
+  private FileErrorText() {}
 
   static String of(IOException e) {
     if (e instanceof NoSuchFileException || e instanceof FileNotFoundException) {

@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  * {@code InvalidParameterValue}; and {@code UnsupportedOperation} for a parameter that EC2 has and
  * the emulator has not. Immutable.
  */
-public final class Shape {
+public final class ParameterShape {
   /** A structure without members. */
-  public static final Shape EMPTY = new Shape(Map.of());
+  public static final ParameterShape EMPTY = new ParameterShape(Map.of());
 
   private static final int INDEX_MAX = 10_000;
 
   private final Map<String, Field> fields;
 
-  private Shape(Map<String, Field> fields) {
+  private ParameterShape(Map<String, Field> fields) {
     this.fields = fields;
   }
 
@@ -31,17 +31,17 @@ public final class Shape {
    *
    * @throws IllegalArgumentException when two have one name
    */
-  public static Shape of(Field... members) {
+  public static ParameterShape of(Field... members) {
     Map<String, Field> fields = new LinkedHashMap<>();
     Arrays.stream(members).forEach(field -> add(fields, field));
-    return new Shape(Collections.unmodifiableMap(fields));
+    return new ParameterShape(Collections.unmodifiableMap(fields));
   }
 
   /** This shape and more members. */
-  public Shape plus(Field... members) {
+  public ParameterShape plus(Field... members) {
     Map<String, Field> all = new LinkedHashMap<>(fields);
     Arrays.stream(members).forEach(field -> add(all, field));
-    return new Shape(Collections.unmodifiableMap(all));
+    return new ParameterShape(Collections.unmodifiableMap(all));
   }
 
   public Collection<Field> fields() {
@@ -85,7 +85,8 @@ public final class Shape {
   }
 
   /** Puts the value where its name, from {@code at} on, leads. */
-  private static void place(ParameterNode node, Shape shape, String name, int at, String value) {
+  private static void place(
+      ParameterNode node, ParameterShape shape, String name, int at, String value) {
     int end = segmentEnd(name, at);
     @Nullable Field field = shape.fields.get(name.substring(at, end));
     if (field == null) {
@@ -145,7 +146,7 @@ public final class Shape {
     return value;
   }
 
-  private static void requireAll(ParameterNode node, Shape shape, String path) {
+  private static void requireAll(ParameterNode node, ParameterShape shape, String path) {
     for (Field field : shape.fields()) {
       @Nullable ParameterNode child = node.find(field.name());
       if (child == null) {

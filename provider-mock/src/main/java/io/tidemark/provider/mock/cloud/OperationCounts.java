@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Requests counted by operation. Not thread-safe. */
-final class CallCounts {
+final class OperationCounts {
   private final EnumMap<CloudOperation, Long> counts = new EnumMap<>(CloudOperation.class);
 
   /** Counts one; answers how many came before. */

@@ -11,7 +11,7 @@ import java.util.Optional;
  * a file that was changed within that time and does not show that it is complete. A file that keeps
  * changing is waited for {@link #PATIENCE} and then believed when it was seen twice.
  */
-final class Settling {
+final class FileSettling {
   /** How long a content that may be half-written must stand still. */
   static final Duration QUIET = Duration.ofSeconds(10);
 
@@ -50,7 +50,7 @@ final class Settling {
     }
   }
 
-  private Settling() {}
+  private FileSettling() {}
 
   /**
    * Why {@code next} may be half-written, for people; empty when it is complete.

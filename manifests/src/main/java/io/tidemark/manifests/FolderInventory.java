@@ -1,12 +1,12 @@
 package io.tidemark.manifests;
 
 import io.tidemark.file.FileStamp;
+import io.tidemark.manifests.FileSettling.Verdict;
 import io.tidemark.manifests.FileView.SeenObject;
 import io.tidemark.manifests.FolderReader.Found;
 import io.tidemark.manifests.FolderReader.Known;
 import io.tidemark.manifests.FolderReader.Scan;
 import io.tidemark.manifests.ManifestFile.Problem;
-import io.tidemark.manifests.Settling.Verdict;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.ParsedResource;
@@ -32,34 +32,34 @@ import org.jspecify.annotations.Nullable;
  * What is known of the folder: which files, which nodes in them, and what is wrong. Decides what a
  * look at the folder means; touches no file. Guarded by the lock of the store.
  *
- * <p>When a change that others made counts {@link Settling} decides. One file, because files and
- * nodes change in one step: what a file says decides which nodes there are.
+ * <p>When a change that others made counts {@link FileSettling} decides. One file, because files
+ * and nodes change in one step: what a file says decides which nodes there are.
  */
-final class Inventory {
+final class FolderInventory {
   private record Sighting(Path file, SeenObject object) {}
 
   private final ManifestKind kind;
   private final boolean readOnly;
   private final TimeSource time;
   private final Map<Path, FileState> files = new TreeMap<>();
-  private final Map<String, NodeState> nodes = new TreeMap<>();
+  private final Map<String, FolderNode> nodes = new TreeMap<>();
   private final Map<String, List<Sighting>> sightings = new HashMap<>();
   private final Map<String, Path> hiddenIn = new HashMap<>();
   private Optional<ResourceProblem> folderProblem = Optional.empty();
   private boolean looked;
   private long sequence;
 
-  Inventory(ManifestKind kind, boolean readOnly, TimeSource time) {
+  FolderInventory(ManifestKind kind, boolean readOnly, TimeSource time) {
     this.kind = kind;
     this.readOnly = readOnly;
     this.time = time;
   }
 
-  Optional<NodeState> node(String name) {
+  Optional<FolderNode> node(String name) {
     return Optional.ofNullable(nodes.get(name));
   }
 
-  Collection<NodeState> nodes() {
+  Collection<FolderNode> nodes() {
     return nodes.values();
   }
 
@@ -104,7 +104,7 @@ final class Inventory {
       state.view.problems().forEach(each -> all.add(each.problem()));
       state.unwritable.ifPresent(all::add);
     }
-    for (NodeState node : nodes.values()) {
+    for (FolderNode node : nodes.values()) {
       all.addAll(node.problems);
       node.editProblem.ifPresent(all::add);
     }
@@ -114,7 +114,7 @@ final class Inventory {
   /** What a watcher that begins now must be told. */
   List<Consumer<Watcher>> present() {
     List<Consumer<Watcher>> events = new ArrayList<>();
-    for (NodeState node : nodes.values()) {
+    for (FolderNode node : nodes.values()) {
       node.current().ifPresent(each -> events.add(watcher -> watcher.upserted(each)));
       if (!node.problems.isEmpty()) {
         events.add(refusal(node.name, node.problems));
@@ -239,9 +239,9 @@ final class Inventory {
     }
   }
 
-  private NodeState refuse(
+  private FolderNode refuse(
       String name, List<ResourceProblem> problems, List<Consumer<Watcher>> events) {
-    NodeState node = nodes.computeIfAbsent(name, NodeState::new);
+    FolderNode node = nodes.computeIfAbsent(name, FolderNode::new);
     if (!node.problems.equals(problems)) {
       node.problems = List.copyOf(problems);
       events.add(refusal(name, node.problems));
@@ -264,7 +264,7 @@ final class Inventory {
       refuse(name, invalid.problems(), events).file = Optional.of(seen.file());
       return;
     }
-    NodeState node = nodes.computeIfAbsent(name, NodeState::new);
+    FolderNode node = nodes.computeIfAbsent(name, FolderNode::new);
     boolean recovered = !node.problems.isEmpty();
     boolean known = node.disk.isPresent() && node.diskHash.equals(seen.object().hash());
     boolean merges = node.pending.isPresent() && !readOnly;
@@ -278,7 +278,7 @@ final class Inventory {
   }
 
   /** The object stands in its file in another way than was known or answered: a new version. */
-  Consumer<Watcher> replaced(NodeState node, SeenObject object) {
+  Consumer<Watcher> replaced(FolderNode node, SeenObject object) {
     NodeResource resource =
         object
             .parsed()
@@ -295,7 +295,7 @@ final class Inventory {
   }
 
   /** Forgets what was not written; what stands in the file gets a newer version than that. */
-  void dropPending(NodeState node) {
+  void dropPending(FolderNode node) {
     if (node.pending.isPresent()) {
       node.pending = Optional.empty();
       node.base = Optional.empty();
