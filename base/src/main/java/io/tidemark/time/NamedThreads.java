@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Where every thread of the product comes from: daemons with a name, whose unexpected end is
  * logged. Thread-safe.
  */
-public final class NamedThreads implements ThreadFactory {
+final class NamedThreads implements ThreadFactory {
   private static final System.Logger LOG = System.getLogger(NamedThreads.class.getName());
 
   private final String prefix;

@@ -49,10 +49,6 @@ public final class CommonOptions {
   @Option(names = "--debug", description = "Show the stack trace of a failure.")
   private boolean debug;
 
-  public OutputFormat output() {
-    return output;
-  }
-
   public boolean json() {
     return output == OutputFormat.JSON;
   }

@@ -1,7 +1,7 @@
 package io.tidemark.program;
 
 /** How a command reports. */
-public enum OutputFormat {
+enum OutputFormat {
   /** Tables and sentences for people. */
   TEXT,
   /** One JSON document on the standard output. */

@@ -13,7 +13,7 @@ import io.tidemark.simulation.cloud.SimulatedCloud;
  * @param handshakes entries of the release handshake
  * @param waiting pods without an address
  */
-public record NodeEnd(int attached, int offered, int used, int handshakes, int waiting) {
+record NodeEnd(int attached, int offered, int used, int handshakes, int waiting) {
   static NodeEnd of(SimulatedNode node, SimulatedCloud cloud) {
     NodeResource object = node.lastObject();
     return new NodeEnd(

@@ -29,7 +29,7 @@ import java.util.Set;
  * @param eni what the allocation itself needs
  * @param warnings what is accepted and probably not meant, a line each
  */
-public record AwsConfig(
+record AwsConfig(
     Optional<String> region,
     Endpoints endpoints,
     Principals principals,

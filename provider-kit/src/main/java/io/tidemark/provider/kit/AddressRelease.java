@@ -21,7 +21,7 @@ import java.util.function.IntConsumer;
  *
  * @param <I> the provider's own interface type
  */
-public final class AddressRelease<I extends CachedInterface<I>> {
+final class AddressRelease<I extends CachedInterface<I>> {
   private final InstanceInventory<I> inventory;
   private final InstanceId instance;
   private final ReleaseAction action;

@@ -3,7 +3,7 @@ package io.tidemark.provider.mock;
 import io.tidemark.error.ErrorCode;
 
 /** Errors of the mock provider; numbers 9000-9099 are published in docs/errors.md. */
-public enum MockError implements ErrorCode {
+enum MockError implements ErrorCode {
   MANIFEST_CONTRADICTS(
       9001, Kind.USAGE, "Correct the manifest's status.eni, or the setting mock-subnets."),
   MANIFEST_WITHOUT_ROOM(

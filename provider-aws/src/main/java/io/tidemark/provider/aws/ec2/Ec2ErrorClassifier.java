@@ -41,7 +41,7 @@ import java.util.Locale;
  * What EC2's errors mean (provider-aws 1.3 with M10 and M13): by code, and by a fragment of the
  * text where one code has several meanings. Whatever is not an answer of EC2 is a lost answer.
  */
-public final class Ec2ErrorClassifier implements FailureClassifier {
+final class Ec2ErrorClassifier implements FailureClassifier {
   @Override
   public Failure classify(CallKind kind, Throwable thrown) {
     if (!(thrown instanceof Ec2Failure failure)) {

@@ -7,7 +7,7 @@ package io.tidemark.provider.aws.metadata;
  * @param vpcId VPC of that interface
  * @param subnetId subnet of that interface
  */
-public record InstanceFields(
+record InstanceFields(
     String instanceId,
     String instanceType,
     String mac,
