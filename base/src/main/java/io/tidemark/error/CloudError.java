@@ -1,8 +1,8 @@
 package io.tidemark.error;
 
 /**
- * How requests to a cloud fail, the same for every cloud: 2000-2099. What a cloud says in its own
- * words has a code of its provider.
+ * Failures of requests that are common to all clouds: 2000-2099. Failures specific to a cloud have
+ * codes of their provider.
  */
 public enum CloudError implements ErrorCode {
   CALL_THROTTLED(

@@ -1,9 +1,9 @@
 package io.tidemark.error;
 
 /**
- * Errors of the product's own doing, whatever the cloud: 1000-1099 configuration and usage,
- * 1100-1199 resources and their store, 1300-1399 the node engine. Why a single node waits is told
- * by {@code BlockedReason}, 1200-1299.
+ * Errors that are independent of the cloud: 1000-1099 configuration and usage, 1100-1199 resources
+ * and their store, 1300-1399 the node engine. {@code BlockedReason}, 1200-1299, has the reasons why
+ * a node waits.
  */
 public enum CoreError implements ErrorCode {
   CONFIG_REFUSED(

@@ -9,7 +9,7 @@ import java.util.Objects;
  * <p>The text form is {@code TM-<number> <NAME>}, for example {@code TM-1201 OUT_OF_INTERFACES}.
  */
 public interface ErrorCode {
-  /** What the error asks of whoever meets it. */
+  /** Who has to react to the error, and how. */
   enum Kind {
     /** A person gave a wrong value. */
     USAGE,
@@ -24,11 +24,10 @@ public interface ErrorCode {
   }
 
   /**
-   * What is published about a code.
+   * The published properties of a code.
    *
-   * @param number never used for anything else
-   * @param kind what reaction it asks for
-   * @param remedy what a person can do about it, one sentence
+   * @param number never reused @param kind the reaction that it requires @param remedy what a
+   *     person can do, in one sentence
    */
   record Meaning(int number, Kind kind, String remedy) {
     public Meaning {
@@ -37,7 +36,7 @@ public interface ErrorCode {
     }
   }
 
-  /** Everything published about it; constant. */
+  /** Its published properties; constant. */
   Meaning meaning();
 
   /** The enum constant's name. */
@@ -48,7 +47,7 @@ public interface ErrorCode {
     return meaning().number();
   }
 
-  /** What reaction it asks for. */
+  /** The reaction that it requires. */
   default Kind kind() {
     return meaning().kind();
   }

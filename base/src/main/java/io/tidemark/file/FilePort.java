@@ -19,21 +19,21 @@ public interface FilePort {
   /** The file that {@code path} leads to once links are followed. */
   Path realPath(Path path) throws IOException;
 
-  /** What the directory says of a file, links followed. */
+  /** The attributes of a file; follows links. */
   FileStamp stamp(Path file) throws IOException;
 
   /**
-   * Whether the file shows that its writer has ended: after its content its name or its attributes
-   * were changed, as programs do that write a file beside and give it the name.
+   * Whether the attributes show that the writer has finished: name or attributes changed after the
+   * content, as with programs that write a temporary file and rename it.
    */
   boolean isFinished(Path file) throws IOException;
 
-  /** Opens a file for reading; what is opened stays readable after its name is given away. */
+  /** Opens a file for reading; it stays readable after another file takes its name. */
   OpenFile open(Path file) throws IOException;
 
   /**
-   * Writes a new file, or one that a crash left behind, with the permissions of {@code like}, and
-   * makes it durable.
+   * Writes a new file, or replaces one that a crash left behind, with the permissions of {@code
+   * like}, and forces it to disk.
    */
   void write(Path file, byte[] content, Path like) throws IOException;
 

@@ -2,7 +2,7 @@ package io.tidemark.file;
 
 import java.io.IOException;
 
-/** A file that is larger than what is read. */
+/** A file that exceeds the size limit. */
 public final class FileTooLarge extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 
 /**
- * Which of the positions 0 to {@code capacity - 1} are free. Over a block, position {@code i}
- * stands for {@code block.address(i)}, and an aligned run of positions for an aligned CIDR block.
+ * Records which of the positions 0 to {@code capacity - 1} are free. Over a block, position {@code
+ * i} stands for {@code block.address(i)}, and an aligned run of positions for an aligned CIDR
+ * block.
  *
  * <p>Mutable and not thread-safe: it has one owner. Every method that takes a position refuses one
  * outside the capacity with {@link IndexOutOfBoundsException}.
@@ -160,7 +161,7 @@ public final class AddressBitmap {
   /**
    * The start of the lowest free aligned run of 2<sup>{@code exponent}</sup> positions that starts
    * at or after {@code from}; empty when there is none, although enough single positions may be
-   * free. Looks at each word once, passing over the full ones.
+   * free. Visits each word once and skips full ones.
    */
   public OptionalInt nextFreeBlock(int exponent, int from) {
     requireExponent(exponent);

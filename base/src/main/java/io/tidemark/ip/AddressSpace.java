@@ -17,7 +17,7 @@ import java.util.OptionalInt;
  * <p>Mutable and not thread-safe: it has one owner, who may hand out a {@link #copy()}.
  */
 public final class AddressSpace {
-  /** Where an address stands. */
+  /** The state of an address. */
   public enum State {
     FREE,
     ALLOCATED,
@@ -57,7 +57,7 @@ public final class AddressSpace {
     return new AddressSpace(subnet, reserved, bitmap.freeCount(), bitmap);
   }
 
-  /** Collects what is reserved in {@code subnet}. */
+  /** A builder for the space of {@code subnet}, which collects the reserved addresses. */
   public static Builder builder(Cidr subnet) {
     return new Builder(subnet);
   }

@@ -67,7 +67,7 @@ public final class Cidr implements Comparable<Cidr> {
    * Reads {@code address/length}, strictly: the length has no sign and no leading zero, and no host
    * bit is set.
    *
-   * @throws IpFormatException when the text is no block; it says why
+   * @throws IpFormatException when the text is no block; its message says why
    */
   public static Cidr parse(String text) {
     CidrScanner scanner = new CidrScanner(text);

@@ -17,7 +17,7 @@ public sealed interface IpAddress extends Comparable<IpAddress> permits Ipv4Addr
   /**
    * Reads an address of either family.
    *
-   * @throws IpFormatException when the text is no address; it says why
+   * @throws IpFormatException when the text is no address; its message says why
    */
   static IpAddress parse(String text) {
     AddressScanner scanner = new AddressScanner(text, text.length());

@@ -11,13 +11,13 @@ import java.time.Duration;
  * @param loss what never arrives; the stage then ends by the timeout
  */
 public record EffectFate(long requestNanos, long answerNanos, Loss loss) {
-  /** What gets lost on the way. */
+  /** What the network loses. */
   public enum Loss {
     /** Request and answer arrive. */
     NOTHING,
     /** The request never arrives, the leaf does not run; also for a far end that hangs. */
     REQUEST,
-    /** The leaf runs, its answer never arrives. */
+    /** The leaf runs; its response never arrives. */
     ANSWER
   }
 
@@ -38,7 +38,7 @@ public record EffectFate(long requestNanos, long answerNanos, Loss loss) {
     return new EffectFate(0, 0, Loss.REQUEST);
   }
 
-  /** Happens after {@code request} and is never heard of. */
+  /** The effect happens after {@code request}; its response is lost. */
   public static EffectFate answerLost(Duration request) {
     return new EffectFate(request.toNanos(), 0, Loss.ANSWER);
   }

@@ -32,7 +32,7 @@ public final class Lane implements Executor {
     urgency = number;
   }
 
-  /** Never blocks; an error that the task throws is logged and the lane goes on. */
+  /** Never blocks. An error that the task throws is logged, and the lane continues. */
   @Override
   public void execute(Runnable task) {
     synchronized (this) {

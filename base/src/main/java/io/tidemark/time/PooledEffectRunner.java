@@ -58,7 +58,8 @@ public final class PooledEffectRunner implements EffectRunner, AutoCloseable {
   }
 
   /**
-   * Accepts no more, cancels what waits, interrupts what is on the wire; does not wait. Idempotent.
+   * Accepts no more requests, cancels queued ones and interrupts those in flight; does not wait.
+   * Idempotent.
    */
   @Override
   public void close() {

@@ -22,9 +22,9 @@ public final class ProcessEnd {
   }
 
   /**
-   * From now on a signal goes through here.
+   * Handles signals from now on.
    *
-   * @param longest time to stop in; then the process ends anyway, with {@code codeWhenLate}
+   * @param longest time to stop; after it the process ends with {@code codeWhenLate}
    */
   public static ProcessEnd onSignal(Duration longest, int codeWhenLate) {
     ProcessEnd end = new ProcessEnd(longest, codeWhenLate);

@@ -4,11 +4,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
-/** Asks the running program to end; for SIGTERM, SIGINT and tests. Thread-safe. */
+/** Requests that the running program end; for SIGTERM, SIGINT and tests. Thread-safe. */
 public final class StopSignal {
   private final CompletableFuture<Void> requested = new CompletableFuture<>();
 
-  /** Asks; the second and further calls do nothing. */
+  /** Requests the end; further calls do nothing. */
   public void request() {
     requested.complete(null);
   }

@@ -86,7 +86,7 @@ public final class Trigger {
   }
 
   /**
-   * Asks for a run. During a run it causes exactly one further run; after {@link #shutdown} it does
+   * Requests a run. During a run it causes exactly one further run; after {@link #shutdown} it does
    * nothing.
    *
    * @param reason from a bounded set, for the run and for people

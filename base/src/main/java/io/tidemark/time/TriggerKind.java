@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What all triggers of one kind share, so that each of them stays small.
+ * The properties that all triggers of a kind share.
  *
  * @param name for log lines, such as {@code pool-maintainer}
  * @param minInterval between the starts of two runs; zero for none
- * @param scheduler where the interval is waited out
+ * @param scheduler runs the trigger after the interval
  * @param observer receives every request and run
  */
 public record TriggerKind(

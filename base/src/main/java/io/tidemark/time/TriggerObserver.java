@@ -14,7 +14,7 @@ public interface TriggerObserver {
         public void ran(Duration duration, Duration latency, int folds) {}
       };
 
-  /** A trigger was asked to run. */
+  /** A run was requested. */
   void queued();
 
   /**

@@ -26,7 +26,7 @@ public final class VirtualClock implements TimeSource {
     return base.epochMillis() + offsetMillis + driftedMillis();
   }
 
-  /** Steps the wall clock, back when negative; the monotonic one goes on undisturbed. */
+  /** Steps the wall clock, back if negative; the monotonic clock is not affected. */
   public void step(Duration by) {
     offsetMillis += by.toMillis();
   }

@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
- * One program in a {@link VirtualTime}: all it has pending dies with it. Used by the simulation's
+ * One program in a {@link VirtualTime}; its pending events end with it. Used by the simulation's
  * thread alone.
  *
- * <p>After a crash everything it still asks for is dropped silently, as nobody is left to hear an
- * error; the event that is running while it crashes runs to its end.
+ * <p>After a crash its further requests are dropped silently; the event that is running during the
+ * crash runs to its end.
  */
 public final class VirtualProcess implements TaskScheduler, Executor {
   private static final Cancellable NOTHING = () -> false;
@@ -74,8 +74,8 @@ public final class VirtualProcess implements TaskScheduler, Executor {
   }
 
   /**
-   * Ends it between two instructions: its pending events are discarded, its stages never end. What
-   * its requests did stays done. Idempotent.
+   * Crashes the program: its pending events are discarded and its stages never end. Effects of its
+   * requests remain. Idempotent.
    */
   public void crash(OnTheWire requests) {
     if (alive) {
@@ -86,8 +86,8 @@ public final class VirtualProcess implements TaskScheduler, Executor {
   }
 
   /**
-   * Stops it for a while, as a collector or a busy machine does: what becomes due meanwhile,
-   * answers included, runs late and in order.
+   * Pauses it, as a garbage collection or a busy machine does: events that become due in the pause,
+   * responses included, run afterwards in order.
    */
   public void freeze(Duration pause) {
     frozenUntil = Math.max(frozenUntil, world.nanos() + pause.toNanos());

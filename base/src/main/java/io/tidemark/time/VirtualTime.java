@@ -5,11 +5,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world without threads: time passes when events are run, and nothing else happens. One thread
- * owns it and is the only one that may touch it; equal inputs give equal runs, event by event.
+ * A world without threads in which time passes only by running events. One thread owns it and is
+ * the only one that may touch it; equal inputs give equal runs, event by event.
  *
  * <p>Monotonic time starts at 0. Events of the same instant run in the order in which they were
- * given. An event that throws ends the run with what it threw; the rest stays queued.
+ * given. An event that throws ends the run with its exception; the other events stay queued.
  *
  * <p>{@link #process} gives programs their own scheduler, executor and clock, so that one of them
  * can crash.
@@ -130,10 +130,9 @@ public final class VirtualTime implements TimeSource, TaskScheduler, Executor {
   }
 
   /**
-   * Runs until nothing waits, but nothing later than {@code limitNanos}; the clock stays at the
-   * last event.
+   * Runs all events up to {@code limitNanos}; the clock stays at the last one.
    *
-   * @return whether nothing waits any more
+   * @return whether no event is left
    */
   public boolean runUntilIdle(long limitNanos) {
     drain(limitNanos);

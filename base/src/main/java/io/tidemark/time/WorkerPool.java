@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A fixed number of threads for work that does not block, such as the lanes of nodes. Thread-safe.
  *
- * <p>A task that throws is logged and costs no thread; what it would hand over to a closed pool is
- * dropped as what waits there is.
+ * <p>A task that throws is logged and costs no thread. Tasks handed to a closed pool are dropped,
+ * as queued ones are.
  */
 public final class WorkerPool implements Executor, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WorkerPool.class.getName());

@@ -24,7 +24,7 @@ public final class ConfigDirectory {
    * The settings of a directory, by key.
    *
    * @param known the only names that are read; other files belong to other programs
-   * @param problems is told of whatever cannot be read
+   * @param problems receives a problem for each file that cannot be read
    */
   public static List<Setting> read(Path directory, Set<String> known, ConfigProblems problems) {
     List<Setting> settings = new ArrayList<>();

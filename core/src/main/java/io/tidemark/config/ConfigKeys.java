@@ -77,12 +77,12 @@ public final class ConfigKeys {
   }
 
   /**
-   * Sorts out what was given. Of two layers the earlier wins; inside one layer a key stands once,
-   * under one of its names.
+   * Resolves the settings of all layers. An earlier layer takes precedence over a later one; within
+   * a layer each key is given once, under one of its names.
    *
-   * @param layers the strongest first, such as command line, file
-   * @param problems is told of every key that is given twice in one layer, and in places of our own
-   *     of every key that is unknown or refused
+   * @param layers in order of precedence, such as command line, file
+   * @param problems receives a problem for each key that is given twice in a layer and, in places
+   *     that Tidemark owns, for each unknown or refused key
    */
   public ConfigSource resolve(List<ConfigLayer> layers, ConfigProblems problems) {
     Map<String, Setting> result = new HashMap<>();

@@ -15,8 +15,8 @@ public record ConfigLayer(Kind kind, List<Setting> settings) {
     /** Ours alone: whatever is not ours there is a mistake. */
     OWN,
     /**
-     * Shared with other programs, such as the ConfigMap of the agents: what is not ours is passed
-     * over, and an empty value is none.
+     * Shared with other programs, such as the ConfigMap of the agents: foreign keys and empty
+     * values are ignored.
      */
     SHARED
   }

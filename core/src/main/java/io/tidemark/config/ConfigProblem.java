@@ -4,14 +4,14 @@ import io.tidemark.error.CoreError;
 import java.util.Objects;
 
 /**
- * One thing that is wrong with the settings.
+ * A problem of the settings.
  *
- * @param code which kind of problem
- * @param key the key it is about; empty when it is about a whole file
+ * @param code the kind of problem
+ * @param key the key concerned; empty when the problem concerns a whole file
  * @param value the offending value as written; empty when the key itself is the problem
- * @param origin where it was given
- * @param problem what is wrong, without key, value and origin
- * @param remedy what to do about this very problem
+ * @param origin where the key was given
+ * @param problem the description, without key, value and origin
+ * @param remedy how to solve this problem
  */
 public record ConfigProblem(
     CoreError code, String key, String value, String origin, String problem, String remedy) {

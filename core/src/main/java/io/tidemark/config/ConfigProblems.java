@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects everything that is wrong, so that it is reported together and corrected in one go. Used
- * by one thread, at start.
+ * Collects problems, so that they are reported together and can be corrected in one go. Used by one
+ * thread, at start.
  */
 public final class ConfigProblems {
   private final List<ConfigProblem> found = new ArrayList<>();
 
-  /** Notes one more problem. */
+  /** Adds a problem. */
   public void add(ConfigProblem problem) {
     found.add(problem);
   }
 
-  /** Notes that the value of {@code key} in {@code source} is not what is expected. */
+  /** Adds a problem: the value of {@code key} in {@code source} is not accepted. */
   public void invalid(ConfigSource source, String key, String expected) {
     String value = source.value(key).orElse("");
     add(
@@ -30,7 +30,7 @@ public final class ConfigProblems {
             "Expected: " + expected + "."));
   }
 
-  /** Notes that {@code key} and {@code other}, which have these values now, exclude each other. */
+  /** Adds a problem: the values of {@code key} and {@code other} contradict each other. */
   public void contradiction(ConfigSource source, String key, String other, String why) {
     add(
         new ConfigProblem(
@@ -51,7 +51,7 @@ public final class ConfigProblems {
     return value.isEmpty() ? key : key + "=" + value;
   }
 
-  /** Everything noted so far, in that order. */
+  /** All problems so far, in the order in which they were added. */
   public List<ConfigProblem> found() {
     return List.copyOf(found);
   }

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Reads settings by type. A value that is not accepted is noted and replaced by the default, so
- * that reading goes on and finds the other problems. For core and for providers.
+ * Reads settings by type. An invalid value is reported and replaced by the default, so that reading
+ * continues and finds the other problems. For core and for providers.
  */
 public final class ConfigReader {
   private static final Set<String> TRUE = Set.of("true", "t", "1");
@@ -24,7 +24,7 @@ public final class ConfigReader {
   private final ConfigSource source;
   private final ConfigProblems problems;
 
-  /** Reads {@code source} and notes what is wrong in {@code problems}. */
+  /** Reads {@code source} and adds problems to {@code problems}. */
   public ConfigReader(ConfigSource source, ConfigProblems problems) {
     this.source = source;
     this.problems = problems;
@@ -40,7 +40,7 @@ public final class ConfigReader {
     return problems;
   }
 
-  /** Whether somebody gave a value. */
+  /** Whether a value was given. */
   public boolean isGiven(String key) {
     return source.value(key).isPresent();
   }

@@ -17,7 +17,7 @@ public interface ConfigSource {
    */
   String origin(String key);
 
-  /** Whether the value must not be shown to anybody. */
+  /** Whether the value is secret and must never be shown. */
   default boolean isSecret(String key) {
     return false;
   }

@@ -74,7 +74,7 @@ public final class DurationText {
   }
 
   /**
-   * Hours, minutes, seconds and what is left, such as {@code 1h0m30s}, {@code 3m}, {@code 10ms}.
+   * Hours, minutes, seconds and the remainder, such as {@code 1h0m30s}, {@code 3m}, {@code 10ms}.
    */
   public static String print(Duration duration) {
     if (duration.isZero()) {

@@ -3,11 +3,11 @@ package io.tidemark.config;
 import java.util.Objects;
 
 /**
- * A setting of a shared place that is known and has no effect here.
+ * A known setting in a shared place that has no effect in this program.
  *
  * @param key as written
- * @param origin where it stands
- * @param reason why it has no effect, such as {@code is a setting of provider aws}
+ * @param origin where it was given @param reason why it has no effect, such as {@code is a setting
+ *     of provider aws}
  */
 public record IgnoredSetting(String key, String origin, String reason) {
   public IgnoredSetting {

@@ -6,17 +6,16 @@ import java.util.function.Function;
 
 /**
  * A setting, defined once: published key, form, bounds, default and meaning. Validation, {@code
- * --help} and the tables of the documents come from it. Made by {@link Options}.
+ * --help} and the tables of the documents use this definition. Created by {@link Options}.
  *
- * @param <T> what it is read as
+ * @param <T> the type of the value
  * @param key the published key
- * @param form how its value is written
- * @param defaultText the default as it would be written; empty when unset means something else than
- *     any value
- * @param meaning what it sets, with its bounds
+ * @param form the format of its value @param defaultText the default as text; empty when leaving
+ *     the setting unset differs from any value
+ * @param meaning its effect, with its bounds
  * @param aliases older names of the same setting
- * @param secret whether its value is never shown
- * @param reading takes the value from a reader
+ * @param secret whether its value must never be shown
+ * @param reading reads the value
  */
 public record Option<T>(
     String key,
@@ -30,7 +29,7 @@ public record Option<T>(
     aliases = List.copyOf(aliases);
   }
 
-  /** How a value is written. */
+  /** The format of a value. */
   public enum Form {
     /** Free text of a given shape, or one of several words. */
     TEXT,
@@ -46,7 +45,7 @@ public record Option<T>(
     DURATION_OR_SECONDS
   }
 
-  /** The value; a problem is noted in the reader, and the default taken in place of the value. */
+  /** The value. An invalid value adds a problem to the reader and is replaced by the default. */
   public T read(ConfigReader reader) {
     return reading.apply(reader);
   }

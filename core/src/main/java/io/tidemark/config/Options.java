@@ -10,9 +10,10 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The settings of one owner, in the order in which they are defined. Each method defines one. A
- * meaning names the bounds as {@code {}}; a default outside of them, or an empty one, means that
- * unset is none of the values. For static initializers: not thread-safe while settings are added.
+ * The settings of one owner, in the order of their definition. Each method defines one setting. In
+ * a meaning, {@code {}} stands for the bounds. A default outside the bounds, or an empty one, means
+ * that the setting has no default value. For static initializers: not thread-safe while settings
+ * are added.
  */
 public final class Options {
   private static final String BOUNDS = "{}";
@@ -24,7 +25,7 @@ public final class Options {
     return Collections.unmodifiableList(all);
   }
 
-  /** One that is defined elsewhere and listed here as well. */
+  /** Lists a setting that is defined elsewhere. */
   public <T> Option<T> with(Option<T> shared) {
     all.add(shared);
     return shared;
@@ -109,7 +110,7 @@ public final class Options {
             reader -> reader.text(key, "", pattern, expected)));
   }
 
-  /** Text that its owner reads by its key. */
+  /** Text in a format that its owner parses. */
   public Option<String> raw(String key, String meaning) {
     return text(
         key, "", meaning, reader -> reader.source().value(key).map(String::strip).orElse(""));

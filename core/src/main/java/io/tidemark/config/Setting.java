@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One key and its value as somebody wrote them, before anybody asks whether the key exists.
+ * A key and its value as given, before the key is looked up.
  *
  * @param origin where: file and line, the command line, an environment variable, a ConfigMap
  */

@@ -2,11 +2,11 @@ package io.tidemark.config;
 
 import java.time.Duration;
 
-/** The settings that the engine and a provider both read. The engine lists them with its own. */
+/** The settings that both the engine and the providers read. The engine lists them with its own. */
 public final class SharedKey {
   private static final Options ALL = new Options();
 
-  /** Whose behaviour is wanted where ours differs from the reference (D-21). */
+  /** Which behaviour applies where Tidemark differs from the reference (D-21). */
   public enum Profile {
     /** Ours. */
     TIDEMARK,

@@ -23,7 +23,7 @@ public interface CloudApiMetrics {
   /** Current estimate of the cloud's refill. */
   void rate(String operation, double callsPerSecond);
 
-  /** Where a provider counts what it does with interfaces, under the same prefix. */
+  /** Metrics of what a provider does with interfaces, under the same prefix. */
   default InterfaceMetrics interfaces() {
     return NoMetrics.INTERFACES;
   }

@@ -1,18 +1,19 @@
 package io.tidemark.metrics;
 
 /**
- * What a provider of network interfaces measures beside its requests. Thread-safe; never blocks;
- * labels come from bounded sets, but for subnets, which are removed when they are gone.
+ * Metrics of a provider of network interfaces, in addition to those of its requests. Thread-safe;
+ * never blocks. Labels come from bounded sets, except for subnets, whose series are removed with
+ * the subnet.
  */
 public interface InterfaceMetrics {
   /**
-   * Addresses could not be had as they were asked for first, and were asked for in another way.
+   * The first request for addresses failed, and a fallback request was sent.
    *
-   * @param rung which way, a name of the provider's ladder
+   * @param rung the fallback, a name of the provider's ladder
    */
   void fallback(String rung);
 
-  /** Addresses that requests on the way will take from a subnet. */
+  /** Addresses that requests in flight will take from a subnet. */
   void inFlight(String subnetId, long addresses);
 
   /** The subnet is gone: its label set is removed. */
@@ -25,7 +26,7 @@ public interface InterfaceMetrics {
    */
   void limitsSource(String type, String source);
 
-  /** How the collection of left-over interfaces stands; told whenever it is looked at. */
+  /** The state of the garbage collection of interfaces; reported after each check. */
   void collection(Collection state);
 
   /** Whether left-over interfaces are collected. */

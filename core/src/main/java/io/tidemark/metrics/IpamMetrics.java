@@ -21,7 +21,7 @@ public interface IpamMetrics {
   /** Addresses were added. */
   void addressesAllocated(String subnetId, long count);
 
-  /** Addresses were given back. */
+  /** Addresses were released. */
   void addressesReleased(String subnetId, long count);
 
   /** Cluster sum; {@code type} is used, available or needed. */
@@ -45,7 +45,7 @@ public interface IpamMetrics {
   /** Number of nodes; {@code category} is total, in-deficit or at-capacity. */
   void nodes(String category, long count);
 
-  /** All nodes were looked at once more. */
+  /** A background pass over all nodes ended. */
   void resynced();
 
   /** A background refresh ended. */
@@ -55,16 +55,16 @@ public interface IpamMetrics {
   void node(String node, long capacity, long used, long needed, long free);
 
   /**
-   * Pods a node can give addresses to, and pods that its kubelet takes; label sets of what is not
-   * known are removed.
+   * Pods that a node can supply with addresses, and pods that its kubelet accepts; the series of an
+   * unknown value is removed.
    */
   void podCapacity(String node, long addresses, OptionalInt maxPods);
 
   /**
    * Whether another program writes the node's pool.
    *
-   * @param manager by what name the API server knows it, {@code unknown} where it does not; empty
-   *     when there is none: the label set is removed
+   * @param manager its field manager, {@code unknown} if the API server does not record it; empty
+   *     if there is none, which removes the series
    */
   void secondOwner(String node, Optional<String> manager);
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The node manager's metrics in a Micrometer registry, under the names of docs/metrics.md.
- * Thread-safe; a scrape sees each value as it was last set.
+ * Thread-safe; a scrape returns the last value of each metric.
  */
 public final class MicrometerIpamMetrics implements IpamMetrics {
   /** The reference's prefix, so that dashboards keep working. */

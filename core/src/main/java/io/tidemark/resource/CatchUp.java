@@ -4,10 +4,10 @@ import java.util.Objects;
 
 /** How {@link NodeResourceStore#catchUp} ended. */
 public sealed interface CatchUp {
-  /** What is known is not older than the moment of the call. */
+  /** The known state is at least as new as the call. */
   record Done() implements CatchUp {}
 
-  /** The home could not be read; what was learned until then stays. */
+  /** The backend could not be read; the objects read so far are kept. */
   record Failed(String detail) implements CatchUp {
     public Failed {
       Objects.requireNonNull(detail, "detail");

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The wire form of {@code spec.eni} (1.2): what an agent of an ENI cloud tells about its instance.
- * Three-state values are Optional (NM-J6).
+ * The wire form of {@code spec.eni} (1.2): what an agent of an ENI cloud reports about its
+ * instance. Three-state values are Optional (NM-J6).
  */
 public record EniSpec(
     String instanceType,
@@ -23,7 +23,7 @@ public record EniSpec(
     Optional<Boolean> deleteOnTermination,
     Optional<Boolean> usePrimaryAddress,
     Optional<Boolean> disablePrefixDelegation) {
-  /** A section that says nothing. */
+  /** A section without content. */
   public static final EniSpec EMPTY =
       new EniSpec(
           "",

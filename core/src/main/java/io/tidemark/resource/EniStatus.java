@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The wire form of {@code status.eni} (1.3): every interface of the instance, by its id. Written
- * whole by the operator; fields that this form does not know survive a read-modify-write when the
- * interface stays.
+ * The wire form of {@code status.eni} (1.3): every interface of the instance, by its id. The
+ * operator writes it as a whole; unknown fields of an interface survive a read-modify-write while
+ * the interface is attached.
  *
  * @param enis by interface id, ids ascending; unmodifiable
  */

@@ -2,9 +2,9 @@ package io.tidemark.resource;
 
 import java.util.Optional;
 
-/** States of the release handshake as they stand in {@code status.ipam.release-ips} (4.2). */
+/** States of the release handshake as written in {@code status.ipam.release-ips} (4.2). */
 public enum HandshakeState {
-  /** Written by the operator: a release candidate that the agent shall answer. */
+  /** Written by the operator: a release candidate that waits for the agent's answer. */
   MARKED_FOR_RELEASE("marked-for-release"),
   /** Written by the agent: free, and promised not to be used. */
   READY_FOR_RELEASE("ready-for-release"),

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An API server in memory: the objects of a cluster, their versions, and a {@link
  * NodeResourceStore} per client. Versions are one increasing number over all objects. Thread-safe;
- * the lock is held for a few map operations, never while somebody else's code is called.
+ * the lock is held for a few map operations, never during a call of foreign code.
  *
  * <p>As the Kubernetes API does (node-manager 1.1), a spec write ignores the status and the
- * reverse, a write on an old version is a conflict, and what the schema forbids is refused (N2).
+ * reverse, a write on an old version is a conflict, and content that violates the schema is refused
+ * (N2).
  */
 public final class InMemoryNodeResourceStore {
   private final Optional<TimeSource> clock;
@@ -44,29 +45,31 @@ public final class InMemoryNodeResourceStore {
   /** How long a change takes until a client's watch shows it. */
   @FunctionalInterface
   public interface DeliveryDelay {
-    /** As soon as the scheduler comes to it. */
+    /** No delay beyond the scheduler's. */
     DeliveryDelay NONE = () -> 0;
 
-    /** The delay of the next change in nanoseconds, 0 or more; asked once per change and client. */
+    /**
+     * The delay of the next change in nanoseconds, 0 or more; called once per change and client.
+     */
     long nanos();
   }
 
-  /** Stands between a client and the server, to make conflicts and failures happen. */
+  /** Intercepts requests of clients, to cause conflicts and failures. */
   @FunctionalInterface
   public interface Interference {
-    /** Lets everything pass. */
+    /** Intercepts nothing. */
     Interference NONE = (operation, name) -> Optional.empty();
 
     /**
-     * Called before each request is served, without a lock. It may change the store, which is how a
-     * true conflict comes about.
+     * Called before each request is served, without a lock. It may change the store, which causes a
+     * real conflict.
      *
-     * @return what to answer instead of serving the request; empty to serve it
+     * @return the result in place of serving the request; empty to serve it
      */
     Optional<StoreResult> before(Operation operation, String name);
   }
 
-  /** What a client asks for. */
+  /** A client's request. */
   public enum Operation {
     GET,
     LIST,
@@ -81,13 +84,13 @@ public final class InMemoryNodeResourceStore {
     }
   }
 
-  /** A client whose watch shows every object as soon as the scheduler comes to it. */
+  /** A client whose watch delivers without a delay of its own. */
   public NodeResourceStore client(TaskScheduler scheduler) {
     return client(scheduler, DeliveryDelay.NONE, Interference.NONE);
   }
 
   /**
-   * A client of its own: what it has seen does not depend on other clients.
+   * A new client, independent of other clients.
    *
    * @param scheduler runs the deliveries of its watch, which keep their order
    */
@@ -172,12 +175,12 @@ public final class InMemoryNodeResourceStore {
     return true;
   }
 
-  /** The object as it stands on the server. */
+  /** The object on the server. */
   public Optional<NodeResource> find(String name) {
     return Optional.ofNullable(read(name).resource());
   }
 
-  /** All objects as they stand on the server, by name. */
+  /** All objects on the server, by name. */
   public List<NodeResource> all() {
     synchronized (lock) {
       return List.copyOf(new TreeMap<>(objects).values());

@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The part of {@code spec.ipam} that steers the operator, pool apart; absent numbers are 0 (1.2).
+ * The part of {@code spec.ipam} that controls the operator, without the pool; absent numbers are 0
+ * (1.2).
  *
  * @param preAllocate free addresses to keep, as written
  * @param minAllocate floor of attached addresses, as written
  * @param maxAllocate ceiling, 0 for the instance's own, as written
  * @param maxAboveWatermark extra addresses per allocation pass, as written
- * @param staticIpTags asks for one static public address, empty for none
+ * @param staticIpTags selects one static public address; empty for none
  * @param requested demand of a multi-pool agent on pool {@code default}
  * @param allocatedCidrs CIDRs that a multi-pool agent currently holds, of all its pools
  */

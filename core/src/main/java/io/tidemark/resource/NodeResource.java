@@ -9,11 +9,11 @@ import java.util.SortedMap;
 
 /**
  * One {@code cilium.io/v2 CiliumNode} (node-manager 1.1-1.4). Immutable: each {@code with} method
- * answers a changed copy that shares what did not change. Fields this type does not know survive at
- * every level, in their order, with their literals (NM-J1, N5).
+ * returns a changed copy that shares the unchanged parts. Unknown fields survive at every level, in
+ * their order, with their literals (NM-J1, N5).
  *
- * <p>Made by {@link NodeResourceJson} or fresh by {@link #named}; asking one never fails, because
- * an object with wrong values is refused when it is parsed.
+ * <p>Created by {@link NodeResourceJson} or {@link #named}; its accessors never fail, because an
+ * object with invalid values is refused when it is parsed.
  */
 public sealed interface NodeResource permits JsonNodeResource {
   /** A fresh object that has a name, an empty spec and nothing else. */
@@ -24,7 +24,7 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code metadata.name}, which is the Kubernetes node's name. */
   String name();
 
-  /** {@code metadata.uid}; empty where the home has none. */
+  /** {@code metadata.uid}; empty if the backend has none. */
   Optional<String> uid();
 
   /** {@code metadata.resourceVersion}, opaque; empty text where none is given. */
@@ -36,12 +36,14 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** Whether {@code metadata.deletionTimestamp} is set. */
   boolean beingDeleted();
 
-  /** Whether {@code metadata.ownerReferences} names an owner, with which the object goes. */
+  /**
+   * Whether {@code metadata.ownerReferences} names an owner; the object is deleted with its owner.
+   */
   boolean owned();
 
   /**
-   * What {@code metadata.managedFields} says of who wrote the operator's part, seen by the field
-   * manager {@code self}; {@link OperatorWrites#NONE} where the home does not record it.
+   * The writers of the operator's part by {@code metadata.managedFields}, as seen by the field
+   * manager {@code self}; {@link OperatorWrites#NONE} if the backend does not record them.
    */
   OperatorWrites writesSeenBy(String self);
 
@@ -67,7 +69,7 @@ public sealed interface NodeResource permits JsonNodeResource {
   Optional<String> assignedStaticIp();
 
   /**
-   * Clouds whose section in spec or status says something: {@code eni}, {@code azure}, {@code
+   * Clouds whose section in spec or status has content: {@code eni}, {@code azure}, {@code
    * alibaba-cloud}; {@code {}} counts as absent (N12).
    */
   Set<String> cloudSections();
@@ -79,8 +81,8 @@ public sealed interface NodeResource permits JsonNodeResource {
   Optional<EniStatus> eniStatus();
 
   /**
-   * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps what is not known
-   * here; a pool that became empty is written as {@code {}} (NM-J5).
+   * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps its unknown
+   * fields; an empty pool is written as {@code {}} (NM-J5).
    */
   NodeResource withPool(PodIpPool pool);
 
@@ -88,8 +90,9 @@ public sealed interface NodeResource permits JsonNodeResource {
   NodeResource withPreAllocate(int addresses);
 
   /**
-   * Replaces the steering numbers, tags, demand and allocated CIDRs of {@code spec.ipam}; the pool
-   * stays. A CIDR that no entry of {@code pools.allocated} holds yet goes to pool {@code default}.
+   * Replaces the numbers, tags, demand and allocated CIDRs of {@code spec.ipam}; the pool is not
+   * changed. A CIDR that no entry of {@code pools.allocated} holds yet goes to pool {@code
+   * default}.
    */
   NodeResource withIpam(IpamSpec ipam);
 
@@ -109,8 +112,8 @@ public sealed interface NodeResource permits JsonNodeResource {
   NodeResource withEniSpec(EniSpec eni);
 
   /**
-   * Replaces {@code status.eni}. An interface that stays keeps what is not known here; a list whose
-   * order means nothing stays as it is written when it only was shuffled.
+   * Replaces {@code status.eni}. An interface that stays keeps its unknown fields; an unordered
+   * list is not rewritten if only its order differs.
    */
   NodeResource withEniStatus(EniStatus eni);
 
@@ -132,8 +135,8 @@ public sealed interface NodeResource permits JsonNodeResource {
   Optional<String> specSection(String cloud);
 
   /**
-   * Leaves {@code metadata.managedFields} out: the API server keeps its own record when a write
-   * carries none, and the record of a full pool is larger than the pool.
+   * Omits {@code metadata.managedFields}: the API server keeps its own record when a write carries
+   * none, and the record of a full pool is larger than the pool.
    */
   NodeResource withoutManagedFields();
 
@@ -147,20 +150,20 @@ public sealed interface NodeResource permits JsonNodeResource {
   NodeResource withStatusOf(NodeResource other);
 
   /**
-   * A hash of what only an operator writes, marks of the release handshake apart: {@code
+   * A hash of the parts that only an operator writes, except marks of the release handshake: {@code
    * spec.ipam.pool} and the clouds' sections of the status. It depends on the meaning alone, by the
    * rules of {@link #sameSpec} and {@link #sameStatus}: a version that another program wrote again
-   * in its own order and spelling has the same hash. Two versions with different ones have an
-   * operator's write between them.
+   * in its own order and spelling has the same hash. If the hashes of two versions differ, an
+   * operator wrote the object between them.
    */
   int operatorHash();
 
   /**
-   * Whether both specs say the same: absent equals empty, order of sets does not count (NM-J4, J7),
-   * numbers and addresses are compared by value.
+   * Whether both specs mean the same: absent equals empty, order of sets does not count (NM-J4,
+   * J7), numbers and addresses are compared by value.
    */
   boolean sameSpec(NodeResource other);
 
-  /** Whether both statuses say the same, by the rules of {@link #sameSpec}. */
+  /** Whether both statuses mean the same, by the rules of {@link #sameSpec}. */
   boolean sameStatus(NodeResource other);
 }

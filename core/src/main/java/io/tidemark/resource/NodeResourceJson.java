@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Reads and prints a node resource as JSON, the form of the Kubernetes API (1.4). Reading never
- * throws: whatever is wrong with a document is told, all of it at once.
+ * throws; it reports all problems of a document at once.
  */
 public final class NodeResourceJson {
   /** Longest text that is read, in characters. */
@@ -22,7 +22,7 @@ public final class NodeResourceJson {
   /**
    * Reads one object.
    *
-   * @param where file, or other home of the object, as problems shall name it
+   * @param where the file or other place of the object, for problems
    */
   public static ParsedResource parse(String text, String where) {
     if (text.length() > LENGTH_MAX) {
@@ -51,9 +51,9 @@ public final class NodeResourceJson {
   }
 
   /**
-   * Reads the object at which {@code parser} stands, as one of a stream of objects.
+   * Reads the object at the current position of {@code parser}, one of a stream.
    *
-   * @param where home of the object, as problems shall name it
+   * @param where the place of the object, for problems
    * @throws IOException when the stream ends or its text is no JSON
    */
   public static ParsedResource parse(JsonParser parser, String where) throws IOException {

@@ -4,11 +4,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the home records of writes to the operator's part of one version of an object.
+ * The recorded writes to the operator's part of one version of an object.
  *
- * @param other who beside us wrote it last, not before we did; empty when nobody did
- * @param ownSeconds when we, or another program of our name, last wrote anything, in seconds since
- *     1970 by the home's clock; {@link #NEVER} when that was never
+ * @param other the last other writer, if it wrote at the time of our last write or later; empty
+ *     otherwise
+ * @param ownSeconds time of the last write under our name, in seconds since 1970 by the backend's
+ *     clock; {@link #NEVER} without one
  */
 public record OperatorWrites(Optional<String> other, long ownSeconds) {
   /** Stands for no write. */
@@ -22,11 +23,11 @@ public record OperatorWrites(Optional<String> other, long ownSeconds) {
   }
 
   /**
-   * The same for one that took over from a predecessor of its name. Times are whole seconds, and a
-   * write of the very last second counts as the predecessor's.
+   * The last writer as seen by an operator that took over from a predecessor of the same name.
+   * Times are whole seconds; a write in the last second counts as the predecessor's.
    *
-   * @param lastSeconds when a request that the predecessor sent may have arrived at the latest, in
-   *     seconds since 1970 by the home's clock; {@link Long#MIN_VALUE} without a take-over
+   * @param lastSeconds the latest time at which a request of the predecessor can have arrived, in
+   *     seconds since 1970 by the backend's clock; {@link Long#MIN_VALUE} without a take-over
    */
   public LastWriter takenOver(long lastSeconds) {
     return new LastWriter(other, other.isEmpty() && ownSeconds <= lastSeconds);

@@ -11,7 +11,7 @@ final class Problems {
   private final List<ResourceProblem> kept = new ArrayList<>();
   private int more;
 
-  /** {@code where} names the document's home for people. */
+  /** {@code where} names the document's place for people. */
   Problems(String where) {
     this.where = where;
   }

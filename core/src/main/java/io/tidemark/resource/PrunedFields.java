@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of CiliumNodes that an API server drops, because its schema is older than what we write.
- * They are learned from what came back of a write, and left out of later ones: without that, the
- * object would never say what we want and be written for ever (NM-S3). Immutable.
+ * Fields of CiliumNodes that an API server drops, because its schema is older than the fields that
+ * we write. They are learned from the responses to writes and omitted from later writes; otherwise
+ * the object would be written for ever (NM-S3). Immutable.
  */
 public final class PrunedFields {
   /** Nothing is known to be dropped. */
@@ -29,12 +29,12 @@ public final class PrunedFields {
     this.paths = Set.copyOf(paths);
   }
 
-  /** What {@code sent} said in its spec and {@code stored} does not know any more. */
+  /** The fields in the spec of {@code sent} that {@code stored} lacks. */
   public static PrunedFields ofSpec(NodeResource sent, NodeResource stored) {
     return between("spec", CiliumNodeShapes.SPEC, sent, stored);
   }
 
-  /** What {@code sent} said in its status and {@code stored} does not know any more. */
+  /** The fields in the status of {@code sent} that {@code stored} lacks. */
   public static PrunedFields ofStatus(NodeResource sent, NodeResource stored) {
     return between("status", CiliumNodeShapes.STATUS, sent, stored);
   }

@@ -3,9 +3,9 @@ package io.tidemark.resource;
 import java.util.Objects;
 
 /**
- * Why an object is refused.
+ * A reason why an object is refused.
  *
- * @param where file, or other home of the object, with line when known
+ * @param where the file or other place of the object, with the line if known
  * @param path path inside the object, such as {@code spec.ipam.pre-allocate}; empty for the whole
  * @param problem what is wrong, with the offending value
  * @param remedy what a person can do

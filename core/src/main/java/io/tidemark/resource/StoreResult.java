@@ -6,26 +6,25 @@ import java.util.function.Supplier;
 
 /** How one request to a {@link NodeResourceStore} ended. */
 public sealed interface StoreResult {
-  /** The object as it now stands there, with its new version. */
+  /** The stored object, with its new version. */
   record Stored(NodeResource resource) implements StoreResult {
     public Stored {
       Objects.requireNonNull(resource, "resource");
     }
   }
 
-  /** Nothing differed, so no request was made (NM-S3). */
+  /** The content was equal, so no request was made (NM-S3). */
   record Unchanged() implements StoreResult {}
 
-  /** The object is newer than the version the change was made on. Read it and apply again. */
+  /** The object is newer than the version that was changed. Read it and apply the change again. */
   record Conflict() implements StoreResult {}
 
   /** There is no such object. */
   record NotFound() implements StoreResult {}
 
   /**
-   * The home was reached and does not take this content, by its schema or a rule of its own;
-   * nothing was changed. The same would be refused again: a person must put the object or the rule
-   * right.
+   * The backend refused the content by its schema or by a rule; nothing was changed. It would
+   * refuse the same content again: a person has to correct the object or the rule.
    */
   record Refused(String detail) implements StoreResult {
     public Refused {
@@ -33,14 +32,14 @@ public sealed interface StoreResult {
     }
   }
 
-  /** The home cannot be reached, or failed; the effect is unknown. */
+  /** The backend cannot be reached or failed; the effect is unknown. */
   record Failed(String detail) implements StoreResult {
     public Failed {
       Objects.requireNonNull(detail, "detail");
     }
   }
 
-  /** One function per case; those of what is refused and what failed get its detail. */
+  /** Calls the function of the case; those of refused and failed get the detail. */
   default <R> R match(
       Function<NodeResource, R> stored,
       Supplier<R> unchanged,

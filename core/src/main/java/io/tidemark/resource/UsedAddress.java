@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * One entry of {@code status.ipam.used}.
  *
- * @param owner who uses the address, such as {@code namespace/pod}; empty when not said
- * @param resource the interface it belongs to; empty when not said
+ * @param owner the user of the address, such as {@code namespace/pod}; empty if unknown
+ * @param resource the interface of the address; empty if unknown
  */
 public record UsedAddress(String owner, String resource) {
   public UsedAddress {

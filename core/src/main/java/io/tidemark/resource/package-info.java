@@ -1,10 +1,10 @@
 /**
  * Runs in: anywhere.
  *
- * <p>The shared object {@code cilium.io/v2 CiliumNode} as an immutable value that keeps what it
- * does not know, and the port to where such objects live, with two homes: memory and a directory of
- * files. Inside, an object is a document tree ({@code JsonValue}); one table of shapes ({@code
- * CiliumNodeShapes}) says what is checked when it is read and what counts as a difference.
+ * <p>The shared object {@code cilium.io/v2 CiliumNode} as an immutable value that keeps unknown
+ * fields, the port to its store, and a store in memory. Inside, an object is a document tree
+ * ({@code JsonValue}); one table of shapes ({@code CiliumNodeShapes}) says what is checked when it
+ * is read and what counts as a difference.
  *
  * <p>Read {@link io.tidemark.resource.NodeResource} first, then {@link
  * io.tidemark.resource.NodeResourceStore}.

@@ -100,7 +100,7 @@ public record Explanation(
             + ceiling.remedy());
   }
 
-  /** What can be done when the scheduler goes by a number that cannot be kept. */
+  /** The remedy when the scheduler counts on more pods than the node can supply. */
   private static Optional<String> promisedInVain(NodeSnapshot now) {
     PodCapacity capacity = now.podCapacity();
     return capacity.promisedInVain() > 0 ? Optional.of(capacity.advice()) : Optional.empty();
@@ -118,7 +118,7 @@ public record Explanation(
         why.reason().remedy());
   }
 
-  /** What the resource alone says, when the cloud's side is not known. */
+  /** The numbers of the resource alone, when the cloud's state is unknown. */
   static Map<String, String> numbersOf(ResourceFacts facts) {
     Map<String, String> numbers = new LinkedHashMap<>();
     numbers.put("available", facts.poolSize() + " (as the object says)");

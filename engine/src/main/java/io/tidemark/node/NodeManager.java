@@ -94,7 +94,7 @@ public final class NodeManager implements AutoCloseable {
     }
   }
 
-  /** A resource cannot be read; what was known of the node stays in force. */
+  /** A resource cannot be parsed; its last valid version stays in effect. */
   public void refused(String name, List<ResourceProblem> problems) {
     Blocked why = refusedObjects.refused(name, problems);
     NodeLifecycle node = nodes.get(name);
@@ -128,7 +128,7 @@ public final class NodeManager implements AutoCloseable {
     };
   }
 
-  /** One full scan now, then a look at every node it has news for (5.5). */
+  /** Starts a full scan, and then a turn of every node with changes (5.5). */
   public void resync() {
     scan.scan();
   }
@@ -154,10 +154,9 @@ public final class NodeManager implements AutoCloseable {
   }
 
   /**
-   * Reports to {@code listener}, in place of the one before, the name of each node from now on that
-   * is new, gone, or whose report may be another one; it asks for the {@link #report} itself, later
-   * rather than at once. Called on the lanes of nodes and on the thread of the watch: it must not
-   * block or throw.
+   * Sets the listener, which gets the name of each node that is new, gone, or whose report may have
+   * changed. It should read the {@link #report} later rather than at once. Called on the lanes of
+   * nodes and on the thread of the watch; it must not block or throw.
    */
   public void onChange(Consumer<String> listener) {
     changeListener = listener;

@@ -11,8 +11,8 @@ import java.util.Objects;
  * Settings of the node manager (node-manager 8); defaults in {@link #defaults()}.
  *
  * @param workers lanes that run at the same time; fewer than one counts as one (5.1)
- * @param maintenance scans, passes and writes
- * @param release giving addresses back (section 4)
+ * @param maintenance settings of scans, passes and writes
+ * @param release settings of the release of addresses (section 4)
  * @param backoff pauses after failures
  * @param referenceCompatible formulas and order of the reference (D-21)
  */
@@ -29,7 +29,7 @@ public record NodeManagerConfig(
     Objects.requireNonNull(backoff, "backoff");
   }
 
-  /** What the settings say, with so many lanes. */
+  /** The settings of {@code config}, with {@code workers} lanes. */
   public static NodeManagerConfig of(EngineConfig config, int workers) {
     return new NodeManagerConfig(
         workers,

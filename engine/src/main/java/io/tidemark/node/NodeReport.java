@@ -32,7 +32,7 @@ public record NodeReport(
     NodeState state,
     Optional<Blocked> blocked,
     boolean settled) {
-  /** By deficit, else by the negated surplus where it is given back: 5, 3, 0, -9, -2. */
+  /** By deficit, else by the negated surplus if it is released: 5, 3, 0, -9, -2. */
   static final Comparator<Integer> BY_NEEDED_ADDRESSES =
       (left, right) -> {
         boolean surplusOnBothSides = left < 0 && right < 0;
@@ -99,7 +99,7 @@ public record NodeReport(
     return Comparator.comparing(report -> report.neededAddresses(release), BY_NEEDED_ADDRESSES);
   }
 
-  /** Missing addresses; surplus as a negative count where it is given back. */
+  /** Missing addresses; surplus as a negative count if it is released. */
   int neededAddresses(boolean release) {
     if (needed > 0) {
       return needed;

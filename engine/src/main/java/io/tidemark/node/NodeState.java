@@ -4,15 +4,15 @@ package io.tidemark.node;
 public enum NodeState {
   /** Between its water marks and nothing to do. */
   OK("ok"),
-  /** Addresses are missing and on their way. */
+  /** Addresses are missing and being allocated. */
   FILLING("filling"),
-  /** Surplus addresses are on their way back. */
+  /** Surplus addresses are being released. */
   RELEASING("releasing"),
-  /** Cannot go on; the reason says why. */
+  /** Blocked; the reason says why. */
   BLOCKED("blocked"),
   /** The instance is stopped. */
   NOT_RUNNING("not-running"),
-  /** The agent has not said yet what is needed to know the instance. */
+  /** The agent has not yet written what identifies the instance. */
   INCOMPLETE("incomplete"),
   /** The resource cannot be read; the last readable one counts. */
   INVALID("invalid");

@@ -29,7 +29,7 @@ public record ApiFailure(Kind kind, String text) {
     EXISTS,
     /** There is no such object, or no such kind of object. */
     NOT_FOUND,
-    /** The version asked for is too old to be known: list again. */
+    /** The requested version is too old: list again. */
     EXPIRED,
     /** The credentials are refused and must be fixed; the connection logs it once. */
     UNAUTHORIZED,
@@ -42,9 +42,9 @@ public record ApiFailure(Kind kind, String text) {
     FORBIDDEN,
     /** The schema or an admission rule refuses the object: the same will be refused again. */
     INVALID,
-    /** The server asks for patience. */
+    /** The server is busy and asks to retry later. */
     BUSY,
-    /** No usable answer: the effect is unknown. */
+    /** No usable response: the effect is unknown. */
     UNKNOWN
   }
 
@@ -66,7 +66,7 @@ public record ApiFailure(Kind kind, String text) {
     };
   }
 
-  /** Reads what ended a list or watch without an answer. */
+  /** Classifies the error that ended a list or watch without a response. */
   static ApiFailure ofAny(Throwable thrown) {
     return unanswered(root(thrown));
   }
@@ -78,7 +78,7 @@ public record ApiFailure(Kind kind, String text) {
         : new ApiFailure(Kind.UNKNOWN, root);
   }
 
-  /** This, with the server's address where it is the server that does not do its work. */
+  /** The same with the server's address, if the server is the cause. */
   ApiFailure at(String server) {
     return switch (kind) {
       case UNKNOWN, CLOSED ->

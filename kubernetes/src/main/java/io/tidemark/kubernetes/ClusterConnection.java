@@ -94,8 +94,8 @@ public final class ClusterConnection implements AutoCloseable {
   }
 
   /**
-   * The namespace of the service account or the one that the context names; {@code kube-system},
-   * for which the shipped Role is, when neither is there.
+   * The namespace of the service account or of the context; {@code kube-system}, for which the
+   * shipped Role is, without either.
    */
   public String namespace() {
     Config config = client.getConfiguration();
@@ -106,13 +106,13 @@ public final class ClusterConnection implements AutoCloseable {
     return named == null || named.isEmpty() ? USUAL_NAMESPACE : named;
   }
 
-  /** How a request failed, with the server's address where it gave no answer. Never blocks. */
+  /** The failure of a request, with the server's address if it did not respond. Never blocks. */
   public ApiFailure failure(KubernetesClientException thrown) {
     return explained(ApiFailure.of(thrown));
   }
 
   /**
-   * How a list or watch failed, with the server's address where it gave no answer. Never blocks.
+   * The failure of a list or watch, with the server's address if it did not respond. Never blocks.
    *
    * @param resource plural, as a role names it
    */

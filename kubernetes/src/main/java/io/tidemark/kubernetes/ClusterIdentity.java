@@ -17,8 +17,8 @@ public final class ClusterIdentity {
   private ClusterIdentity() {}
 
   /**
-   * Asks for it; blocks for one request, and a second one when that failed. Empty, with a line in
-   * the log, when it cannot be read: then only the cluster's name identifies it.
+   * Reads it; blocks for one request, and a second one if that fails. Empty, with a log message, if
+   * it cannot be read: then only the cluster's name identifies the cluster.
    */
   public static Optional<String> uid(ClusterConnection cluster) {
     String problem;

@@ -10,13 +10,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How the Kubernetes API is used (node-manager 5.9, 8).
+ * Settings of the Kubernetes API (node-manager 5.9, 8).
  *
- * @param nodesGcInterval pause between two looks for resources without a node; empty for never
- * @param preAllocateCordoned whether cordoned nodes and those about to go keep spare addresses
- * @param election who of several operators works
- * @param requests limit over all requests to the API; empty for none
- * @param requestTimeout bound of one request, watches apart
+ * @param nodesGcInterval interval of the search for resources without a node; empty for never
+ * @param preAllocateCordoned whether cordoned and terminating nodes keep spare addresses
+ * @param election settings of leader election
+ * @param requests limit of all requests to the API; empty for none
+ * @param requestTimeout timeout of one request, except watches
  */
 public record KubernetesConfig(
     Optional<Duration> nodesGcInterval,
@@ -33,7 +33,7 @@ public record KubernetesConfig(
     Objects.requireNonNull(requestTimeout, "requestTimeout");
   }
 
-  /** What holds when nothing is set. */
+  /** The settings when nothing is set. */
   public static KubernetesConfig defaults() {
     ConfigProblems problems = new ConfigProblems();
     KubernetesConfig config = read(ConfigSource.of(Map.of()), problems);
@@ -48,8 +48,8 @@ public record KubernetesConfig(
   }
 
   /**
-   * Reads the keys of {@link KubernetesKey}. What is not accepted is noted in {@code problems} and
-   * replaced by its default; use the result only when there are none.
+   * Reads the keys of {@link KubernetesKey}. An invalid value is added to {@code problems} and
+   * replaced by its default; use the result only if there are no problems.
    */
   public static KubernetesConfig read(ConfigSource source, ConfigProblems problems) {
     ConfigReader reader = new ConfigReader(source, problems);

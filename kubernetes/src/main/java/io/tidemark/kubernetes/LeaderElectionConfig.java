@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who of several operators works (node-manager 5.9).
+ * Settings of leader election (node-manager 5.9).
  *
- * @param enabled whether a lease is asked for at all
- * @param namespace of the lease; empty for the one that the program runs in
- * @param leaseDuration how long a leader that is not heard of keeps it; whole seconds
- * @param renewDeadline how long a leader tries to renew before it gives up; below the former
- * @param retryPeriod pause between two tries; with its jitter of a fifth below the former
+ * @param enabled whether a lease is used
+ * @param namespace of the lease; empty for the namespace that the program runs in
+ * @param leaseDuration how long a leader that does not renew keeps the lease; whole seconds
+ * @param renewDeadline how long a leader tries to renew before it gives up; below leaseDuration
+ * @param retryPeriod pause between two attempts; with its jitter of a fifth below renewDeadline
  */
 public record LeaderElectionConfig(
     boolean enabled,

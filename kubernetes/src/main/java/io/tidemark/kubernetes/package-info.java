@@ -1,7 +1,7 @@
 /**
  * Runs in: operator.
  *
- * <p>The only door to the Kubernetes client library: the connection, and below it the home of node
+ * <p>The only door to the Kubernetes client library: the connection, and below it the store of node
  * resources ({@code store}), the lease of the one leader ({@code lease}), and what pods and nodes
  * of the cluster ask for ({@code demand}).
  *

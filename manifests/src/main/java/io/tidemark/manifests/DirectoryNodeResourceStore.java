@@ -26,14 +26,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Node resources in a directory of manifests, or in a single file: {@code *.yaml}, {@code *.yml}
  * and {@code *.json}, one object or many in each, also lists as {@code kubectl get ciliumnodes}
- * prints them. Other files and hidden ones are left alone. Thread-safe.
+ * prints them. Other files and hidden ones are ignored. Thread-safe.
  *
- * <p><b>Writes</b> change only what they mean to change (NM-J1, NM-S1), replace the file at one
- * instant, and never lose what others wrote meanwhile: the object itself changed is a conflict, the
- * rest of the file is taken as it is. A file of several objects is written behind: such a write is
- * answered at once and is in the file after {@link DirectoryOptions#writeBehind}, together with all
- * others of that time; if somebody else changed the same place by then, theirs stays and the
- * watcher is told.
+ * <p><b>Writes</b> change only the fields concerned (NM-J1, NM-S1), replace the file atomically,
+ * and never lose writes of others: a change of the object itself is a conflict, the rest of the
+ * file is kept as it is. A file of several objects is written behind: such a write is answered at
+ * once and is in the file after {@link DirectoryOptions#writeBehind}, together with all others of
+ * that time; if somebody else changed the same place by then, theirs stays and the watcher is told.
  *
  * <p><b>Looking.</b> The watch polls. What others change counts once it stands still, and what may
  * be half-written once it has been quiet for ten seconds; own writes are not reported back. A file
@@ -66,14 +65,14 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   }
 
   /**
-   * Opens a home and locks it, unless {@code options} are read-only. Blocks on the file system.
-   * Throws {@link IpamException} with {@code STORE_UNREADABLE} when the home does not exist, {@code
-   * STORE_IN_USE} when another process works on it (its id is named), {@code STORE_UNWRITABLE} when
-   * the lock cannot be made.
+   * Opens a directory or a file and locks it, unless {@code options} are read-only. Blocks on the
+   * file system. Throws {@link IpamException} with {@code STORE_UNREADABLE} when it does not exist,
+   * {@code STORE_IN_USE} when another process uses it (the message has its id), {@code
+   * STORE_UNWRITABLE} when the lock cannot be made.
    *
    * @param home a directory or a file
-   * @param scheduler when to look and to write
-   * @param effects where looking and writing behind run
+   * @param scheduler schedules scans and delayed writes @param effects runs scans and delayed
+   *     writes
    */
   public static DirectoryNodeResourceStore open(
       Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {
@@ -113,9 +112,9 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   }
 
   /**
-   * Looks at everything in this thread, twice, so that also what is wrong counts. Blocks on the
-   * file system. For programs that read once and do not watch: also what may be half-written is
-   * taken as it is.
+   * Scans everything in this thread, twice, so that problems count as well. Blocks on the file
+   * system. For programs that read once and do not watch: files that may be half-written are read
+   * as they are.
    */
   public void load() {
     lookAtAll();
@@ -147,7 +146,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     }
   }
 
-  /** Everything that is refused now: files, objects and edits, by file; never blocks. */
+  /** All refused files, objects and edits, by file; never blocks. */
   public List<ResourceProblem> refused() {
     synchronized (context.lock) {
       return context.inventory.refused();
@@ -215,17 +214,16 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
   }
 
   /**
-   * Writes what is written behind now, without waiting for others. The stage ends when it is in the
-   * files, or after {@link DirectoryOptions#flushTimeout} with what is not. Never blocks.
+   * Writes delayed changes now. The stage ends when they are in the files, or after {@link
+   * DirectoryOptions#flushTimeout} with those that are not. Never blocks.
    */
   public CompletionStage<FlushReport> flush() {
     return behind.flush();
   }
 
   /**
-   * Ends the watch, writes in this thread what is pending, and gives the lock back. Blocks on the
-   * file system for one replacement per file; waits for nothing else. Later writes fail. A second
-   * call does nothing.
+   * Ends the watch, writes pending changes in this thread and releases the lock. Blocks on the file
+   * system for one replacement per file. Later writes fail. A second call does nothing.
    */
   public FlushReport shutDown() {
     synchronized (context.lock) {
@@ -241,7 +239,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     return report;
   }
 
-  /** As {@link #shutDown}; what is left undone is logged. */
+  /** As {@link #shutDown}; unwritten changes are logged. */
   @Override
   public void close() {
     FlushReport report = shutDown();

@@ -6,13 +6,12 @@ import java.util.Objects;
 /**
  * How a {@link DirectoryNodeResourceStore} works.
  *
- * @param readOnly nothing touches the disk: no lock is taken, and writes are answered as if they
- *     had been made, and remembered
- * @param pollInterval how often the directory is looked at
- * @param settleTime how long a changed file must stand still until its content counts
- * @param writeBehind how long a write to a file of several objects waits for others
- * @param requestTimeout bound of one look or one replacement
- * @param flushTimeout bound of {@link DirectoryNodeResourceStore#flush}
+ * @param readOnly the disk is not changed: no lock is taken, and writes succeed in memory only
+ * @param pollInterval interval of scans of the directory
+ * @param settleTime how long a changed file must be unchanged until its content counts
+ * @param writeBehind how long a write to a file of several objects is delayed for others
+ * @param requestTimeout timeout of one scan or one replacement
+ * @param flushTimeout timeout of {@link DirectoryNodeResourceStore#flush}
  * @param fileSizeMax bytes of the largest file that is read
  */
 public record DirectoryOptions(

@@ -9,7 +9,7 @@ import java.util.List;
  * @param unknown nodes whose write was under way when time ran out: it is in the file or not
  */
 public record FlushReport(List<String> unwritten, List<String> unknown) {
-  /** Everything is in its file. */
+  /** All changes are in the files. */
   public static final FlushReport CLEAN = new FlushReport(List.of(), List.of());
 
   public FlushReport {
@@ -17,7 +17,7 @@ public record FlushReport(List<String> unwritten, List<String> unknown) {
     unknown = List.copyOf(unknown);
   }
 
-  /** Whether everything is in its file. */
+  /** Whether all changes are in the files. */
   public boolean isClean() {
     return unwritten.isEmpty() && unknown.isEmpty();
   }

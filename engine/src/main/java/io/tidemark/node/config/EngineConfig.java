@@ -16,12 +16,12 @@ import java.util.Optional;
  * The engine's settings, typed and checked (node-manager 8, N7).
  *
  * @param clusterName part of ownership tags and request tokens
- * @param profile whose formulas, order and pauses hold
- * @param maintenance scans, passes and writes
- * @param release giving addresses back
+ * @param profile whose formulas, order and pauses apply
+ * @param maintenance settings of scans, passes and writes
+ * @param release settings of the release of addresses
  * @param backoff pauses after failures; the profile is applied
- * @param ceiling hard limit over all requests to the cloud; empty for none beside what the cloud is
- *     known or learned to allow; the profile is applied
+ * @param ceiling hard limit of all requests to the cloud; empty if only the documented and learned
+ *     limits of the cloud apply; the profile is applied
  */
 public record EngineConfig(
     String clusterName,
@@ -43,7 +43,7 @@ public record EngineConfig(
     Objects.requireNonNull(ceiling, "ceiling");
   }
 
-  /** What holds when nothing is set. */
+  /** The settings when nothing is set. */
   public static EngineConfig defaults() {
     ConfigProblems problems = new ConfigProblems();
     EngineConfig config = read(ConfigSource.of(Map.of()), problems);
@@ -52,8 +52,8 @@ public record EngineConfig(
   }
 
   /**
-   * Reads every key of {@link EngineKey}. What is not accepted is noted in {@code problems} and
-   * replaced by its default; use the result only when there are none.
+   * Reads every key of {@link EngineKey}. An invalid value is added to {@code problems} and
+   * replaced by its default; use the result only if there are no problems.
    */
   public static EngineConfig read(ConfigSource source, ConfigProblems problems) {
     ConfigReader reader = new ConfigReader(source, problems);
@@ -81,7 +81,7 @@ public record EngineConfig(
     return profile == Profile.REFERENCE;
   }
 
-  /** Notes what is wrong with a shared setting even when the provider does not read it. */
+  /** Validates a shared setting even if the provider does not read it. */
   private static void checkForProviders(ConfigReader reader) {
     Duration unused = EngineKey.OVERLAY_EXPIRY.read(reader);
   }

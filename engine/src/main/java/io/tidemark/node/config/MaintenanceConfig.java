@@ -8,14 +8,14 @@ import java.util.Objects;
 /**
  * Scans, passes and writes.
  *
- * @param parallelCalls requests on their way to the cloud at a time, 1 or more
- * @param prefixDelegation whole blocks are asked for where possible
+ * @param parallelCalls requests to the cloud in flight at a time, 1 or more
+ * @param prefixDelegation whole blocks are requested where possible
  * @param backgroundSyncInterval pause between two full scans
  * @param notRunningGrace pause before a stopped instance is tried again
- * @param syncAttempts tries of one write of a resource, 1 or more
- * @param passTimeout bound of one change of the cloud from its turn on, or of one read of it,
- *     repeats included
- * @param storeTimeout bound of one request to the store
+ * @param syncAttempts attempts of one write of a resource, 1 or more
+ * @param passTimeout timeout of one change of the cloud from its turn on, or of one read of it,
+ *     retries included
+ * @param storeTimeout timeout of one request to the store
  */
 public record MaintenanceConfig(
     int parallelCalls,

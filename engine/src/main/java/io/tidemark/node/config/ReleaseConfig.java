@@ -7,12 +7,13 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Giving addresses back (node-manager 4, 2.7).
+ * Settings of the release of addresses (node-manager 4, 2.7).
  *
- * @param enabled whether anything is given back at all
- * @param delay how long an address must be in excess before
- * @param hysteresis only what exceeds the marks and max-above-watermark together
- * @param minBatch with hysteresis, the least excess that is worth it, 1 or more
+ * @param enabled whether addresses are released at all
+ * @param delay how long an address must be in excess before it is released
+ * @param hysteresis whether only addresses above the sum of the marks and max-above-watermark are
+ *     released
+ * @param minBatch with hysteresis, the smallest excess that is released, 1 or more
  */
 public record ReleaseConfig(boolean enabled, Duration delay, boolean hysteresis, int minBatch) {
   public ReleaseConfig {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * CiliumNodes of a cluster as the backend of an engine. As soon as it is opened nodes and pods are
- * watched, and the lease is requested where there is one; the work begins when the lease was won
- * and all nodes were listed again after that.
+ * CiliumNodes of a cluster as the backend of an engine. When it is opened, it watches nodes and
+ * pods and requests the lease, if there is one; the engine begins when the lease is acquired and
+ * all nodes were listed after that.
  */
 public final class KubernetesBackend {
   private KubernetesBackend() {}
 
-  /** Over a connection of its own; the settings say whether a lease is needed. */
+  /** Opens its own connection; the settings decide whether it needs a lease. */
   public static NodeBackend.Opener connecting(ClusterAccess access) {
     return new Opener(() -> ClusterConnection.open(access), true);
   }

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Kubernetes Nodes: whether one exists, accepts no more pods, and how many its kubelet allows.
- * Thread-safe; answers never block.
+ * The Kubernetes Nodes: whether one exists, whether it accepts pods, and how many pods its kubelet
+ * allows. Thread-safe; never blocks.
  */
 public final class ClusterNodes implements ClosedNodes, AutoCloseable {
   private static final long PAGE = 500;

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * it is solved. Thread-safe; never blocks, never throws.
  *
  * <p>Needs {@code create} and {@code patch} of {@code events} there, and for {@link #onLease} in
- * the lease's namespace. Without them, and while the API server is away, reports wait in a bounded
- * queue; the log says so once.
+ * the lease's namespace. Without them, and while the API server is unavailable, reports wait in a
+ * bounded queue; the log says so once.
  */
 public final class ClusterEvents implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterEvents.class);

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes CiliumNodes without an owner whose Kubernetes Node is missing, in the second round that
- * finds them so (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the incarnation
- * that was checked, so a node that came back meanwhile keeps its object. Thread-safe; never blocks.
+ * finds them (node-manager 5.9, {@code nodes-gc-interval}). A deletion names the UID that was
+ * checked, so the object of a node that came back is kept. Thread-safe; never blocks.
  */
 public final class StaleNodes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StaleNodes.class);

@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
- * Which lease, and how it is held.
+ * The lease to use and how to hold it.
  *
  * @param namespace of the lease
  * @param name of the lease; all operators of one cluster use the same
- * @param identity of this process, unlike that of any other
+ * @param identity of this process, unique
  */
 public record LeaseSettings(String namespace, String name, String identity, LeaseTiming timing) {
   /** The lease's usual name. */
@@ -33,7 +33,7 @@ public record LeaseSettings(String namespace, String name, String identity, Leas
   /**
    * A lease in the Kubernetes API, not read yet.
    *
-   * @param effects runs its requests; must have room at any time, so it shares no pool with others
+   * @param effects runs its requests; must never be full, so it shares no pool with others
    * @param rates what was learned about the cloud's limits until now
    */
   public LeaderLease lease(

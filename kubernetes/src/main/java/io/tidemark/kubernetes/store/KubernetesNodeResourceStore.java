@@ -29,12 +29,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * CiliumNodes in the Kubernetes API (node-manager 1.1, 6). One informer reads them, page by page
- * and then by watching; it runs from the beginning, so that a standby knows everything when it
- * takes over. Thread-safe.
+ * and then by watching; it runs from the start, so that a standby has all objects when it takes
+ * over. Thread-safe.
  *
- * <p>A write carries the version it was made on, is one request, and is not sent when it would
- * change nothing, because the content is equal or because the server's schema drops what is new in
- * it.
+ * <p>A write is one request that carries the version it is based on. It is not sent if it would
+ * change nothing, because the content is equal or because the server's schema drops the new fields.
  */
 public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
   /** Our name in the server's records. */
@@ -267,7 +266,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
     return known.refused().stream().flatMap(node -> node.problems().stream()).toList();
   }
 
-  /** Whether everything was read once. */
+  /** Whether all objects were listed once. */
   public boolean hasListed() {
     return events.hasListed();
   }

@@ -30,7 +30,7 @@ public record RunReport(
     return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
   }
 
-  /** The same; a home without a node is a problem, too: whoever ran it expected one. */
+  /** The same; no node at all is a problem too, because the caller expects one. */
   public RunReport ofHome(String where) {
     if (!nodes.isEmpty() || !refused.isEmpty()) {
       return this;
