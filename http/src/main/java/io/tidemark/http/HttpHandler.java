@@ -1,11 +1,14 @@
 package io.tidemark.http;
 
 /**
- * Answers requests. Called on any thread of the listener, several at a time, once a request is
- * complete; what it throws is logged and answered with 500.
+ * Handles requests. Called on any thread of the listener, concurrently, when a request is complete;
+ * an exception is logged and answered with 500.
  */
 @FunctionalInterface
 public interface HttpHandler {
-  /** Answers now or later, on any thread; whoever never does holds a connection and no thread. */
+  /**
+   * Responds now or later, on any thread; a request without a response holds a connection but no
+   * thread.
+   */
   void handle(HttpRequest request, HttpReply reply);
 }

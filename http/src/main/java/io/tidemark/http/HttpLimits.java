@@ -3,7 +3,7 @@ package io.tidemark.http;
 import java.time.Duration;
 
 /**
- * What clients may ask of one {@link HttpListener}. Immutable.
+ * The limits of an {@link HttpListener} for its clients. Immutable.
  *
  * @param connections open at once, of all peers together; 1 or more
  * @param connectionsPerPeer open at once of one peer: an IPv4 address, or an IPv6 /64; 1 or more

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An HTTP/1.1 server on one address. It reads requests and writes answers without a thread that
- * waits for the client; a {@link HttpHandler} sees complete requests only. What clients may ask of
- * it is said in {@link HttpLimits}. Thread-safe.
+ * An HTTP/1.1 server on one address. It reads requests and writes responses without a thread that
+ * waits for the client; a {@link HttpHandler} sees complete requests only. {@link HttpLimits}
+ * limits its clients. Thread-safe.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
@@ -116,7 +116,10 @@ public final class HttpListener implements AutoCloseable {
     return host.contains(":") ? "[" + host + "]" : host;
   }
 
-  /** Stops to listen, lets answers end for {@link HttpLimits#drain}, and closes what is left. */
+  /**
+   * Stops listening, lets responses finish for {@link HttpLimits#drain}, and closes the other
+   * connections.
+   */
   @Override
   public void close() {
     try {

@@ -1,6 +1,6 @@
 package io.tidemark.http;
 
-/** Where the answer to one request goes. The first call counts, later ones do nothing. */
+/** Takes the response to one request. The first call counts; later ones do nothing. */
 public interface HttpReply {
   /**
    * Sends this response. Blocks only for a body that is a {@link HttpResponse.Stream}; a client
@@ -8,6 +8,6 @@ public interface HttpReply {
    */
   void send(HttpResponse response);
 
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   void breakOff();
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What is sent back. To a {@code HEAD} the listener sends status and headers alone, so a handler
- * answers it as it answers the {@code GET}. Immutable.
+ * A response. For {@code HEAD} the listener sends only status and headers, so a handler treats it
+ * like {@code GET}. Immutable.
  *
  * @param status 200 to 599
  * @param headers without those of the framing, which the listener sets
- * @param body text, or what writes itself
+ * @param body text, or a body that writes itself
  */
 public record HttpResponse(int status, Map<String, String> headers, Body body) {
   private static final String CONTENT_TYPE = "Content-Type";
@@ -40,7 +40,7 @@ public record HttpResponse(int status, Map<String, String> headers, Body body) {
     /**
      * Writes all of it; flushing and closing are the listener's.
      *
-     * @throws IOException when the reader is gone or too slow
+     * @throws IOException if the client disconnected or too slow
      */
     void write(OutputStream out) throws IOException;
   }

@@ -7,7 +7,9 @@ import java.util.Map;
  * once, on the main thread.
  */
 public interface ClusterSettings {
-  /** Where they are, for messages, such as {@code ConfigMap kube-system/cilium-config}. */
+  /**
+   * The place of the settings, for messages, such as {@code ConfigMap kube-system/cilium-config}.
+   */
   String where();
 
   /**

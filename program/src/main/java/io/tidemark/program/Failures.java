@@ -20,7 +20,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says why a command failed: code, offending value, remedy; a stack trace only on demand. */
+/**
+ * Prints why a command failed: code, offending value and remedy; a stack trace only with {@code
+ * --debug}.
+ */
 public final class Failures {
   private final Console console;
   private final ConfigKeys keys;
@@ -72,7 +75,7 @@ public final class Failures {
     console.note("tidemark: " + code.label() + " " + code + ": " + problem + ". " + remedy);
   }
 
-  /** Each argument that nobody wants, with what may have been meant. */
+  /** The unknown arguments, each with a suggestion. */
   private String unmatched(CommandLine command, List<String> arguments) {
     List<String> problems = new ArrayList<>();
     for (String argument : arguments) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** An address of this machine on the command line; no name is looked up. */
+/** An address of this machine on the command line; host names are not resolved. */
 public final class ListenAddress {
   private static final Pattern NUMBERS = Pattern.compile("[0-9]+(\\.[0-9]+){3}|[0-9a-fA-F:.]*:.*");
 

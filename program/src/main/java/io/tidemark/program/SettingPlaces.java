@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where settings may stand, the strongest first (node-manager N7).
+ * The places of settings, in order of precedence (node-manager N7).
  *
  * @param commandLine options of the command
  * @param environment variables of the process
- * @param file YAML, ours alone
- * @param directory one file per key, shared with others
- * @param cluster kept by the cluster, shared with others
+ * @param file YAML of this program alone
+ * @param directory one file per key, shared with other programs
+ * @param cluster settings in the cluster, shared with other programs
  */
 public record SettingPlaces(
     List<Setting> commandLine,
@@ -38,7 +38,7 @@ public record SettingPlaces(
     Objects.requireNonNull(cluster, "cluster");
   }
 
-  /** Reads all of them; what cannot be read is noted in {@code problems}. */
+  /** Reads all of them; a place that cannot be read adds a problem to {@code problems}. */
   public List<ConfigLayer> layers(ConfigKeys keys, ConfigProblems problems) {
     Set<String> known = keys.known();
     List<ConfigLayer> layers = new ArrayList<>();

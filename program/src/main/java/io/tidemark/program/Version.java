@@ -3,7 +3,7 @@ package io.tidemark.program;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} says. */
+/** The output of {@code --version}. */
 public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

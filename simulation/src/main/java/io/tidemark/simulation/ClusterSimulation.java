@@ -129,7 +129,7 @@ public final class ClusterSimulation {
       SortedMap<String, NodeEnd> end,
       SortedMap<String, String> resources) {}
 
-  /** Runs it and counts the requests, and tells whether the crash point was reached. */
+  /** Runs it, counts the requests and reports whether the crash point was reached. */
   public Watched runWatched() {
     Run run = new Run(this);
     run.slice = Duration.ofSeconds(1);

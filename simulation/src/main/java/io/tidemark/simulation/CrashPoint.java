@@ -12,11 +12,13 @@ public record CrashPoint(String operation, int occurrence, Moment moment) {
   public enum Moment {
     /** The operator dies; the request never leaves. */
     BEFORE,
-    /** The request has its effect; the operator dies before the answer. */
+    /** The request takes effect; the operator dies before the response. */
     AFTER,
-    /** The request has its effect; the answer never comes, the operator lives. */
+    /** The request takes effect; its response is lost and the operator lives on. */
     ANSWER_LOST,
-    /** The operator dies while the request is on its way; it arrives when another one works. */
+    /**
+     * The operator dies while the request is in flight; it arrives while the next operator acts.
+     */
     LATE
   }
 

@@ -5,16 +5,16 @@ import java.time.Duration;
 /** Receives the progress of a run; called from time to time on the run's thread. */
 @FunctionalInterface
 public interface Progress {
-  /** Ignores everything. */
+  /** Does nothing. */
   Progress SILENT = (elapsed, planned, nodes, full) -> {};
 
   /**
-   * The run goes on.
+   * Reports progress.
    *
    * @param elapsed virtual time so far
-   * @param planned virtual time of the scenario, settling apart
+   * @param planned virtual time of the scenario, without settling
    * @param nodes nodes that exist
-   * @param full nodes that have reached their water mark
+   * @param full nodes that reached their water mark
    */
   void at(Duration elapsed, Duration planned, int nodes, int full);
 }

@@ -51,7 +51,7 @@ public final class SeedRun {
    * @param replay the command that runs it again
    */
   public record Failure(long seed, String replay, SimulationReport report) {
-    /** What replays it, and what it broke. */
+    /** How to replay it, and its violations. */
     @Override
     public String toString() {
       return "seed "

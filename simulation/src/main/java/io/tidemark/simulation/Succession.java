@@ -7,19 +7,19 @@ import java.util.Objects;
 /**
  * How a dead operator is replaced.
  *
- * @param pause until the next one begins
- * @param elected whether it is an election, which is not simulated, that lets the next one begin:
- *     it knows that no other writes any more
- * @param sight what the next one sees of the store
+ * @param pause time until the next operator begins
+ * @param elected whether the next operator begins after an election, which is not simulated: it
+ *     knows that no other operator writes
+ * @param sight what the next operator sees of the store
  * @param late how long after the next one began a request arrives that was on the way when the
  *     first one died ({@link CrashPoint.Moment#LATE})
  */
 public record Succession(Duration pause, boolean elected, Sight sight, Duration late) {
-  /** A restart that sees everything. */
+  /** A restart with a complete view. */
   public static final Succession RESTART =
       new Succession(Duration.ofSeconds(3), false, Sight.CLEAR, Duration.ZERO);
 
-  /** Another operator takes over when the lease expires, and sees everything. */
+  /** Another operator takes over when the lease expires, with a complete view. */
   public static final Succession TAKE_OVER =
       new Succession(Duration.ofSeconds(16), true, Sight.CLEAR, Duration.ZERO);
 

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Holds the lease of the one operator that may change the cloud, or waits for it. Thread-safe; owns
- * no thread: it looks and renews on the scheduler, requests run as effects.
+ * Acquires and holds the lease of the one operator that may change the cloud. Thread-safe; owns no
+ * thread: it reads and renews on the scheduler, requests run as effects.
  *
  * <p>It is a {@link Fence}: open only while the last renewal that worked <em>began</em> less than
  * the renew deadline ago, by the clock that shows more time. Each change of the cloud asks it
@@ -52,12 +52,11 @@ public final class LeaderLease implements Fence {
   private boolean ended;
 
   /**
-   * Waits for the lease as soon as it is started.
+   * A lease that is not requested before {@link #start}.
    *
    * @param port the lease where it is kept
-   * @param identity of this process, unlike that of any other, also of an earlier one of the same
-   *     machine
-   * @param scheduler runs looks and renewals, and has the clocks that count
+   * @param identity of this process, unique also among earlier processes of this machine
+   * @param scheduler runs reads and renewals, and has the clocks
    * @param effects runs the requests; must have room at any time, so it shares no pool with others
    * @param rates what was learned about the cloud's limits until now; written with each renewal
    */
@@ -76,7 +75,7 @@ public final class LeaderLease implements Fence {
     this.rates = rates;
   }
 
-  /** Begins to look. */
+  /** Starts to request the lease. */
   public void start() {
     look();
   }
@@ -197,7 +196,7 @@ public final class LeaderLease implements Fence {
     }
   }
 
-  /** One request, and what to do with its answer; a failure is tried again while there is time. */
+  /** Sends one request and handles its response; a failure is retried while there is time. */
   private <T> void run(String operation, Callable<T> leaf, Consumer<T> answered) {
     CompletionStage<T> stage;
     synchronized (lock) {
@@ -268,10 +267,10 @@ public final class LeaderLease implements Fence {
   }
 
   /**
-   * Ends it: the fence closes at once, and a lease that is held is given back, so that the next
-   * operator need not wait. To be called when nothing is changed any more.
+   * Ends it: closes the fence at once and releases a held lease, so that the next operator need not
+   * wait. Call it after the last change of the cloud.
    *
-   * @return ends when the server knows or cannot be reached; never exceptionally
+   * @return ends when the lease is released or the server cannot be reached; never exceptionally
    */
   public CompletionStage<?> release() {
     CompletionStage<?> before;

@@ -28,7 +28,7 @@ public interface LeasePort {
   /**
    * What is written.
    *
-   * @param holder empty text to give it back
+   * @param holder empty text to release the lease
    * @param began whether the holder is a new one
    * @param transitions how often the holder changed, this time included
    */

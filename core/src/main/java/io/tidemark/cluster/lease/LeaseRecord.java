@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * @param uid of the object, the same as long as it exists
  * @param version of the object, with which it may be written
- * @param holder identity of the leader; empty text when it gave the lease back
- * @param lease what the holder asks others to wait
+ * @param holder identity of the leader; empty text if it released the lease
+ * @param lease how long others wait for the holder
  * @param renewals changes with every renewal; compared, never read as a time
  * @param transitions how often the holder changed
  * @param writtenAt when it was last written, in whole seconds by the server's clock; empty where

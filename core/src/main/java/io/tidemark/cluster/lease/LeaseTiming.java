@@ -6,7 +6,7 @@ import java.time.Duration;
  * The three times of a leader election, with the names and defaults of the reference (node-manager
  * 8, {@code leader-election-*}).
  *
- * @param lease how long others wait for a holder that is not heard of
+ * @param lease how long others wait for a holder that does not renew
  * @param renewDeadline how long the holder goes on without having renewed; shorter than the lease,
  *     so that a request which it sent at the last moment is over before another begins
  * @param retryPeriod between two renewals

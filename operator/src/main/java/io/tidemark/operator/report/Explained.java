@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A node with why it stands as it does.
+ * A node and the explanation of its state.
  *
- * @param explanation empty when its lane took no turn in time, or it is gone meanwhile
+ * @param explanation empty if its lane took no turn in time, or the node was deleted
  */
 public record Explained(NodeReport report, Optional<Explanation> explanation) {
   public Explained {

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * All nodes explained, one after the other, some of them asked ahead: ten thousand nodes are never
- * held at once. Blocks the thread that asks for the next, all in all no longer than its limit. Not
- * thread-safe.
+ * The explanations of all nodes, one after the other, with some requested ahead, so that ten
+ * thousand nodes are never held at once. Blocks the calling thread, in total no longer than its
+ * limit. Not thread-safe.
  */
 public final class ExplainedNodes implements Iterator<Explained> {
   private static final int AHEAD = 64;

@@ -9,7 +9,7 @@ import java.util.Locale;
 public final class FindingsText {
   private FindingsText() {}
 
-  /** A table of everything, then what is to be done, with what is to be taken over. */
+  /** A table of all findings, then the remedies, with text to copy. */
   public static String print(String provider, List<Finding> findings) {
     if (findings.isEmpty()) {
       return "provider " + provider + " has no checks\n";

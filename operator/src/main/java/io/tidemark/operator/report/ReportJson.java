@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reports for programs, keys in a fixed order. The schemas {@code run-report.schema.json} and
- * {@code explanation.schema.json} and {@code findings.schema.json} beside this class say the same.
+ * {@code explanation.schema.json} and {@code findings.schema.json} in this package describe them.
  * Stateless.
  */
 public final class ReportJson {
@@ -34,7 +34,7 @@ public final class ReportJson {
     return print(report, Map.of());
   }
 
-  /** How nodes stand and what would be done next, on several lines. */
+  /** The states of nodes and their next steps, on several lines. */
   public static String print(RunReport report, Map<String, String> plans) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode nodes = root.putArray("nodes");
@@ -50,7 +50,7 @@ public final class ReportJson {
     return text(root);
   }
 
-  /** Why a node stands as it does, on several lines. */
+  /** The explanation of a node's state, on several lines. */
   public static String print(Explanation explanation) {
     return text(tree(explanation));
   }

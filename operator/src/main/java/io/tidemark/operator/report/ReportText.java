@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 public final class ReportText {
   private ReportText() {}
 
-  /** What a run achieved. */
+  /** The result of a run. */
   public static String print(RunReport report) {
     return print(report, Map.of());
   }
 
-  /** How nodes stand and what would be done next. */
+  /** The states of nodes and their next steps. */
   public static String print(RunReport report, Map<String, String> plans) {
     StringBuilder text = new StringBuilder();
     if (!report.nodes().isEmpty()) {

@@ -11,11 +11,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a run achieved.
+ * The result of a run.
  *
- * @param nodes how each node stands, by name
+ * @param nodes the state of each node, by name
  * @param calls requests sent to the cloud, by operation
- * @param refused what of the files cannot be used
+ * @param refused problems of files that cannot be used
  */
 public record RunReport(
     List<NodeReport> nodes, SortedMap<String, Long> calls, List<ResourceProblem> refused) {
@@ -25,7 +25,7 @@ public record RunReport(
     refused = List.copyOf(refused);
   }
 
-  /** How it stands now. */
+  /** Its current state. */
   public static RunReport of(Tidemark engine) {
     return new RunReport(engine.reports(), engine.counts().calls(), engine.problems());
   }
@@ -44,7 +44,7 @@ public record RunReport(
     return new RunReport(nodes, calls, List.of(empty));
   }
 
-  /** Whether a person must look at something. */
+  /** Whether anything needs human action. */
   public boolean needsAttention() {
     return !refused.isEmpty()
         || nodes.stream()

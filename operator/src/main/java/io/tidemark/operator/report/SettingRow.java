@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One setting as {@code config} shows it.
+ * A setting in the output of {@code config}.
  *
- * @param group whose it is: {@code program}, {@code engine} or a provider's name
- * @param value what holds, as it would be written; empty when unset has a meaning of its own
- * @param secret whether a value was given that nobody may see; then {@code value} is empty
+ * @param group its owner: {@code program}, {@code engine} or the name of a provider
+ * @param value the effective value as text; empty if it is unset and has no default
+ * @param secret whether a secret value was given; then {@code value} is empty
  * @param origin where it was given, or {@code default}
  */
 public record SettingRow(

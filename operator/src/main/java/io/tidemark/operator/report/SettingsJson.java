@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.config.IgnoredSetting;
 
 /**
- * What {@code config} tells, for programs. The schema {@code settings.schema.json} beside this
- * class says the same. Stateless.
+ * The output of {@code config}, for programs. The schema {@code settings.schema.json} in this
+ * package describes it. Stateless.
  */
 public final class SettingsJson {
   private SettingsJson() {}

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What {@code config} tells: every setting that holds, and what of shared places has no effect.
+ * The output of {@code config}: all effective settings, and known settings of shared places that
+ * have no effect.
  *
  * @param provider name of the cloud
- * @param chosenBy where that was chosen
- * @param settings in the order in which people read them
- * @param ignored known and without effect
+ * @param chosenBy where it was chosen
+ * @param settings in reading order
+ * @param ignored known settings without effect
  */
 public record SettingsReport(
     String provider, String chosenBy, List<SettingRow> settings, List<IgnoredSetting> ignored) {
@@ -24,7 +25,7 @@ public record SettingsReport(
     ignored = List.copyOf(ignored);
   }
 
-  /** For people: a table, then what is ignored. */
+  /** As text: a table, then the ignored settings. */
   public String text() {
     TextTable table = new TextTable("SETTING", "VALUE", "FROM", "WHAT IT DOES");
     settings.forEach(row -> table.row(row.key(), shown(row), row.origin(), row.meaning()));

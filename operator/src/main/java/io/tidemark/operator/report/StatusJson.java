@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How an operator and each of its nodes stand, for programs; written node by node. The schema
- * {@code status.schema.json} beside this class says the same. Stateless.
+ * The state of an operator and of each of its nodes, for programs; written node by node. The schema
+ * {@code status.schema.json} in this package describes it. Stateless.
  */
 public final class StatusJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -25,7 +25,7 @@ public final class StatusJson {
    * Writes one document; does not close the stream.
    *
    * @param refused what of the objects cannot be used; a node's last readable version counts
-   * @throws IOException when the reader is gone
+   * @throws IOException if the client disconnected
    */
   public static void write(
       OutputStream out,

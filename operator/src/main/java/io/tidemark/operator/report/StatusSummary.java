@@ -11,11 +11,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How an operator stands, its nodes as sums.
+ * The state of an operator, with totals of its nodes.
  *
  * @param provider the cloud
- * @param unhealthy why it makes no progress; empty when it does
- * @param unready why it does not change the cloud; empty when it does
+ * @param unhealthy why it makes no progress; empty if it does
+ * @param unready why it does not change the cloud; empty if it does
  * @param leading alone, leader or standby
  * @param nodes number of nodes
  * @param states number of nodes by state
@@ -38,7 +38,7 @@ public record StatusSummary(
     blocked = Collections.unmodifiableSortedMap(new TreeMap<>((Map<String, Integer>) blocked));
   }
 
-  /** How it stands now. */
+  /** Its current state. */
   public static StatusSummary of(
       String provider,
       List<String> unhealthy,

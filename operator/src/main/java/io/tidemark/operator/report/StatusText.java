@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How the nodes of an operator stand, for people. Stateless. */
+/** The states of an operator's nodes, as text. Stateless. */
 public final class StatusText {
   private StatusText() {}
 

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The two streams of the program. On a terminal the last lines may be a live area that is redrawn
- * in place; everything else that is written goes above it. {@link Secrets} are masked in all that
- * is written here. Thread-safe.
+ * The two streams of the program. On a terminal the last lines can be a live area that is redrawn
+ * in place; all other output goes above it. {@link Secrets} are masked in all output. Thread-safe.
  */
 public final class Console {
   private static final String CLEAR_BELOW = "\r\u001b[J";
@@ -38,7 +37,10 @@ public final class Console {
         System.out, System.err, isOnTerminal() && !"dumb".equals(System.getenv("TERM")));
   }
 
-  /** From Java 22 on there is a console without a terminal, too, and a method that tells. */
+  /**
+   * From Java 22 on a console exists without a terminal too, and {@code isTerminal} tells them
+   * apart.
+   */
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isOnTerminal() {
     java.io.Console console = System.console();
@@ -69,12 +71,12 @@ public final class Console {
     return err;
   }
 
-  /** What is masked; secrets are learned here as soon as they are loaded. */
+  /** The secrets to mask; add secrets here as soon as they are loaded. */
   public Secrets secrets() {
     return secrets;
   }
 
-  /** Whether a person watches. */
+  /** Whether both streams are a terminal. */
   public boolean isTerminal() {
     return terminal;
   }

@@ -19,7 +19,7 @@ public record ScreenSize(int lines, int columns) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** Asks the terminal; {@link #USUAL} when it does not answer. */
+  /** Reads the size from the terminal; {@link #USUAL} without a response. */
   public static ScreenSize ofTerminal() {
     try {
       Process stty =

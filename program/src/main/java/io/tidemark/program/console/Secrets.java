@@ -23,8 +23,8 @@ public final class Secrets {
   private volatile List<String> known = List.of();
 
   /**
-   * From now on this value is masked wherever it stands, as it is and as a form, JSON or a header
-   * encodes it; of several lines each. Values shorter than eight characters are not learned.
+   * Masks this value from now on, as it is and as a form, JSON or a header encodes it; of a text of
+   * several lines, each line. Values shorter than eight characters are ignored.
    */
   public void learn(String value) {
     List<String> forms =

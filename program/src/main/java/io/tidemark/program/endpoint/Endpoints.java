@@ -23,8 +23,8 @@ import java.util.concurrent.Semaphore;
  */
 public final class Endpoints implements AutoCloseable {
   /**
-   * A node's kubelet and its programs on the host's network come from one address, and so may
-   * everything behind a NAT: 64 connections are more than all of them need at once.
+   * The kubelet and programs on the network of its host use one address, and so do clients behind a
+   * NAT: 64 connections are more than they need at once.
    */
   static final HttpLimits LIMITS =
       new HttpLimits(
@@ -59,9 +59,9 @@ public final class Endpoints implements AutoCloseable {
   }
 
   /**
-   * Answers from now on.
+   * Starts the listener.
    *
-   * @param address the only one that is listened on, or the wildcard
+   * @param address the address to listen on, or the wildcard
    * @param port 0 takes any free one
    * @throws IpamException with {@link CoreError#PORT_TAKEN}
    */

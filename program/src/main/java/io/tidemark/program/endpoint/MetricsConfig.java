@@ -34,7 +34,7 @@ public record MetricsConfig(boolean enabled, String prefix) {
     return ALL.all();
   }
 
-  /** Reads them; notes what is not accepted in the reader, and takes the default instead. */
+  /** Reads them. An invalid value adds a problem to the reader and is replaced by the default. */
   public static MetricsConfig read(ConfigReader reader) {
     return new MetricsConfig(ENABLE_METRICS.read(reader), METRICS_PREFIX.read(reader));
   }

@@ -4,21 +4,21 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** What a running operator says of itself. Thread-safe. */
+/** The health and status of a running program. Thread-safe. */
 public interface Probes {
-  /** Why it makes no progress, a sentence each; empty when it does. Never blocks. */
+  /** The reasons why it makes no progress, one sentence each; empty if it does. Never blocks. */
   List<String> unhealthy();
 
   /**
-   * Why nodes, cloud or permission to change it are missing, a sentence each; empty when it works.
-   * Never blocks.
+   * The reasons why it is not ready, such as a missing store, cloud or permission, one sentence
+   * each; empty if it is ready. Never blocks.
    */
   List<String> unready();
 
   /**
-   * Writes how it and its nodes stand, as JSON; may block for a while.
+   * Writes its status and that of its nodes as JSON; can block for a while.
    *
-   * @throws IOException when the reader is gone
+   * @throws IOException if the client disconnected
    */
   void status(OutputStream out) throws IOException;
 }

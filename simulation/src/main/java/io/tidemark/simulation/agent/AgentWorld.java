@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * What all agents share.
+ * The surroundings that all agents share.
  *
  * @param server the API server
  * @param delay until an agent receives a change
- * @param interference what goes wrong at the server
+ * @param interference failures of the server
  * @param network latency and loss of the agents' requests
- * @param requestTimeout how long they wait for an answer
- * @param shown the interfaces that an object shows to agents that hold CIDRs, by id
+ * @param requestTimeout timeout of their requests
+ * @param shown the interfaces in an object, by id, for agents that hold CIDRs
  * @param random which of the free addresses a pod gets
  */
 public record AgentWorld(

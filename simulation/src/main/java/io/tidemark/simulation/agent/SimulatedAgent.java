@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The agent of one node: lets {@link AgentPods} have addresses and tells the operator, at most once
- * per update rate. It lives as long as its instance; a restart keeps the pods and forgets what was
- * not published. Used by the simulation's thread alone.
+ * The agent of one node: gives addresses to {@link AgentPods} and reports to the operator at most
+ * once per update interval. It lives as long as its instance; a restart keeps the pods and forgets
+ * what was not published. Used by the simulation's thread alone.
  */
 public final class SimulatedAgent {
   private final AgentWorld world;

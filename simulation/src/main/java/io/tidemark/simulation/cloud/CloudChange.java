@@ -4,11 +4,11 @@ import io.tidemark.ip.AddressSet;
 import java.util.Objects;
 
 /**
- * One thing that changed in the cloud.
+ * One change of the cloud.
  *
  * @param instanceId the instance concerned; empty for an interface that is attached nowhere
  * @param interfaceId the interface concerned; empty for a change of the instance itself
- * @param addresses addresses that came or went, blocks spelled out
+ * @param addresses added or removed addresses, with those of blocks one by one
  */
 public record CloudChange(Kind kind, String instanceId, String interfaceId, AddressSet addresses) {
   /** What happened. */

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An interface as it is in the cloud.
+ * The actual state of an interface in the cloud.
  *
- * @param instanceId what it is attached to; empty when to nothing
+ * @param instanceId the instance it is attached to; empty if detached
  * @param deviceIndex its place on the instance, 0 for the primary interface
- * @param deleteOnTermination whether it goes with its instance
+ * @param deleteOnTermination whether it is deleted with its instance
  * @param singles addresses, without the primary one, that belong to no block
  * @param blocks delegated blocks
  */

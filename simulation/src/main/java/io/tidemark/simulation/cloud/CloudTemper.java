@@ -2,7 +2,7 @@ package io.tidemark.simulation.cloud;
 
 import java.time.Duration;
 
-/** The faults of a simulated cloud at this moment; asked once per request. */
+/** The current faults of a simulated cloud; called once per request. */
 public interface CloudTemper {
   /** No faults. */
   CloudTemper CALM =

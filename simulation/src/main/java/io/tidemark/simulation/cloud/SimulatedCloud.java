@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * One account of a cloud inside a simulation. Used by the simulation's thread alone. Everything but
- * {@link #provider} bypasses the cloud's API: not counted, not limited, never stale.
+ * One account of a cloud inside a simulation. Used by the simulation's thread alone. All methods
+ * except {@link #provider} bypass the cloud's API: they are not counted or limited and never stale.
  */
 public interface SimulatedCloud {
   /** Name of every simulated cluster, in the tags of what it owns. */
@@ -88,7 +88,7 @@ public interface SimulatedCloud {
   /** Whether the instance runs. */
   boolean isRunning(String instanceId);
 
-  /** One interface as it is now. */
+  /** The current state of an interface. */
   Optional<CloudInterface> networkInterface(String interfaceId);
 
   /**
@@ -110,7 +110,7 @@ public interface SimulatedCloud {
     return false;
   }
 
-  /** Every subnet with what is free in it, ids ascending. */
+  /** All subnets with their free addresses, ids ascending. */
   List<CloudSubnet> subnets();
 
   /** One of them. */
@@ -158,7 +158,7 @@ public interface SimulatedCloud {
   record CloudOperationInfo(String name, boolean mutating, Duration latency) {}
 
   /**
-   * An interface as the status shows it.
+   * An interface as shown in the status.
    *
    * @param addresses each one that is listed; those of a block only as far as they are listed
    * @param blocks delegated blocks

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One fault. Which components count depends on the kind; the others keep their neutral values.
+ * One fault. The kind decides which components apply; the others keep their neutral values.
  *
  * @param at when it begins
- * @param lasting how long it lasts; zero for what happens in one instant
- * @param share how much of what it concerns is hit, 0 to 1
+ * @param lasting how long it lasts; zero for an instant
+ * @param share affected share, 0 to 1
  * @param operation the operation it concerns; empty text for all
  * @param nodes how many nodes it hits, drawn by the seed
  * @param step by how much a clock jumps
@@ -61,7 +61,7 @@ public record Fault(
   public enum Kind {
     /** Requests to the cloud are lost before they arrive; the caller waits for its time-out. */
     LOST_REQUEST(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
-    /** The cloud carries out requests and the answers are lost. */
+    /** The cloud carries out requests and their responses are lost. */
     LOST_ANSWER(Detail.LASTING, Detail.SHARE, Detail.OPERATION),
     /** Requests take effect only after the caller gave up. */
     HANG(Detail.LASTING, Detail.SHARE, Detail.OPERATION),

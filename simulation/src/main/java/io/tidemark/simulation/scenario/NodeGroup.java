@@ -84,10 +84,10 @@ public record NodeGroup(
   }
 
   /**
-   * Pods that come and go all the time.
+   * Pods that start and end continuously.
    *
    * @param every mean time between two arrivals on one node
-   * @param lifetime mean time until such a pod goes
+   * @param lifetime mean time until a pod ends
    */
   public record Churn(Duration every, Duration lifetime) {
     public Churn {

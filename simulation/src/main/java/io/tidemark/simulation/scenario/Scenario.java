@@ -87,9 +87,9 @@ public record Scenario(
   /**
    * Settings of the operators, named as their options are (node-manager 8).
    *
-   * @param releaseExcess surplus is given back
+   * @param releaseExcess whether surplus is released
    * @param releaseDelay how long an address is surplus before it is marked
-   * @param prefixDelegation blocks are wanted where the instance can
+   * @param prefixDelegation whether blocks are requested where the instance supports them
    * @param backgroundInterval between two full scans, before it is scaled by the cluster's size
    */
   public record OperatorShape(

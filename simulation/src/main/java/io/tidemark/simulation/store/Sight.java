@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What an operator's watch shows of the store, when it is not what the store holds.
+ * How an operator's watch differs from the content of the store.
  *
  * @param writes how many of the last writes before it begins are missing in its first list
  * @param older the writes of so long before it begins are missing, too
@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record Sight(
     int writes, Duration older, Duration catchesUp, int hidden, Duration listsAnew) {
-  /** Everything, as soon as the network delivers it. */
+  /** A complete view without extra delay. */
   public static final Sight CLEAR = new Sight(0, Duration.ZERO, Duration.ZERO, 0, Duration.ZERO);
 
   public Sight {

@@ -19,9 +19,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * One process's line to the API server: a store, and the runner its requests must go through. What
- * an answer that got lost would have told, the process does not know. Used by the simulation's
- * thread alone.
+ * One process's line to the API server: a store, and the runner its requests must go through. The
+ * process does not know the content of a lost response. Used by the simulation's thread alone.
  */
 public final class StoreLine implements NodeResourceStore {
   private final NodeResourceStore heard;
@@ -34,7 +33,7 @@ public final class StoreLine implements NodeResourceStore {
   private boolean answerGetsLost;
 
   /**
-   * A line without any knowledge.
+   * A line without any known object.
    *
    * @param clients makes equal clients of the server; one hears the answers, one those that get
    *     lost

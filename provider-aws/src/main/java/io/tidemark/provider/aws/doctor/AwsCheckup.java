@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code doctor} looks at on AWS. Every request is a read or a dry run, and each passes the
- * door by itself. Used once; thread-safe.
+ * The checks of {@code doctor} on AWS. Every request is a read or a dry run and is paced like all
+ * others. Used once; thread-safe.
  */
 public final class AwsCheckup implements Checkup {
   private static final int ATTEMPTS_MAX = 2;
@@ -43,7 +43,7 @@ public final class AwsCheckup implements Checkup {
   private boolean closed;
 
   /**
-   * Nothing is asked yet.
+   * Makes no request yet.
    *
    * @param opener connects to a region, without a request
    * @param calls to the account of the instances, with the kinds of {@link #policy}

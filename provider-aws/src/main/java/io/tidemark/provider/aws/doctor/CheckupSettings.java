@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the settings say about what is to be looked at.
+ * The settings of the checks.
  *
- * @param region of settings, environment or profile; empty when the metadata must name it
- * @param cluster the cluster's name; empty when it is looked for
- * @param endpoints what stands for the region's own
- * @param roles that are taken on
- * @param features what is used, as far as settings say it
+ * @param region from settings, environment or profile; empty to read it from the metadata
+ * @param cluster the cluster's name; empty to find it
+ * @param endpoints in place of the region's
+ * @param roles to assume
+ * @param features the features that the settings enable
  * @param subnetIds the only subnets where interfaces are created; empty for any
  * @param tags on created interfaces, from the settings
  */

@@ -2,15 +2,15 @@ package io.tidemark.provider.aws.doctor;
 
 /** What of the provider is used, as far as it decides about permissions (provider-aws 9). */
 public enum Feature {
-  /** Addresses are given back. */
+  /** Addresses are released. */
   RELEASE,
-  /** Whole interfaces are given back. */
+  /** Whole interfaces are released. */
   INTERFACE_RELEASE,
   /** Nodes get IPv6 prefixes. */
   IPV6,
   /** Nodes ask for static public addresses. */
   STATIC_ADDRESSES,
-  /** The cluster's name is looked for. */
+  /** The cluster's name is read from tags. */
   CLUSTER_FROM_TAG,
   /** VPC and subnets belong to another account than the instances. */
   TWO_ACCOUNTS,

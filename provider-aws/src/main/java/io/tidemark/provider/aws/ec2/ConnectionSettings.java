@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How EC2 is reached, and as whom.
+ * How to connect to EC2, and with which identity.
  *
- * @param endpoint instead of the region's own; an address of this machine when it is plain http
- * @param stsEndpoint instead of the region's own
+ * @param endpoint in place of the region's; a loopback address if it is plain http
+ * @param stsEndpoint in place of the region's
  * @param caBundle certificates that are trusted instead of those of the Java runtime, PEM
- * @param role taken on from the credentials of the default chain; empty to use them as they are
- * @param networkRole of the account that owns VPC and subnets, when that is another one (7.2)
+ * @param role assumed with the credentials of the default chain; empty to use them directly
+ * @param networkRole role in the account that owns VPC and subnets, if it is another one (7.2)
  * @param connections open at a time, as many as there are workers
  * @param pageSize items per answer; 0 for ours
  */
@@ -33,9 +33,9 @@ public record ConnectionSettings(
   public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
   /**
-   * A role to take on.
+   * A role to assume.
    *
-   * @param externalId what the other account wants to be told; empty for none
+   * @param externalId the external ID that the other account requires; empty for none
    */
   public record Role(String arn, Optional<String> externalId) {
     public Role {

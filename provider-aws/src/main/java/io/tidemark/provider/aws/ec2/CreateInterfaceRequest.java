@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An interface to be made. Of singles and prefixes at most one kind is asked for.
+ * A request to create an interface, with either single addresses or prefixes.
  *
- * @param tracking how long it shall remember idle connections
- * @param token the same for every repetition of the same creation
+ * @param tracking timeouts of idle connections
+ * @param token the same for every retry of the same creation
  */
 public record CreateInterfaceRequest(
     PoolId subnet,

@@ -10,7 +10,7 @@ import java.util.List;
  * @param attached what is attached to the instance, ids ascending
  * @param index device index it is for
  * @param deleteOnTermination whether it shall go with the instance
- * @param tracking how long it shall remember idle connections
+ * @param tracking timeouts of idle connections
  */
 record CreationTarget(
     InstanceId instance,

@@ -67,7 +67,7 @@ public final class InstanceTypeLimits implements Limits {
   private record Known(Optional<InstanceType> type, long askAfter) {}
 
   /**
-   * Nothing is asked yet.
+   * Makes no request yet.
    *
    * @param mapping by name, wins over everything else
    * @param ec2 asked inside of requests alone

@@ -55,7 +55,7 @@ public final class StartupDiscovery implements AutoCloseable {
   record Discovered(Ec2Api ec2, String cluster) {}
 
   /**
-   * Nothing is asked yet.
+   * Makes no request yet.
    *
    * @param opener connects to a region, without a request
    * @param calls has the kinds of {@link StartupRequests} beside EC2's
