@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is known of one account, and what all steps that change it share. The record is immutable;
- * its parts are thread-safe.
+ * The known state of one account, shared by all steps that change it. The record is immutable; its
+ * parts are thread-safe.
  *
  * @param <I> the provider's own interface type
- * @param <S> what the provider knows of a pool beside the numbers
- * @param failures how a failed request ends an attempt
- * @param horizon how far a read of this cloud may lie behind
- * @param shutdown ends what is under way without a caller
+ * @param <S> what the provider knows of a pool in addition to the numbers
+ * @param failures maps a failed request to an outcome
+ * @param horizon how far a read can lag behind the state of this cloud
+ * @param shutdown cancels background requests
  */
 public record AccountState<I extends CachedInterface<I>, S>(
     InstanceInventory<I> inventory,
@@ -29,7 +29,7 @@ public record AccountState<I extends CachedInterface<I>, S>(
     TaskScheduler scheduler,
     Duration horizon,
     Cancellation shutdown) {
-  /** How long a request that nobody waits for may take. */
+  /** Timeout of a background request. */
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   /** Monotonic time. */
@@ -43,9 +43,9 @@ public record AccountState<I extends CachedInterface<I>, S>(
   }
 
   /**
-   * The context of a request that nobody waits for.
+   * The context of a background request.
    *
-   * @param node for whom it is made; empty when for the account
+   * @param node the node it serves; empty for the account
    */
   public CallContext inBackground(String node, Priority.Rank rank) {
     return CallContext.of(node, Priority.of(rank), nanos() + PATIENCE.toNanos(), shutdown);

@@ -21,14 +21,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests for single items, many in one. An item goes out at once while nothing is under way;
- * otherwise it waits for an answer, or {@link Options#gather}, and goes with those that came
- * meanwhile. Items that are asked for several times are sent once.
+ * Batches requests for single items. An item is sent at once while no request is in flight;
+ * otherwise it waits for a response, or for {@link Options#gather}, and is sent together with the
+ * items queued by then. An item that is requested several times is sent once.
  *
  * <p>Thread-safe: a short lock around the queue, never held while anything else runs.
  *
  * @param <I> an item, compared by equality
- * @param <O> what becomes of it
+ * @param <O> the outcome of an item
  */
 public final class Batcher<I, O> {
   private final TaskScheduler scheduler;
@@ -44,11 +44,11 @@ public final class Batcher<I, O> {
    * How items are gathered.
    *
    * @param itemsMax items in one request, 1 or more
-   * @param underWayMax requests without an answer yet, 1 or more
-   * @param gather how long an item waits for others while a request is under way
+   * @param underWayMax requests in flight, 1 or more
+   * @param gather how long an item waits for others while a request is in flight
    * @param group only items of an equal group go into one request
-   * @param splits whether a batch without an answer is halved and sent again, so that one item
-   *     cannot spoil the others
+   * @param splits whether a batch without a response is halved and sent again, so that one item
+   *     cannot block the others
    */
   public record Options<I>(
       int itemsMax, int underWayMax, Duration gather, Function<I, ?> group, boolean splits) {
@@ -74,24 +74,24 @@ public final class Batcher<I, O> {
     O failed(Failure failure);
   }
 
-  /** An answer that came; the next request need not wait until it is taken in. */
+  /** A response; the next request does not wait until it is processed. */
   @FunctionalInterface
   public interface Answer<I, O> {
     /**
-     * Takes the answer in; says for each item what became of it.
+     * Processes the response; returns the outcome of each item.
      *
-     * @param context for further requests that this needs
+     * @param context for further requests
      */
     CompletionStage<Map<I, O>> outcomes(CallContext context);
   }
 
-  /** Somebody who wants to know. */
+  /** A caller that waits for the outcome. */
   private record Waiter<O>(CallContext context, CompletableFuture<O> answer) {}
 
   /**
-   * Nothing is under way yet.
+   * A batcher without requests.
    *
-   * @param shutdown ends what waits and what is under way
+   * @param shutdown cancels queued and sent requests
    */
   public Batcher(
       TaskScheduler scheduler, Options<I> options, Source<I, O> source, Cancellation shutdown) {
@@ -101,7 +101,7 @@ public final class Batcher<I, O> {
     this.shutdown = shutdown;
   }
 
-  /** Asks for one item, with others when they come together; ends by the context's deadline. */
+  /** Requests one item, possibly batched with others; ends by the context's deadline. */
   public CompletionStage<O> submit(I item, CallContext context) {
     Waiter<O> waiter = new Waiter<>(context, new CompletableFuture<>());
     synchronized (lock) {

@@ -44,7 +44,7 @@ public interface CachedInterface<I extends CachedInterface<I>> {
   /** Slots in use except for the primary address; every assignment increases it. */
   int slotsTaken();
 
-  /** This interface with more addresses; those that it has already are not added twice. */
+  /** This interface with more addresses; addresses that it already has are not added twice. */
   I plus(AddressSet moreSingles, List<Cidr> morePrefixes);
 
   /** This interface with fewer addresses; unknown ones are ignored. */

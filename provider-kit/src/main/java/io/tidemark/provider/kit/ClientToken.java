@@ -20,9 +20,9 @@ public final class ClientToken {
   /**
    * The token for the next interface of an instance.
    *
-   * @param place where on the instance it goes, such as a device index
+   * @param place where it is attached, such as a device index
    * @param attached what is attached, ids ascending
-   * @param ordinal how many interfaces of this situation are known to be gone
+   * @param ordinal the number of interfaces of this situation that are known to be gone
    */
   public static String of(
       String cluster, InstanceId instance, String place, List<InterfaceId> attached, int ordinal) {

@@ -19,9 +19,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes interfaces of ours that are attached to nothing: old enough, seen so at least twice some
- * time apart, and still so when looked at once more before the delete. One that cannot be deleted
- * does not keep the others waiting: the pause before its next delete doubles. Thread-safe.
+ * Deletes own detached interfaces that are old enough and were seen detached at least twice, some
+ * time apart; reads each again before the delete. One that cannot be deleted does not delay the
+ * others: the pause before its next delete doubles. Thread-safe.
  *
  * @param <I> the provider's own interface type
  * @param <C> an interface as the cloud lists it
@@ -38,18 +38,18 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
   /**
    * When an orphan is deleted.
    *
-   * @param age since its creation as the cloud tells it, or since it was first seen
-   * @param sightingsApart time between the first sighting and the one that deletes, at the least
+   * @param age since its creation by the cloud's date, or since it was first seen
+   * @param sightingsApart minimum time between the first sighting and the delete
    * @param pause after a failed delete; doubles with each failure
-   * @param deletesMax deletes of one listing, oldest first
+   * @param deletesMax deletes per listing, oldest first
    */
   public record Options(Duration age, Duration sightingsApart, Duration pause, int deletesMax) {}
 
   /**
-   * An interface of ours that is attached to nothing.
+   * An own interface that is not attached.
    *
    * @param addresses that it holds, the primary one included
-   * @param createdAt empty when the cloud does not tell
+   * @param createdAt empty if the cloud does not report it
    */
   public record Orphan(InterfaceId id, PoolId pool, int addresses, Optional<Instant> createdAt) {}
 
@@ -58,7 +58,7 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
     /** The orphan that a listed interface is; empty unless it is ours, unattached, not current. */
     Optional<Orphan> orphan(C listed);
 
-    /** Looks at it once more; answers none when it does not exist. */
+    /** Reads it again; returns none if it does not exist. */
     CompletionStage<CallResult<List<C>>> confirm(C listed, CallContext context);
 
     /** Deletes it; refused by the cloud when it is attached. */
@@ -82,9 +82,9 @@ public final class GarbageCollection<I extends CachedInterface<I>, C> {
   }
 
   /**
-   * Looks at a whole listing; sends what is needed and does not wait for it.
+   * Checks a complete listing; starts the necessary requests and does not wait for them.
    *
-   * @param nowNanos the date of the listing, in monotonic time
+   * @param nowNanos the monotonic time of the listing
    */
   public void check(List<C> all, long nowNanos) {
     Map<InterfaceId, Sighting> seen = new HashMap<>();

@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Takes what a listing of interfaces says about instances into the inventory. Instances that the
- * listing leaves out are asked for by name: only then absence means something. A pool that is seen
- * for the first time is read before the interfaces in it count. Thread-safe.
+ * Updates the inventory from a listing of interfaces. Instances missing from the listing are read
+ * by name, because only that proves their absence. A pool that is seen for the first time is read
+ * before its interfaces count. Thread-safe.
  *
  * @param <I> the provider's own interface type
  */
@@ -39,16 +39,14 @@ public final class InstanceRead<I extends CachedInterface<I>> {
     /** Whether the pool was read before. */
     boolean knows(PoolId pool);
 
-    /**
-     * Asks the cloud for these instances by name; those that the answer leaves out may be absent.
-     */
+    /** Reads these instances by name; those missing from the response may be absent. */
     CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
         Set<InstanceId> ids, CallContext context);
 
     /** The listing showed the instance, which was taken in. */
     void shown(ReadMark mark, InstanceId id);
 
-    /** The cloud was asked by name. */
+    /** The instance was read by name. */
     default void asked(ReadMark mark, InstanceId id, ReadVerdict.Said said, SyncOutcome outcome) {}
   }
 
@@ -58,16 +56,16 @@ public final class InstanceRead<I extends CachedInterface<I>> {
     this.source = source;
   }
 
-  /** Pools that could not be found are looked for again. */
+  /** Reads pools that were not found again. */
   public void forgetUnseenPools() {
     unseenPools.clear();
   }
 
   /**
-   * What became known of each of {@code wanted}, and of the others that were listed.
+   * The outcome for each of {@code wanted} and each other listed instance.
    *
    * @param listed interfaces by instance, ids ascending
-   * @param readPools reads the pools, and ends with why that failed; asked when one is unknown
+   * @param readPools reads the pools, and ends with the failure, if any; called if one is unknown
    */
   public CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark,

@@ -13,13 +13,13 @@ import java.util.function.Supplier;
 /**
  * The cloud's side of reads of single instances. Called without a lock held.
  *
- * @param <F> what a read answers
+ * @param <F> the result of a read
  */
 public interface InstanceSource<F> {
-  /** Asks for some instances in one request. */
+  /** Reads some instances in one request. */
   CompletionStage<CallResult<F>> read(Set<InstanceId> ids, CallContext context);
 
-  /** Takes the answer in; says for each of the instances what became of its read. */
+  /** Processes the response; returns the outcome of each instance. */
   CompletionStage<Map<InstanceId, SyncOutcome>> accept(
       ReadMark mark, Set<InstanceId> ids, F found, CallContext context);
 

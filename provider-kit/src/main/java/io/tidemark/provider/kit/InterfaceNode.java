@@ -28,9 +28,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a cloud of interfaces: what is known of its instance, plans made from that, and
- * releases. A provider adds the reading of its own section and the requests that add addresses.
- * Thread-safe, as far as the provider's part is.
+ * One node of a cloud of interfaces: the known state of its instance, plans, and releases. A
+ * provider adds its section of the resource and the requests that add addresses. Thread-safe if the
+ * provider's part is.
  *
  * @param <I> the provider's own interface type
  * @param <M> its slot model
@@ -54,7 +54,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   /**
    * A node of one account.
    *
-   * @param releases what the cloud prefers to give back
+   * @param releases which addresses the cloud prefers to release
    */
   protected InterfaceNode(
       AccountState<I, ?> account, ReleasePlanner<I> releases, InstanceId instance) {
@@ -74,7 +74,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   /** The type of the instance as the resource has it. */
   protected abstract String instanceType();
 
-  /** Plans what is added, from what is known now. */
+  /** Plans what to add, from the known state. */
   protected abstract AllocationAction plan(M slots, InstanceView<I> view);
 
   /** Takes singles and blocks away from an interface. */
@@ -92,7 +92,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
   }
 
   /**
-   * Interfaces that get no more than they have and give back first; may rest on {@link
+   * Interfaces that get no more addresses and are released first; may depend on {@link
    * #networks()}.
    */
   protected Predicate<I> retired(M slots, List<I> attached) {
@@ -104,7 +104,10 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return true;
   }
 
-  /** What {@link #retired} rests on beside its parameters; another object makes all anew. */
+  /**
+   * The data that {@link #retired} uses in addition to its parameters; a different object
+   * invalidates cached results.
+   */
   protected Object networks() {
     return "";
   }
@@ -116,12 +119,12 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
     return instance;
   }
 
-  /** What is known of the instance; empty when nothing is. */
+  /** The known state of the instance; empty if unknown. */
   public final Optional<InstanceView<I>> view() {
     return account.inventory().find(instance);
   }
 
-  /** What is attached as far as it is known, ids ascending. */
+  /** The known attached interfaces, ids ascending. */
   public final List<I> interfaces() {
     return view().map(InstanceView::interfaces).orElse(List.of());
   }
@@ -273,7 +276,7 @@ public abstract class InterfaceNode<I extends CachedInterface<I>, M extends Slot
         .run();
   }
 
-  /** The outcome of a plan that does not fit what is known now; gives its token back. */
+  /** The outcome of a plan that no longer fits the known state; returns its token. */
   public static CompletionStage<AllocationOutcome> stale(CallContext context, String detail) {
     return refused(context, Failure.of(Failure.Kind.CONFLICT, "stalePlan", detail));
   }

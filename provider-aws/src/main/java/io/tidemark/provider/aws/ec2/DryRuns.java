@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * EC2 that is asked whether it would do something, and does nothing. Every method of the two ends
- * with {@link Ec2Failure}: {@link Ec2Condition#PERMITTED} when it would have been done. Where one
- * answers, the endpoint knows no dry runs; then nothing but reads may be tried. Thread-safe.
+ * EC2 with dry runs only. Every method of the two throws {@link Ec2Failure}: {@link
+ * Ec2Condition#PERMITTED} if the request would succeed. If one returns, the endpoint does not
+ * support dry runs; then only reads may be sent. Thread-safe.
  */
 public final class DryRuns {
   private final Ec2Api instances;
@@ -30,8 +30,8 @@ public final class DryRuns {
   }
 
   /**
-   * How far EC2's clock is ahead of ours, negative when ours is ahead, to the second; of the answer
-   * that came fastest. Empty while nothing answered.
+   * How far EC2's clock is ahead of ours, in whole seconds, by the fastest response; negative if
+   * ours is ahead. Empty before the first response.
    */
   public Optional<Duration> clockSkew() {
     return requests.clockSkew();

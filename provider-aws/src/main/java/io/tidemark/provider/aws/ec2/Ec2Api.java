@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * EC2 as far as we use it (provider-aws 1.1). Each method is exactly one request: it blocks until
- * its answer, and does not wait, retry or page by itself. It is called as a leaf of {@code
- * CloudCalls} and nowhere else.
+ * The operations of EC2 that the provider uses (provider-aws 1.1). Each method is exactly one
+ * request: it blocks until the response, and does not wait, retry or page. It is called only as a
+ * leaf of {@code CloudCalls}.
  *
- * <p>Every method throws {@link Ec2Failure} when EC2 refused, when nothing could be sent, or when
- * the answer was lost; the failure says which. Thread-safe. Nulls: none in, none out.
+ * <p>Every method throws {@link Ec2Failure} if EC2 refused, if nothing could be sent, or if the
+ * response was lost; the failure says which. Thread-safe. Nulls: none in, none out.
  */
 public interface Ec2Api {
   /**
-   * Whether a listing of VPCs holds the interfaces that are attached to nothing, too; where it does
-   * not, {@link InterfaceQuery.Available} has to be asked for them.
+   * Whether a listing of VPCs includes detached interfaces; otherwise {@link
+   * InterfaceQuery.Available} lists them.
    */
   default boolean listsUnattached() {
     return true;
@@ -50,7 +50,7 @@ public interface Ec2Api {
   Page<SecurityGroup> describeSecurityGroups(Set<String> vpcIds, Optional<String> token)
       throws Ec2Failure;
 
-  /** Instances by id, at most 200; those that do not exist are left out. */
+  /** Instances by id, at most 200; omits those that do not exist. */
   Page<Instance> describeInstances(Set<InstanceId> ids, Optional<String> token) throws Ec2Failure;
 
   /** Instances of these VPCs that are pending, stopping, stopped or shutting down. */
@@ -77,7 +77,7 @@ public interface Ec2Api {
 
   // ---- changes
 
-  /** Creates an interface; the same token and request answer the same interface. */
+  /** Creates an interface; the same token and request return the same interface. */
   NetworkInterface createNetworkInterface(CreateInterfaceRequest request) throws Ec2Failure;
 
   /**
@@ -87,17 +87,17 @@ public interface Ec2Api {
    */
   String attachNetworkInterface(InterfaceId id, InstanceId to, int deviceIndex) throws Ec2Failure;
 
-  /** Says whether an attached interface goes with its instance. */
+  /** Sets whether an attached interface is deleted with its instance. */
   void modifyDeleteOnTermination(InterfaceId id, String attachmentId, boolean wanted)
       throws Ec2Failure;
 
   /** Replaces the security groups of an interface. */
   void modifySecurityGroups(InterfaceId id, List<String> groups) throws Ec2Failure;
 
-  /** Adds so many secondary addresses, chosen by EC2; answers the added ones only. */
+  /** Adds {@code count} secondary addresses, chosen by EC2; returns only the added ones. */
   AssignedAddresses assignPrivateIpAddresses(InterfaceId id, int count) throws Ec2Failure;
 
-  /** Adds so many /28 prefixes, chosen by EC2; answers the added ones only. */
+  /** Adds {@code count} /28 prefixes, chosen by EC2; returns only the added ones. */
   AssignedAddresses assignPrefixes(InterfaceId id, int count) throws Ec2Failure;
 
   /** Takes secondary addresses away. */
@@ -106,7 +106,7 @@ public interface Ec2Api {
   /** Takes /28 prefixes away. */
   void unassignPrefixes(InterfaceId id, List<Cidr> prefixes) throws Ec2Failure;
 
-  /** Adds so many /80 prefixes; answers the added ones. */
+  /** Adds {@code count} /80 prefixes; returns the added ones. */
   List<Cidr> assignIpv6Prefixes(InterfaceId id, int count) throws Ec2Failure;
 
   /** Takes /80 prefixes away. */
@@ -119,7 +119,7 @@ public interface Ec2Api {
   void deleteNetworkInterface(InterfaceId id) throws Ec2Failure;
 
   /**
-   * Gives an elastic address to an interface unless somebody has it.
+   * Associates an elastic address with an interface, unless it is associated already.
    *
    * @param primary the interface's private address that it belongs to
    */

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What {@code CloudCalls} is told about EC2: the documented bucket of every operation as the seed
- * (provider-aws 8.2, M1), deadlines (M14) and the meaning of errors.
+ * The call policy of EC2: the documented bucket of every operation as the seed (provider-aws 8.2,
+ * M1), timeouts (M14) and the classification of errors.
  */
 public final class Ec2CallLimits {
-  /** How long one answer is waited for. */
+  /** Timeout of one attempt. */
   public static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
 
   /** How long a whole logical call may take from its dispatch (M14). */
@@ -21,7 +21,7 @@ public final class Ec2CallLimits {
   /** Of changes: a throttle in a burst is common, and costs less than giving the plan up. */
   private static final int ATTEMPTS = 6;
 
-  /** Of reads: three lost answers are half of {@link #CALL_TIMEOUT}. */
+  /** Attempts of a read: three lost responses take half of {@link #CALL_TIMEOUT}. */
   private static final int ATTEMPTS_READ = 3;
 
   private Ec2CallLimits() {}

@@ -27,9 +27,9 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
 /**
  * The SDK's clients of one process: one pool of connections, retries off (ours are those of {@code
  * CloudCalls}), credentials of the default chain (web identity of a service account, pod identity,
- * environment, profile, role of the instance), on request a role taken on through the region's STS.
- * {@code HTTPS_PROXY} and {@code NO_PROXY} hold for EC2 and STS; the instance's metadata are never
- * asked through it. Thread-safe; {@link #close} ends connections and renewals.
+ * environment, profile, role of the instance), and, if configured, a role assumed through the
+ * region's STS. {@code HTTPS_PROXY} and {@code NO_PROXY} apply to EC2 and STS, never to the
+ * instance metadata. Thread-safe; {@link #close} ends connections and renewals.
  */
 public final class Ec2Clients implements Ec2Connection {
   private static final String SESSION = "tidemark";
@@ -129,9 +129,9 @@ public final class Ec2Clients implements Ec2Connection {
   }
 
   /**
-   * The account whose credentials are used; asks STS.
+   * The account of the credentials; sends a request to STS.
    *
-   * @throws Ec2Failure when there are no credentials, or STS does not answer
+   * @throws Ec2Failure if there are no credentials, or STS does not respond
    */
   @Override
   public String accountId() throws Ec2Failure {
@@ -139,23 +139,23 @@ public final class Ec2Clients implements Ec2Connection {
   }
 
   /**
-   * As whom EC2 is asked; asks STS.
+   * The identity of the credentials, as STS reports it.
    *
    * @param arn the user, or the session of a role
    */
   public record Identity(String accountId, String arn) {}
 
   /**
-   * As whom the account of the instances is asked.
+   * The identity in the account of the instances.
    *
-   * @throws Ec2Failure when there are no credentials, or STS does not answer
+   * @throws Ec2Failure if there are no credentials, or STS does not respond
    */
   public Identity identity() throws Ec2Failure {
     return identity(own);
   }
 
   /**
-   * As whom the account of the network is asked.
+   * The identity in the account of the network.
    *
    * @throws Ec2Failure as {@link #identity()}
    */
@@ -198,7 +198,8 @@ public final class Ec2Clients implements Ec2Connection {
   }
 
   /**
-   * EC2 of the region. With a role of the network's account requests are split between the two.
+   * EC2 of the region. With a role in the network's account, requests are split between the two
+   * accounts.
    *
    * @throws Ec2Failure {@link Ending#NO_CREDENTIALS} and the like when the own account has to be
    *     asked for

@@ -6,9 +6,9 @@ public interface Ec2Connection extends AutoCloseable {
   boolean asksForAccount();
 
   /**
-   * The account of the instances; asks STS.
+   * The account of the instances; sends a request to STS.
    *
-   * @throws Ec2Failure when there are no credentials, or STS does not answer
+   * @throws Ec2Failure if there are no credentials, or STS does not respond
    */
   String accountId() throws Ec2Failure;
 

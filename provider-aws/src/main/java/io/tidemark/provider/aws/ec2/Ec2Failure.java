@@ -2,7 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 import org.jspecify.annotations.Nullable;
 
-/** A request that did not do what it should; read by {@code Ec2ErrorClassifier} alone. */
+/** A failed request; {@code Ec2ErrorClassifier} classifies it. */
 public final class Ec2Failure extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ public final class Ec2Failure extends Exception {
   private final String requestId;
   private final boolean prefixesAsked;
 
-  /** How far the request came. */
+  /** How far the request got. */
   public enum Ending {
     /** EC2 answered with an error. */
     REFUSED,
@@ -20,7 +20,7 @@ public final class Ec2Failure extends Exception {
     NOT_SENT,
     /** Nothing was sent: no credentials. */
     NO_CREDENTIALS,
-    /** It may have arrived; there is no answer. */
+    /** It may have arrived; there is no response. */
     ANSWER_LOST
   }
 
@@ -43,21 +43,22 @@ public final class Ec2Failure extends Exception {
   /**
    * EC2 answered with an error.
    *
-   * @param requestId empty when the answer had none
+   * @param requestId empty if the response had none
    */
   public static Ec2Failure refused(String code, String message, int httpStatus, String requestId) {
     return new Ec2Failure(Ending.REFUSED, code, message, httpStatus, requestId, false, null);
   }
 
-  /** There is no answer, for the reason of {@code ending}. */
+  /** There is no response, for the reason of {@code ending}. */
   public static Ec2Failure unanswered(Ending ending, String message, @Nullable Throwable cause) {
     return new Ec2Failure(ending, "", message, 0, "", false, cause);
   }
 
   /**
-   * Something answered that is not EC2, so what became of the request is not known.
+   * The response came from a proxy or load balancer, not from EC2, so the effect of the request is
+   * unknown.
    *
-   * @param httpStatus of that answer
+   * @param httpStatus of that response
    */
   public static Ec2Failure answeredByOther(
       int httpStatus, String message, @Nullable Throwable cause) {
@@ -73,23 +74,25 @@ public final class Ec2Failure extends Exception {
     return ending;
   }
 
-  /** EC2's error code; empty when there is no answer. */
+  /** EC2's error code; empty without a response. */
   public String code() {
     return code;
   }
 
-  /** EC2's text, or what went wrong on the way. */
+  /** EC2's message, or the error of the connection. */
   public String text() {
     String message = getMessage();
     return message == null ? "" : message;
   }
 
-  /** 0 when there is no answer; of an answer that was lost, that of whatever answered instead. */
+  /**
+   * The HTTP status; 0 without a response. If something else responded in place of EC2, its status.
+   */
   public int httpStatus() {
     return httpStatus;
   }
 
-  /** What AWS support asks for; empty when not known. */
+  /** The request ID, for AWS support; empty if unknown. */
   public String requestId() {
     return requestId;
   }

@@ -5,6 +5,6 @@ import io.tidemark.ip.IpAddress;
 /**
  * An elastic address.
  *
- * @param associated whether somebody has it
+ * @param associated whether it is associated
  */
 public record ElasticAddress(String allocationId, IpAddress address, boolean associated) {}

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether it is EC2 that answers at an endpoint: an error of EC2's form, or an answer, with a
- * request id. A proxy, a web server or another service of AWS answers, too. Pure.
+ * Whether EC2 responds at an endpoint: with an error in EC2's form, or with a result, and with a
+ * request id. A proxy, a web server or another AWS service can respond too. Pure.
  *
- * @param ofEc2 whether requests can be sent there
- * @param detail what was answered, in a sentence without a full stop
+ * @param ofEc2 whether EC2 responds there @param detail the response, in a sentence without a full
+ *     stop
  */
 public record EndpointAnswer(boolean ofEc2, String detail) {
-  /** EC2 did what it was asked. */
+  /** EC2 carried out the request. */
   public static final EndpointAnswer DONE = new EndpointAnswer(true, "answers");
 
   private static final String OTHER = ", which is not how EC2 answers";
@@ -30,7 +30,7 @@ public record EndpointAnswer(boolean ofEc2, String detail) {
   /** EC2 has one path and one method, and names what is missing in errors of its own. */
   private static final Set<Integer> NEVER_EC2 = Set.of(404, 405, 501);
 
-  /** What a failed request says of who answered it; empty when nobody did. */
+  /** What responded to a failed request; empty without a response. */
   public static Optional<EndpointAnswer> of(Ec2Failure failure) {
     if (failure.httpStatus() == 0 || failure.ending() == Ending.NOT_SENT) {
       return Optional.empty();

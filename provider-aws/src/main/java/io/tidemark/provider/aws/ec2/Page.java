@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Part of an answer.
+ * A page of a listing.
  *
- * @param next asks for the part that follows; empty at the end
+ * @param next the token of the next page; empty at the end
  */
 public record Page<T>(List<T> items, Optional<String> next) {
   public Page {

@@ -25,7 +25,7 @@ public enum Partition {
     return region.startsWith("us-gov-") ? AWS_US_GOV : AWS;
   }
 
-  /** As it stands in ARNs. */
+  /** The id of the partition in ARNs. */
   public String id() {
     return id;
   }

@@ -14,9 +14,9 @@ public final class RegionChoice {
   private RegionChoice() {}
 
   /**
-   * The region; asks the metadata service only when nothing else names one.
+   * The region; reads the metadata only if settings, environment and profile name none.
    *
-   * @throws MetadataUnavailable when it is named nowhere, saying what to set
+   * @throws MetadataUnavailable if it is named nowhere; the message says what to set
    */
   public static String of(Optional<String> configured, InstanceMetadata metadata)
       throws MetadataUnavailable {
@@ -24,7 +24,7 @@ public final class RegionChoice {
         configured, SystemSettingsRegionProvider::new, AwsProfileRegionProvider::new, metadata);
   }
 
-  /** The region, when settings, environment or profile name one; asks nobody. */
+  /** The region in settings, environment or profile; makes no request. */
   public static Optional<String> named(Optional<String> configured) {
     return named(configured, SystemSettingsRegionProvider::new, AwsProfileRegionProvider::new);
   }

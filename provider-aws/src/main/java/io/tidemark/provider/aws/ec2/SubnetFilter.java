@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which subnets to read; what is empty restricts nothing.
+ * Which subnets to read; an empty criterion matches all.
  *
- * @param tags all of them, with these values
+ * @param tags tags that a subnet must have, with their values
  */
 public record SubnetFilter(Set<String> vpcIds, Set<String> ids, Map<String, String> tags) {
   public SubnetFilter {

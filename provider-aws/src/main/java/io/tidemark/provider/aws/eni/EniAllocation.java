@@ -88,10 +88,10 @@ public final class EniAllocation implements AllocationImplementation {
   }
 
   /**
-   * The same with metrics, and where VPC and subnets may belong to another account, whose requests
-   * have buckets and breakers of their own.
+   * The same with metrics, and with VPC and subnets that can belong to another account, whose
+   * requests have their own buckets and breakers.
    *
-   * @param ec2 asked inside of requests alone, so once what waits for the start has been sent
+   * @param ec2 called only inside requests, after start-up discovery
    * @param networkCalls of that account
    * @param instanceCalls of the account that owns the instances
    * @param whereabouts of the instances

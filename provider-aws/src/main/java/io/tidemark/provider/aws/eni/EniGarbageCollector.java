@@ -67,7 +67,7 @@ final class EniGarbageCollector implements GarbageCollection.Cloud<NetworkInterf
     return instead.isEmpty() ? account.owner.filter() : instead;
   }
 
-  /** Looks at a whole listing; sends what is needed and does not wait for it. */
+  /** Checks a complete listing; starts the necessary requests and does not wait for them. */
   void check(List<NetworkInterface> all) {
     if (isOn()) {
       collection.check(all, account.state.nanos());

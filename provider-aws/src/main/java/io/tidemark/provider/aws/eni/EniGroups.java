@@ -29,7 +29,7 @@ final class EniGroups {
     this.shutdown = shutdown;
   }
 
-  /** Looks at one instance; sends what is needed and does not wait for it. */
+  /** Checks one instance; starts the necessary requests and does not wait for them. */
   void check(InstanceId id) {
     EniNode node = account.nodes.get(id);
     if (!account.settings.options().reconcileGroups()

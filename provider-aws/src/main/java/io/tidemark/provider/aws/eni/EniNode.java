@@ -221,7 +221,7 @@ final class EniNode extends InterfaceNode<Eni, EniSlots> {
     return rules(slots, view).planner().plan();
   }
 
-  /** Plans what is added, from what is known now. */
+  /** Plans what to add, from the known state. */
   EniRules rules(EniSlots slots, InstanceView<Eni> view) {
     Networks networks = account.networks();
     SubnetSelector selector =

@@ -1,11 +1,12 @@
 package io.tidemark.provider.aws.eni;
 
 /**
- * What the provider does only when somebody asks for it.
+ * Optional behaviour of the provider, off by default.
  *
- * @param releaseInterfaces interfaces without addresses for pods are detached and deleted (3.4)
+ * @param releaseInterfaces whether interfaces without addresses for pods are detached and deleted
+ *     (3.4)
  * @param roleTags the tags of Amazon's own plugin choose subnets, too (2.3 S6)
- * @param manageForeign interfaces that we did not create serve pods (16)
+ * @param manageForeign whether interfaces that we did not create serve pods (16)
  * @param reconcileGroups security groups of our interfaces follow the settings (16)
  * @param retireSubnets interfaces of ours get no more addresses, and are emptied, once their subnet
  *     is not selected any more (12)
@@ -18,6 +19,6 @@ public record EniOptions(
     boolean reconcileGroups,
     boolean retireSubnets,
     boolean copyTracking) {
-  /** Nothing beyond what is always done. */
+  /** No optional behaviour. */
   public static final EniOptions NONE = new EniOptions(false, false, true, false, false, false);
 }

@@ -7,13 +7,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What the cluster's settings say to this package.
+ * The settings of this package.
  *
- * @param tags put on every interface we create, beside the owner's
+ * @param tags of every interface that we create, in addition to the owner's
  * @param description its prefix marks our interfaces
  * @param subnetIds when not empty, the only subnets where interfaces are created
  * @param subnetTags what those subnets must carry
- * @param reservedInterfaces places of card 0 that are left free
+ * @param reservedInterfaces places of card 0 that stay free
  * @param securityGroupsMax groups that an interface may have
  * @param fastest use the bucket that is least drained, at the price of more interfaces (M2)
  * @param ipv6 whether each node gets an IPv6 prefix

@@ -3,11 +3,11 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import java.util.Optional;
 
-/** What instance types can carry. Answers from memory; thread-safe. */
+/** The limits of instance types. Never blocks; thread-safe. */
 public interface Limits {
-  /** The type; empty while it is not known. Asking is enough for it to be looked up. */
+  /** The type; empty while it is unknown. The first call starts a lookup. */
   Optional<InstanceType> find(String type);
 
-  /** EC2 contradicted what is known of the type: it is looked up anew. */
+  /** Looks the type up again, because EC2 contradicted the known limits. */
   void doubt(String type);
 }

@@ -3,7 +3,7 @@ package io.tidemark.provider.aws.eni;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Where instances are looked for. Thread-safe. */
+/** Region and account in which instances are searched, for messages. Thread-safe. */
 public interface Whereabouts {
   /** For those who look in one place alone. */
   Whereabouts UNKNOWN =
@@ -26,8 +26,8 @@ public interface Whereabouts {
   String text();
 
   /**
-   * Asks once for what {@link #text} does not know yet. The stage ends soon and never
-   * exceptionally, whether that worked or not.
+   * Reads once what {@link #text} lacks. The stage ends soon and never exceptionally, also after a
+   * failure.
    */
   CompletionStage<?> find();
 

@@ -30,16 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits of the instance types in use (provider-aws 5): what the settings say wins; else what EC2
- * says, asked for types that somebody asks for and no others, again after a day; until it answers,
- * and where it does not, the table that is shipped. A type that is in neither is not known. Answers
- * at once and never blocks; thread-safe.
+ * Limits of the instance types in use (provider-aws 5): settings take precedence, then EC2, which
+ * is queried only for types in use and again after a day; without a response the shipped table
+ * applies. A type in none of them is unknown. Never blocks; thread-safe.
  */
 public final class InstanceTypeLimits implements Limits {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceTypeLimits.class);
   private static final long FRESH_NANOS = Duration.ofHours(24).toNanos();
 
-  /** How soon EC2 is asked again for what it did not tell. */
+  /** Pause before EC2 is queried again for a type without a response. */
   private static final long AGAIN_NANOS = Duration.ofMinutes(1).toNanos();
 
   /** So that nodes that come at once are asked for at once. */
@@ -69,7 +68,7 @@ public final class InstanceTypeLimits implements Limits {
   /**
    * Makes no request yet.
    *
-   * @param mapping by name, wins over everything else
+   * @param mapping by name, takes precedence over everything else
    * @param ec2 asked inside of requests alone
    */
   public InstanceTypeLimits(

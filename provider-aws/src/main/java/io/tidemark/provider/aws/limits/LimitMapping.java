@@ -16,10 +16,9 @@ public final class LimitMapping {
   private LimitMapping() {}
 
   /**
-   * Several types, one after the other with commas between; a part with an equals sign begins the
-   * next one.
+   * Several types, separated by commas; a part with an equals sign begins the next type.
    *
-   * @throws IllegalArgumentException naming what is wrong
+   * @throws IllegalArgumentException its message names the problem
    */
   public static Map<String, InstanceType> parse(String text) {
     List<String> entries = new ArrayList<>();

@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The metadata service, version 2 only: a token first, then everything with it. Never asked through
- * a proxy. Thread-safe.
+ * The instance metadata service, version 2 only: a token first, then all requests with it. Never
+ * uses a proxy. Thread-safe.
  */
 public final class HttpInstanceMetadata implements InstanceMetadata {
-  /** Where it is on every instance. */
+  /** Its address on every instance. */
   public static final URI ENDPOINT = URI.create("http://169.254.169.254");
 
   /** How long one question may take, token and all. */
@@ -31,7 +31,7 @@ public final class HttpInstanceMetadata implements InstanceMetadata {
   private final URI endpoint;
   private final Duration each;
 
-  /** Asks the service at {@code endpoint}, within {@code timeout} in all. */
+  /** Uses the service at {@code endpoint}, within {@code timeout} in total. */
   public HttpInstanceMetadata(URI endpoint, Duration timeout) {
     this.endpoint = endpoint;
     this.each = timeout.dividedBy(2);

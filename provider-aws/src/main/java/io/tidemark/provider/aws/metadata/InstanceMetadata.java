@@ -5,9 +5,9 @@ import java.util.Optional;
 /** The metadata of the instance that we run on; every method blocks for two seconds at most. */
 public interface InstanceMetadata {
   /**
-   * The text at a path below {@code /latest/meta-data/}; empty when the instance has no such thing.
+   * The text at a path below {@code /latest/meta-data/}; empty if the instance has no such item.
    *
-   * @throws MetadataUnavailable when the service does not answer
+   * @throws MetadataUnavailable if the service does not respond
    */
   Optional<String> read(String path) throws MetadataUnavailable;
 

@@ -1,6 +1,6 @@
 package io.tidemark.provider.aws.metadata;
 
-/** The metadata service did not tell; the message says what a person can do about it. */
+/** The metadata service is unavailable; the message has the remedy. */
 public final class MetadataUnavailable extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Region and account that are asked. Nothing but people needs the account, so STS is asked for it
- * when there is something to tell, once. Thread-safe.
+ * Region and account of the requests. Only messages need the account, so it is read from STS once,
+ * for the first message. Thread-safe.
  */
 public final class RegionAndAccount implements Whereabouts {
   private static final Logger LOG = LoggerFactory.getLogger(RegionAndAccount.class);

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what EC2 cannot be asked without (provider-aws 0.4, M9, M11, M19): the region where it
- * is named nowhere, the account where two take part, the cluster's name where it has none. Each
- * question is a request of its own; several who need the answers wait for the same ones, and what
- * failed is asked again by whoever comes next. With everything named nothing is asked. Thread-safe.
+ * Discovers what requests to EC2 need (provider-aws 0.4, M9, M11, M19): the region if it is not
+ * configured, the account if two are used, and the cluster's name if it has none. Each step is one
+ * request; concurrent callers share it, and the next caller retries a failed one. If everything is
+ * configured, no request is sent. Thread-safe.
  */
 public final class StartupDiscovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StartupDiscovery.class);
@@ -48,7 +48,7 @@ public final class StartupDiscovery implements AutoCloseable {
   private volatile @Nullable Discovered started;
 
   /**
-   * What was found out.
+   * The result of the discovery.
    *
    * @param cluster empty when the cluster has no name
    */
@@ -59,7 +59,7 @@ public final class StartupDiscovery implements AutoCloseable {
    *
    * @param opener connects to a region, without a request
    * @param calls has the kinds of {@link StartupRequests} beside EC2's
-   * @param notices told when the cluster has no name (M9)
+   * @param notices receives a notice if the cluster has no name (M9)
    */
   public StartupDiscovery(
       StartupSettings settings,
@@ -108,9 +108,9 @@ public final class StartupDiscovery implements AutoCloseable {
   }
 
   /**
-   * EC2 as the start found it; for leaves of {@link StartupGate}, which are sent after it.
+   * EC2 after the discovery; for leaves of {@link StartupGate}, which are sent after it.
    *
-   * @throws IllegalStateException when it is asked for before
+   * @throws IllegalStateException before the discovery
    */
   public Ec2Api ec2() {
     return known().ec2();
@@ -121,7 +121,7 @@ public final class StartupDiscovery implements AutoCloseable {
     return known().cluster();
   }
 
-  /** Region and account that are asked. */
+  /** Region and account of the requests. */
   public RegionAndAccount place() {
     return place;
   }

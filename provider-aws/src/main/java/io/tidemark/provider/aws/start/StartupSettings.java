@@ -4,10 +4,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known without asking.
+ * The configured values.
  *
- * @param region of settings, environment or profile; empty to ask the instance's metadata
- * @param cluster the name from the settings; empty to look for it
+ * @param region from settings, environment or profile; empty to read the instance metadata
+ * @param cluster the name from the settings; empty to read it from tags
  * @param otherwise the name of a cluster for which none is found; empty for none
  */
 public record StartupSettings(Optional<String> region, Optional<String> cluster, String otherwise) {

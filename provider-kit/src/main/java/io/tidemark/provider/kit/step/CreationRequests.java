@@ -13,8 +13,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The requests of a provider that {@link InterfaceCreation} sends, and what their answers mean.
- * Made for one attempt.
+ * The requests of a provider that {@link InterfaceCreation} sends, and the meaning of their
+ * responses. Made for one attempt.
  *
  * @param <I> the provider's own interface type
  * @param <S> what it knows of a pool
@@ -30,15 +30,15 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
   record Order<C>(PoolId pool, int addresses, Supplier<CompletionStage<CallResult<C>>> send) {}
 
   /**
-   * What an answer shows of a created interface.
+   * A created interface in a response.
    *
    * @param addresses that it holds, the primary one included
-   * @param attached the interface in the provider's terms; empty when it is attached to nothing
+   * @param attached the interface in the provider's terms; empty if it is detached
    * @param here whether it is attached to the instance it was created for
    */
   record Shown<I>(InterfaceId id, PoolId pool, int addresses, Optional<I> attached, boolean here) {}
 
-  /** Where on the instance the interface goes, for its token; may change between attempts. */
+  /** Where the interface is attached, for its token; may change between attempts. */
   String place();
 
   /** The request of a rung; the same token must be used with the same request. */
@@ -50,13 +50,13 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
   /** The interfaces that were created with a token. */
   CompletionStage<CallResult<List<C>>> find(String token);
 
-  /** What an answer shows. */
+  /** Reads a response. */
   Shown<I> shown(C created);
 
   /** Attempts to attach, 1 or more. */
   int attachesMax();
 
-  /** Attaches it; answers the attached interface. */
+  /** Attaches it; returns the attached interface. */
   CompletionStage<CallResult<I>> attach(C created);
 
   /**
@@ -66,7 +66,7 @@ public interface CreationRequests<I extends CachedInterface<I>, S, C> {
    */
   CompletionStage<AttachFailure<I>> meaning(C created, Failure failure, int attaches);
 
-  /** Reads one interface again; answers none when it does not exist. */
+  /** Reads one interface again; returns none if it does not exist. */
   CompletionStage<CallResult<List<C>>> read(InterfaceId id);
 
   /** Deletes an interface that is not attached. */

@@ -46,11 +46,11 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
   private String token = "";
 
   /**
-   * For whom an interface is created.
+   * The instance for which an interface is created.
    *
    * @param cluster keeps the tokens of clusters in one account apart
    * @param attached what is attached to the instance, ids ascending
-   * @param slots which of its addresses pods may have
+   * @param slots which of its addresses pods can use
    */
   public record Target<I extends CachedInterface<I>>(
       String cluster, InstanceId instance, List<I> attached, SlotModel<I> slots) {
@@ -75,8 +75,8 @@ public final class InterfaceCreation<I extends CachedInterface<I>, S, C> {
 
   /**
    * Sends the requests; ends with the outcome, or at the context's deadline with {@link
-   * AllocationOutcome.Unknown}, while cleaning up goes on. With an empty ladder the context's token
-   * is given back.
+   * AllocationOutcome.Unknown}, while clean-up continues. With an empty ladder the context's token
+   * is returned.
    */
   public CompletionStage<AllocationOutcome> run() {
     if (ladder.isEmpty()) {

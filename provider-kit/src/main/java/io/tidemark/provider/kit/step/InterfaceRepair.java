@@ -17,9 +17,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Brings one property of interfaces to what the node wants, whenever a read shows another. A failed
- * attempt is made again after the next read; no interface is asked for twice at the same time.
- * Thread-safe.
+ * Corrects one property of interfaces whenever a read shows a different value. A failed attempt is
+ * retried after the next read; an interface has one request at a time. Thread-safe.
  *
  * @param <I> the provider's own interface type
  */
@@ -27,18 +26,17 @@ public final class InterfaceRepair<I extends CachedInterface<I>> {
   private final AccountState<I, ?> account;
   private final Set<InterfaceId> underWay = ConcurrentHashMap.newKeySet();
 
-  /** Nothing is under way yet. */
+  /** A batcher without requests. */
   public InterfaceRepair(AccountState<I, ?> account) {
     this.account = account;
   }
 
   /**
-   * Looks at one instance; sends what is needed and does not wait for it.
+   * Checks one instance; starts the necessary requests and does not wait for them.
    *
-   * @param node for whom the requests are made
-   * @param wrong whether an interface is ours and not as it shall be
-   * @param right the interface as it shall be
-   * @param request brings it there
+   * @param node the node that the requests serve @param wrong whether an interface is ours and has
+   *     a wrong value @param right the interface with the correct value @param request sets the
+   *     value
    */
   public void check(
       InstanceId instance,

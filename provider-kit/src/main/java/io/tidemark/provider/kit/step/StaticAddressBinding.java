@@ -23,9 +23,9 @@ import java.util.function.Supplier;
 
 /**
  * Binds a public address chosen by tags to an instance's own interface, unless it has one already
- * (provider-aws 7.1). Only addresses that nobody has are taken, so repeating it is harmless; no two
- * requests of an account are for the same one, and when another node was faster, the next candidate
- * is tried. Thread-safe.
+ * (provider-aws 7.1). Only addresses that are not associated are used, so a retry is harmless; no
+ * two requests of an account are for the same address, and if another node was faster, the next
+ * candidate is used. Thread-safe.
  *
  * @param <I> the provider's own interface type
  */
@@ -34,10 +34,10 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
   private final String noun;
   private final BiFunction<I, IpAddress, I> with;
 
-  /** Addresses that a request on the way is for. */
+  /** Addresses with a request in flight. */
   private final Set<String> inUse = ConcurrentHashMap.newKeySet();
 
-  /** Who has a public address. */
+  /** The holder of a public address. */
   public enum Holder {
     /** Nobody. */
     NOBODY,
@@ -51,7 +51,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
    * A public address of the wanted tags.
    *
    * @param id in the cloud, which distinguishes requests in flight
-   * @param associate gives it to the interface; called when nobody has it
+   * @param associate associates it with the interface; called only if it is free
    */
   public record Candidate(
       String id,
@@ -64,14 +64,14 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
     /** The public addresses of these tags. */
     CompletionStage<CallResult<List<Candidate>>> find(Map<String, String> tags);
 
-    /** Whether a refusal means that somebody else has the address by now. */
+    /** Whether a refusal means that another node has the address. */
     boolean isTaken(Failure refusal);
   }
 
   /**
-   * Nothing is on its way yet.
+   * A binding without requests.
    *
-   * @param noun what the cloud calls such an address, in the singular
+   * @param noun the cloud's term for such an address, in the singular
    * @param with the interface with a public address
    */
   public StaticAddressBinding(

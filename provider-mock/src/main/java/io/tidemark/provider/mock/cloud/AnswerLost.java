@@ -2,7 +2,7 @@ package io.tidemark.provider.mock.cloud;
 
 import java.io.IOException;
 
-/** The connection broke before an answer came; the request may have had its effect. */
+/** The connection broke before a response arrived; the request may have taken effect. */
 public final class AnswerLost extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -5,9 +5,8 @@ import java.util.Objects;
 /**
  * One request as it reaches the cloud.
  *
- * @param subject the instance it concerns where one is known, else the interface or subnet; empty
- *     for listings
- * @param number how many requests of this operation came before, from 0
+ * @param subject the instance concerned if known, else the interface or subnet; empty for
+ *     listings @param number the number of earlier requests of this operation
  */
 public record CloudCall(CloudOperation operation, String subject, long number) {
   public CloudCall {

@@ -1,6 +1,6 @@
 package io.tidemark.provider.mock.cloud;
 
-/** The error codes this cloud answers with, by the names EC2 uses. */
+/** The error codes of this cloud, with the names that EC2 uses. */
 public enum CloudErrorCode {
   REQUEST_LIMIT_EXCEEDED("RequestLimitExceeded"),
   INSUFFICIENT_FREE_ADDRESSES("InsufficientFreeAddressesInSubnet"),

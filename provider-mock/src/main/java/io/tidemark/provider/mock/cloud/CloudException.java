@@ -14,7 +14,7 @@ public final class CloudException extends Exception {
     this.code = Objects.requireNonNull(code, "code");
   }
 
-  /** What the cloud says went wrong. */
+  /** The error code. */
   public CloudErrorCode code() {
     return code;
   }

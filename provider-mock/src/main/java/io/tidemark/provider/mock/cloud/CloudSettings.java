@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How the cloud behaves.
+ * The behaviour of the cloud.
  *
  * @param seed of interface ids and MAC addresses
  * @param types what instances can carry

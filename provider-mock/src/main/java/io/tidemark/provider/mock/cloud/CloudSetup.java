@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What the account's owner does beside the network interface API: networks, instances, public
+ * What the owner of the account does outside the network interface API: networks, instances, public
  * addresses. Not counted, not limited, no faults, no lag. Thread-safe; made by {@link
  * MockCloud#setup()}.
  */

@@ -2,7 +2,7 @@ package io.tidemark.provider.mock.cloud;
 
 import java.util.Objects;
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 public sealed interface Fault {
   /** Nothing. */
   record None() implements Fault {}

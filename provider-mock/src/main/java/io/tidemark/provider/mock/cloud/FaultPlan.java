@@ -2,9 +2,12 @@ package io.tidemark.provider.mock.cloud;
 
 import java.time.Duration;
 
-/** Decides what goes wrong; asked once per request. Must be thread-safe and must not block. */
+/**
+ * Decides the fault of each request; called once per request. Must be thread-safe and must not
+ * block.
+ */
 public interface FaultPlan {
-  /** What goes wrong with this request. */
+  /** The fault of this request. */
   Fault faultOf(CloudCall call);
 
   /**
@@ -14,7 +17,7 @@ public interface FaultPlan {
     return Duration.ZERO;
   }
 
-  /** Nothing goes wrong. */
+  /** No faults. */
   static FaultPlan none() {
     return call -> Fault.none();
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * An instance to start. Its primary interface gets the lowest free address of the subnet and goes
- * with the instance.
+ * An instance to start. Its primary interface gets the lowest free address of the subnet and is
+ * deleted with the instance.
  *
  * @param subnetId where its primary interface lies
  * @param tags of the primary interface

@@ -135,7 +135,7 @@ public final class MockCloud {
         atMost -> rules.attach(interfaceId, instanceId, deviceIndex));
   }
 
-  /** Says whether an attached interface goes with its instance. */
+  /** Sets whether an attached interface is deleted with its instance. */
   public void modifyDeleteOnTermination(String interfaceId, boolean wanted)
       throws CloudException, IOException {
     wire.serve(

@@ -4,7 +4,7 @@ import io.tidemark.ip.AddressSet;
 import java.util.Objects;
 
 /**
- * One thing that changed, for whoever checks rules step by step.
+ * One change, for checks of invariants after each step.
  *
  * @param sequence from 1, without gaps
  * @param atNanos when, on the cloud's monotonic clock

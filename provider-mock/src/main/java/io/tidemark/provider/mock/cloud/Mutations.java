@@ -3,10 +3,10 @@ package io.tidemark.provider.mock.cloud;
 import java.util.List;
 
 /**
- * What changed since the last look.
+ * The changes since the last read.
  *
  * @param list oldest first
- * @param complete false when more happened than is remembered; look at everything then
+ * @param complete false if some changes were dropped; then read everything
  */
 public record Mutations(List<Mutation> list, boolean complete) {
   public Mutations {
