@@ -38,11 +38,11 @@ final class Differences {
       """
       # The emulator and LocalStack, side by side
 
-      The same questions, put by the AWS SDK for Java (those about the protocol by plain requests) to the EC2 emulator and to LocalStack 4.14.0. Every
-      difference is listed with the AWS document that decides. A code in this type face is a refusal.
+      This page compares how the EC2 emulator and LocalStack 4.14.0 respond to the same requests of the AWS SDK for Java, or to plain HTTP requests where the
+      protocol itself is concerned. Each difference names the AWS document that decides. Text in code type is an error code.
 
-      This file is written by the tests that put the questions and compared with it in every run of `.ci/run`: an answer that changes, on either side, fails
-      there, and the new document lies in `integration-tests/target/`.
+      The tests that send the requests generate this page. `.ci/run` compares it with the committed one: when a response of either side changes, the run fails
+      and writes the new page to `integration-tests/target/`.
 
       """;
 
