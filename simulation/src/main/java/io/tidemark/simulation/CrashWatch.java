@@ -26,7 +26,7 @@ public final class CrashWatch {
     return struck;
   }
 
-  /** Counts one request; true when it is the chosen one and its answer shall get lost. */
+  /** Counts one request; true if it is the chosen one and its response is to be lost. */
   boolean answerIsLost(String operation) {
     int number = occurrences.merge(operation, 1, Integer::sum);
     if (struck
@@ -45,7 +45,7 @@ public final class CrashWatch {
     strike(operation, CrashPoint.Moment.BEFORE, dies);
   }
 
-  /** Whether the request that was just counted is the chosen one and shall arrive late. */
+  /** Whether the request that was just counted is the chosen one and is to arrive late. */
   boolean isLate(String operation) {
     boolean[] late = new boolean[1];
     strike(operation, CrashPoint.Moment.LATE, () -> late[0] = true);

@@ -73,7 +73,7 @@ public final class Ec2Emulator {
     return built;
   }
 
-  /** How problems of a scenario are told: all of them, each on its line. */
+  /** The error for problems of a scenario, one per line. */
   public static IpamException refused(List<ScenarioProblem> problems) {
     String lines =
         problems.stream().map(problem -> "  " + problem).collect(Collectors.joining("\n"));
@@ -91,10 +91,10 @@ public final class Ec2Emulator {
   }
 
   /**
-   * The same with everything that can be set.
+   * The same with all options.
    *
-   * @throws IOException when a port is taken
-   * @throws IpamException when EC2 refuses a part of the scenario; nothing was started then
+   * @throws IOException if a port is taken @throws IpamException if EC2 refuses a part of the
+   *     scenario; nothing was started then
    */
   public static Listening listen(ListenOptions options) throws IOException {
     Ec2Emulator emulator = in(SystemTime.instance(), options.scenario());
@@ -139,9 +139,9 @@ public final class Ec2Emulator {
   }
 
   /**
-   * The metadata service of an instance, to be asked without a socket.
+   * The metadata service of an instance, without a socket.
    *
-   * @param setting whose; what it leaves open, the scenario may say
+   * @param setting the instance; missing values come from the scenario
    */
   public ImdsHandler imds(Imds.Setting setting) {
     Imds.Setting complete =
@@ -177,7 +177,7 @@ public final class Ec2Emulator {
         });
   }
 
-  /** Denies these actions to a principal, an access key id, or to everybody as {@code *}. */
+  /** Denies these actions to a principal: an ARN, an access key id, or {@code *} for all. */
   public void deny(String principal, Set<String> actions) {
     handler.use(
         model -> {
@@ -223,7 +223,9 @@ public final class Ec2Emulator {
       return endpoint;
     }
 
-    /** For {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}; empty when it was not asked for. */
+    /**
+     * The value for {@code AWS_EC2_METADATA_SERVICE_ENDPOINT}; empty without a metadata service.
+     */
     public Optional<URI> metadataEndpoint() {
       return metadataEndpoint;
     }
@@ -234,7 +236,7 @@ public final class Ec2Emulator {
     }
   }
 
-  /** Ends what was begun, the last first. */
+  /** Closes started parts in reverse order. */
   private static final class Closer {
     private final Deque<Runnable> ends = new ArrayDeque<>();
 

@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@link Ec2Emulator#listen(ListenOptions)} listens with. Immutable.
+ * The options of {@link Ec2Emulator#listen(ListenOptions)}. Immutable.
  *
- * @param port of the API, 0 for one of the system's choice
- * @param scenario how EC2 behaves and what is there from the start
+ * @param port of the API, 0 for any free port @param scenario the behaviour of EC2 and its initial
+ *     resources
  * @param metadata the metadata service of one instance; empty for none
  */
 public record ListenOptions(int port, Scenario scenario, Optional<Metadata> metadata) {

@@ -152,15 +152,15 @@ public interface SimulatedCloud {
   /**
    * One operation of the API.
    *
-   * @param mutating whether it changes anything
-   * @param latency of a request and its answer, unless the scenario says otherwise
+   * @param mutating whether it changes anything @param latency of a request and its response,
+   *     unless the scenario sets another one
    */
   record CloudOperationInfo(String name, boolean mutating, Duration latency) {}
 
   /**
    * An interface as shown in the status.
    *
-   * @param addresses each one that is listed; those of a block only as far as they are listed
+   * @param addresses the listed addresses, including those of blocks that are listed
    * @param blocks delegated blocks
    */
   record ShownInterface(AddressSet addresses, List<Cidr> blocks) {}

@@ -56,7 +56,7 @@ public final class StoreLine implements NodeResourceStore {
     view = Optional.of(new StoreView(history, sight, process, delay));
   }
 
-  /** How many events such a view has shown. */
+  /** The number of events delivered. */
   public int events() {
     return view.map(StoreView::events).orElse(0);
   }

@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
- * Answers the requests under {@link #PATH}, and shows people a page. Parameters are a form, answers
- * are JSON. Thread-safe.
+ * Serves the requests under {@link #PATH}, and a status page. Parameters are a form, responses are
+ * JSON. Thread-safe.
  */
 public final class Admin {
   /** No request of EC2 has it. */
@@ -39,7 +39,7 @@ public final class Admin {
     this.reset = reset;
   }
 
-  /** What comes of this request; every broken one is answered with what is wrong. */
+  /** The response to this request; the response to an invalid one names the problem. */
   public PlainResponse answer(String method, String path, String form) {
     try {
       return switch (method + " " + path.substring(PATH.length())) {

@@ -17,7 +17,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs until a signal comes and ends the process with the command's exit code. */
+  /** Runs until a signal arrives, and ends the process with the command's exit code. */
   public static void main(String[] arguments) {
     if (System.getProperty(LOG_SETTINGS) == null) {
       System.setProperty(LOG_SETTINGS, "io/tidemark/emulator/ec2/cli/logback.xml");
@@ -33,7 +33,7 @@ public final class Main {
     System.exit(code);
   }
 
-  /** Runs the command on the calling thread until it is asked to stop; gives its exit code. */
+  /** Runs the command on the calling thread until it is stopped; returns its exit code. */
   static int run(PrintWriter out, PrintWriter err, StopSignal stop, String... arguments) {
     CommandLine line = new CommandLine(new EmulatorCommand(out, stop));
     line.setOut(out);

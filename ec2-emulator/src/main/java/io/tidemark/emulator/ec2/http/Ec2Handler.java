@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns query requests into XML documents, one after the other, at the instants that its clock
- * shows. Thread-safe; never waits for anything but its turn.
+ * Answers query requests with XML documents, one after the other, at the current time of its clock.
+ * Thread-safe; waits only for its turn.
  */
 public final class Ec2Handler {
   private static final Logger LOG = LoggerFactory.getLogger(Ec2Handler.class);
@@ -40,7 +40,7 @@ public final class Ec2Handler {
     this.origin = Instant.ofEpochMilli(time.epochMillis()).minusNanos(time.nanos());
   }
 
-  /** What comes of this request now. Answers every request, however broken. */
+  /** The response to this request now, also to an invalid one. */
   public Response handle(Exchange exchange) {
     Dialect dialect = Dialect.EC2;
     try {
@@ -92,7 +92,7 @@ public final class Ec2Handler {
     }
   }
 
-  /** Begins anew with this model; what was is forgotten. */
+  /** Replaces the model; the previous state is lost. */
   public void reset(Ec2Model fresh) {
     turn.lock();
     try {
@@ -102,7 +102,7 @@ public final class Ec2Handler {
     }
   }
 
-  /** The instant that the model is told. */
+  /** The current time of the model. */
   public Instant now() {
     return origin.plusNanos(time.nanos());
   }

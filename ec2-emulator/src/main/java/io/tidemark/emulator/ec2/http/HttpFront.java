@@ -14,8 +14,8 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * The emulator on a port: EC2, STS, and what is for programs of this machine alone. Latency is an
- * entry in the scheduler, and an answer that never comes is a connection that no thread holds.
+ * The emulator on a port: EC2, STS, and the administration for programs of this machine. Latency is
+ * an entry in the scheduler, and a response that never arrives is a connection without a thread.
  * Thread-safe.
  */
 public final class HttpFront implements AutoCloseable {

@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
 
-/** The metadata service on a port of its own. Thread-safe. */
+/** The metadata service on its own port. Thread-safe. */
 public final class ImdsFront implements AutoCloseable {
   /** No request has a body that matters. */
   private static final int BODY_BYTES_MAX = 1 << 10;

@@ -5,7 +5,7 @@ import io.tidemark.emulator.ec2.imds.ImdsAnswer;
 import io.tidemark.emulator.ec2.imds.ImdsRequest;
 import java.util.Objects;
 
-/** Lets the metadata service have the model in turn with everybody else. Thread-safe. */
+/** Serializes the metadata service with all other users of the model. Thread-safe. */
 public final class ImdsHandler {
   private final Ec2Handler handler;
   private final Imds imds;
@@ -15,7 +15,7 @@ public final class ImdsHandler {
     this.imds = Objects.requireNonNull(imds, "imds");
   }
 
-  /** What comes of this request now. */
+  /** The response to this request now. */
   public ImdsAnswer handle(ImdsRequest request) {
     return handler.use(world -> imds.answer(request, world, handler.now()));
   }

@@ -17,7 +17,7 @@ import software.amazon.awssdk.http.SdkHttpFullResponse;
 import software.amazon.awssdk.http.SdkHttpRequest;
 
 /**
- * Lets the AWS SDK for Java call the emulator without a socket, on the caller's thread: hand it to
+ * Lets the AWS SDK for Java call the emulator without a socket, on the caller's thread: pass it to
  * {@code Ec2Client.builder().httpClient(...)}, or to that of {@code StsClient}. Thread-safe; never
  * waits.
  *
@@ -38,7 +38,7 @@ public final class InProcessClient implements SdkHttpClient {
     return new InProcessClient(handler, response -> {});
   }
 
-  /** The same; the observer is told every response before the SDK gets it. */
+  /** The same; the observer gets every response before the SDK. */
   public static InProcessClient observed(Ec2Handler handler, Consumer<Response> observer) {
     return new InProcessClient(handler, observer);
   }

@@ -5,12 +5,12 @@ import io.tidemark.http.HttpResponse;
 import java.util.Optional;
 
 /**
- * What this machine, and nobody else, may call beside the EC2 protocol: the administration under
+ * What programs of this machine can call in addition to the EC2 protocol: the administration under
  * its path, and the page at {@code /}. Thread-safe.
  *
  * @param path of the administration
- * @param administration answers what begins with that path
- * @param welcome answers whoever asks for {@code /} without a request to EC2
+ * @param administration serves paths that begin with it @param welcome serves {@code /} without a
+ *     request to EC2
  */
 public record LocalPages(String path, PlainDoor administration, PlainDoor welcome) {
   boolean isOne(HttpRequest request) {
@@ -21,7 +21,7 @@ public record LocalPages(String path, PlainDoor administration, PlainDoor welcom
     return request.path().startsWith(path);
   }
 
-  /** No request to EC2 comes without parameters and without a signature. */
+  /** Every request to EC2 has parameters or a signature. */
   private static boolean isVisit(HttpRequest request) {
     return (request.method().equals("GET") || request.method().equals("HEAD"))
         && request.path().equals("/")

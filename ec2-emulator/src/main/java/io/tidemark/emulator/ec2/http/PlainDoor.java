@@ -1,12 +1,12 @@
 package io.tidemark.emulator.ec2.http;
 
-/** Answers requests outside of the EC2 protocol; called on any thread. */
+/** Serves requests outside the EC2 protocol; called on any thread. */
 @FunctionalInterface
 public interface PlainDoor {
   /**
-   * What comes of this request.
+   * The response to this request.
    *
-   * @param form the body, and when there is none the query
+   * @param form the body, or the query without a body
    */
   PlainResponse answer(String method, String path, String form);
 }

@@ -2,7 +2,7 @@ package io.tidemark.emulator.ec2.http;
 
 import java.util.Objects;
 
-/** An answer outside of the EC2 protocol; text in UTF-8. */
+/** A response outside the EC2 protocol; text in UTF-8. */
 public record PlainResponse(int status, String contentType, String body) {
   public PlainResponse {
     Objects.requireNonNull(contentType, "contentType");

@@ -5,12 +5,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What goes out, and how.
+ * A response and its delivery.
  *
  * @param status the HTTP status
  * @param body an XML document
- * @param latency to be waited between request and response
- * @param delivery whether it is sent at all
+ * @param latency between request and response @param delivery whether it is sent
  */
 public record Response(
     int status, String requestId, String body, Duration latency, Reply.Delivery delivery) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The instance metadata service, version 2 only ("How Instance Metadata Service Version 2 works",
- * Amazon EC2 User Guide): a token first, then everything else with it. Not thread-safe; to be asked
- * while nobody else has the model.
+ * Amazon EC2 User Guide): a token first, then all requests with it. Not thread-safe; call it while
+ * no one else uses the model.
  */
 public final class Imds {
   static final String TTL_HEADER = "X-Aws-Ec2-Metadata-Token-Ttl-Seconds";
@@ -35,11 +35,10 @@ public final class Imds {
   private RoleCredentials.@Nullable Given given;
 
   /**
-   * What the service is started with.
+   * The settings of the service.
    *
-   * @param instance the id of the instance that it is the service of; empty for the one that was
-   *     launched first
-   * @param role the name of the instance's role; empty when it has none
+   * @param instance the id of its instance; empty for the instance that was launched first @param
+   *     role the name of the instance's role; empty for none
    */
   public record Setting(Optional<String> instance, Optional<String> role) {}
 
@@ -55,7 +54,7 @@ public final class Imds {
     this.tokens = new ImdsTokens(new SplittableRandom(seed));
   }
 
-  /** What comes of this request now; answers every one, however broken. */
+  /** The response to this request now, also to an invalid one. */
   public ImdsAnswer answer(ImdsRequest request, Ec2Model world, Instant now) {
     if (request.method().equals("PUT")) {
       return request.path().equals(TOKEN_PATH)

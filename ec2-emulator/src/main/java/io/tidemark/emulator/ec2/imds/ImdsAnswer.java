@@ -4,10 +4,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the metadata service answers.
+ * A response of the metadata service.
  *
- * @param headers besides length and type
- * @param body text; an error has a small page
+ * @param headers except length and type @param body text; an error has a small page
  */
 public record ImdsAnswer(int status, String contentType, Map<String, String> headers, String body) {
   public ImdsAnswer {

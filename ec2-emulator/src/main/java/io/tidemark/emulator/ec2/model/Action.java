@@ -5,8 +5,8 @@ import io.tidemark.emulator.ec2.protocol.ParameterShape;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 
 /**
- * One action of the API: the parameters that it takes and what it does with them. Stateless; what
- * it changes is in the region of the call, and is taken back when it refuses.
+ * One action of the API: its parameters and its effect. Stateless; its changes are in the region of
+ * the call and are undone if it refuses.
  */
 public interface Action {
   /** As clients name it, {@code CreateVpc}: classes have the names of their actions. */

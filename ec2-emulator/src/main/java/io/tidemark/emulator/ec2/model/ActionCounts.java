@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How often each action was called and refused, for people who look in. Not thread-safe. */
+/** The number of calls and refusals of each action, for the status page. Not thread-safe. */
 public final class ActionCounts {
   /** Where calls are counted that name no action of the emulator. */
   public static final String UNKNOWN = "(unknown)";
@@ -19,8 +19,7 @@ public final class ActionCounts {
   /**
    * The calls of one action.
    *
-   * @param calls all of them
-   * @param refusals by error code, those that were refused
+   * @param calls all calls @param refusals refused calls, by error code
    */
   public record Count(long calls, SortedMap<String, Long> refusals) {
     public Count {
@@ -36,7 +35,7 @@ public final class ActionCounts {
     }
   }
 
-  /** What was counted so far, by action. */
+  /** The counts so far, by action. */
   public SortedMap<String, Count> byAction() {
     SortedMap<String, Count> counts = new TreeMap<>();
     counted.forEach((action, of) -> counts.put(action, new Count(of.calls, of.refusals)));

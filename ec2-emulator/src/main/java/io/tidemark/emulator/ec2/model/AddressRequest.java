@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The IPv4 addresses that a request asks for. At most one of the last four is used.
+ * The IPv4 addresses that a request specifies. At most one of the last four is used.
  *
  * @param primary the primary address of a new interface; empty for one of EC2's choice
  * @param secondary these addresses
@@ -54,7 +54,7 @@ public record AddressRequest(
     return prefixCount > 0 || !prefixes.isEmpty();
   }
 
-  /** The first half of what is asked, rounded up. */
+  /** The first half of the request, rounded up. */
   public AddressRequest half() {
     return new AddressRequest(
         primary,

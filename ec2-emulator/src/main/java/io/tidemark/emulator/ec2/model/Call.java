@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * One request while its action runs: who asks for what, and the region it is about. Lives as long
- * as the call.
- */
+/** One request while its action runs: caller, parameters and region. Lives as long as the call. */
 public final class Call {
   private final Caller caller;
   private final Parameters parameters;
@@ -49,7 +46,7 @@ public final class Call {
     return region.now();
   }
 
-  /** True when a fault lets the action do only a part of what is asked. */
+  /** Whether a fault limits the action to a part of the request. */
   public boolean isPartial() {
     return partial;
   }
@@ -73,9 +70,9 @@ public final class Call {
   }
 
   /**
-   * The resource that a change is about, as it is now.
+   * The current state of the resource to change.
    *
-   * @throws Refusal when the id is malformed, or the caller can name no such resource
+   * @throws Refusal if the id is malformed, or the caller has no such resource
    */
   public <T extends Resource> T need(Table<T> table, String id) {
     table.type().requireWellFormed(id);

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  */
 public record ConnectionTracking(
     OptionalInt tcpEstablishedSeconds, OptionalInt udpStreamSeconds, OptionalInt udpSeconds) {
-  /** As EC2 has it when nobody asks for anything. */
+  /** EC2's defaults. */
   public static final ConnectionTracking DEFAULT =
       new ConnectionTracking(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 

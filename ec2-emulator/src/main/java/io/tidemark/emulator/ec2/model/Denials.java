@@ -8,15 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which actions are denied to whom, so that permission checks can be tried; everything else is
- * allowed. Not thread-safe.
+ * The denied actions by principal, to test permission checks; everything else is allowed. Not
+ * thread-safe.
  */
 public final class Denials {
   private final Map<String, Set<String>> actions = new HashMap<>();
 
   /**
-   * Denies these actions to a principal, in the place of those denied to it before; none allows it
-   * everything again.
+   * Sets the denied actions of a principal; an empty set allows everything.
    *
    * @param principal an access key id, the ARN of a role or of one session of it, or {@code *} for
    *     everybody
@@ -30,7 +29,7 @@ public final class Denials {
     }
   }
 
-  /** Allows everybody everything again. */
+  /** Allows all actions to all principals. */
   public void clear() {
     actions.clear();
   }
@@ -43,7 +42,7 @@ public final class Denials {
             || isDenied(role(caller.principal()), action));
   }
 
-  /** What is denied, by principal. */
+  /** The denied actions, by principal. */
   public SortedMap<String, Set<String>> all() {
     return new TreeMap<>(actions);
   }

@@ -25,10 +25,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole emulated EC2: takes a request and an instant, and says what comes of it. Deterministic:
- * the same options and the same calls at the same instants give the same replies. Not thread-safe;
- * calls come in the order of their instants, and one that comes with an earlier instant than the
- * one before it counts as simultaneous.
+ * The whole emulated EC2: maps a request and an instant to a reply. Deterministic: the same options
+ * and the same calls at the same instants give the same replies. Not thread-safe; calls come in the
+ * order of their instants, and a call with an earlier instant than the previous one counts as
+ * simultaneous.
  *
  * <p>A request passes the throttle, the faults, its action's shape, the deny list and the client
  * tokens, then its action. A refused request leaves no trace; {@code DryRun} does everything, takes
@@ -66,7 +66,7 @@ public final class Ec2Model {
     return hindrances.faults();
   }
 
-  /** What is denied to whom; it may be changed between calls. */
+  /** The denied actions; they can be changed between calls. */
   public Denials denials() {
     return hindrances.denials();
   }
@@ -88,8 +88,8 @@ public final class Ec2Model {
   }
 
   /**
-   * Lets other programs of the caller's account take so much from an action's bucket now, what it
-   * refills in {@code seconds}.
+   * Lets other programs of the caller's account take from an action's bucket what it refills in
+   * {@code seconds}.
    */
   public void neighboursTake(Caller caller, String action, double seconds, Instant now) {
     latest = now.isAfter(latest) ? now : latest;
@@ -111,17 +111,17 @@ public final class Ec2Model {
     return counts;
   }
 
-  /** The region of this name, made when it is first asked for. */
+  /** The region of this name, created on first use. */
   public Region region(String name) {
     return regions.computeIfAbsent(name, n -> new Region(n, options, random.split()));
   }
 
-  /** The regions that were asked for so far, by name. */
+  /** The regions used so far, by name. */
   public List<Region> regions() {
     return regions.values().stream().sorted(Comparator.comparing(Region::name)).toList();
   }
 
-  /** Lets everything happen that is due by now, for whoever looks without sending a request. */
+  /** Runs all events due by now, for callers that read without a request. */
   public void pass(Instant now) {
     latest = now.isAfter(latest) ? now : latest;
     for (Region region : regions.values()) {
@@ -154,8 +154,8 @@ public final class Ec2Model {
   }
 
   /**
-   * What comes of this request at this instant. A bad request is refused; a defect of the emulator
-   * is thrown and has changed nothing.
+   * The reply to this request at this instant. An invalid request is refused; a defect of the
+   * emulator is thrown and changes nothing.
    */
   public Reply apply(Caller caller, QueryForm form, Instant now) {
     Reply reply = reply(caller, form, now, true);
@@ -165,11 +165,11 @@ public final class Ec2Model {
   }
 
   /**
-   * What comes of a request to another service at this instant. It shares faults, latencies and
-   * counts with EC2, and changes nothing when it is refused.
+   * The reply to a request to another service at this instant. It shares faults, latencies and
+   * counts with EC2, and changes nothing if it is refused.
    *
-   * @param throttled what the service says instead of RequestLimitExceeded
-   * @param service gives the answer, or throws the refusal
+   * @param throttled the error of the service in place of RequestLimitExceeded @param service
+   *     returns the result, or throws the refusal
    */
   public Reply applyBeside(
       String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {
@@ -293,8 +293,8 @@ public final class Ec2Model {
   }
 
   /**
-   * How far every read lies behind from now on, at most as far as the options let reads lag; empty
-   * for as it is drawn.
+   * Sets how far every read lags from now on, at most by the lag in the options; empty to draw it
+   * for each read.
    */
   public void readsBehind(Optional<Duration> behind) {
     Duration most = options.delays().readLag().most();

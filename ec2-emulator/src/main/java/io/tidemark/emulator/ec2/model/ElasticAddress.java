@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * A public IPv4 address that an account holds.
  *
- * @param association the private address that it stands for; empty when it stands for none
+ * @param association the associated private address; empty if there is none
  */
 public record ElasticAddress(
     String id, String ownerId, Ipv4Address publicIp, Optional<Association> association, Tags tags)
     implements Resource {
   /**
-   * What a public address stands for.
+   * The association of a public address.
    *
    * @param id {@code eipassoc-...}
    */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** How elastic addresses come to stand for private ones, and cease to. */
+/** Associates elastic addresses with private ones. */
 public final class ElasticAddresses {
   private final Region region;
 
@@ -16,11 +16,10 @@ public final class ElasticAddresses {
   }
 
   /**
-   * Lets a public address stand for a private one of an interface.
+   * Associates a public address with a private one of an interface.
    *
-   * @param again whether it may be taken away from what it stands for now
-   * @throws Refusal when the private address is not there, or either is in use and {@code again} is
-   *     false
+   * @param again whether it may lose its current association @throws Refusal if the private address
+   *     does not exist, or either is in use and {@code again} is false
    */
   public ElasticAddress.Association associate(
       ElasticAddress address, NetworkInterface target, Ipv4Address privateAddress, boolean again) {
@@ -55,12 +54,12 @@ public final class ElasticAddresses {
     return made;
   }
 
-  /** Those that stand for an address of this interface. */
+  /** The addresses associated with this interface. */
   public Stream<ElasticAddress> of(String interfaceId) {
     return region.elasticAddresses().presentBy(Region.INTERFACE_ID, interfaceId);
   }
 
-  /** Ends what stands for private addresses that the interface loses. */
+  /** Ends the associations with private addresses that the interface loses. */
   void release(String interfaceId, Predicate<Ipv4Address> lost) {
     List<ElasticAddress> ended =
         of(interfaceId)
@@ -69,7 +68,7 @@ public final class ElasticAddresses {
     ended.forEach(a -> region.elasticAddresses().put(a.withAssociation(Optional.empty())));
   }
 
-  /** A public address goes along with a private one that moves ("AssignPrivateIpAddresses"). */
+  /** A public address follows its private address ("AssignPrivateIpAddresses"). */
   void move(Ipv4Address privateAddress, String from, String to) {
     List<ElasticAddress> moved =
         of(from)

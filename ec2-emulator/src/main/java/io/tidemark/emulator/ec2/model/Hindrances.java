@@ -84,7 +84,7 @@ final class Hindrances {
     }
   }
 
-  /** What becomes of the answer. */
+  /** The fate of the response. */
   static Reply.Delivery delivery(FaultRule rule) {
     return switch (rule.kind()) {
       case LOSE_ANSWER, LOSE_REQUEST -> Reply.Delivery.LOST;

@@ -93,7 +93,7 @@ public final class Instances {
   }
 
   /**
-   * Begins to stop; an instance that is stopped or stopping stays so.
+   * Starts to stop the instance; one that is stopped or stopping is not changed.
    *
    * @throws Refusal when it is pending or ending
    */
@@ -112,7 +112,7 @@ public final class Instances {
   }
 
   /**
-   * Begins to start; an instance that is running or pending stays so.
+   * Starts the instance; one that is running or pending is not changed.
    *
    * @throws Refusal when it is stopping or ending
    */
@@ -173,7 +173,7 @@ public final class Instances {
     return changed;
   }
 
-  /** What comes after {@code from}, unless the instance has gone another way since. */
+  /** The state after {@code from}, unless the instance has changed since. */
   private void follow(String id, InstanceState from) {
     Optional<Instance> found = region.instances().find(id).filter(i -> i.state() == from);
     if (found.isEmpty()) {

@@ -45,9 +45,9 @@ public final class Interfaces {
   }
 
   /**
-   * Makes an interface that is attached to nothing.
+   * Creates a detached interface.
    *
-   * @throws Refusal when the quota is reached or the subnet has not what is asked
+   * @throws Refusal if the quota is reached or the subnet lacks the addresses
    */
   public NetworkInterface create(Subnet subnet, Plan plan) {
     if (region.interfaces().countOf(plan.account()) >= region.quotas().interfaces()) {
@@ -269,7 +269,7 @@ public final class Interfaces {
     return address;
   }
 
-  /** Takes an address away from whoever has it as a secondary one. */
+  /** Removes an address from the interface that has it as a secondary one. */
   private void release(SubnetAddresses books, Ipv4Address address, NetworkInterface target) {
     Optional<NetworkInterface> holder = books.holder(address).flatMap(region.interfaces()::find);
     holder

@@ -72,7 +72,7 @@ public final class Ipv6Assignment {
     region.interfaces().put(from.withAddresses(from.addresses().minusIpv6(addresses, prefixes)));
   }
 
-  /** Gives everything back that an ending interface has. */
+  /** Releases all addresses of a deleted interface. */
   void giveAll(NetworkInterface ended) {
     give(ended, ended.addresses().ipv6(), ended.addresses().ipv6Prefixes());
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The IPv6 addresses that a request asks for; at most one of the four is used.
+ * The IPv6 addresses that a request specifies; at most one of the four is used.
  *
  * @param addresses these addresses
  * @param count so many addresses of EC2's choice

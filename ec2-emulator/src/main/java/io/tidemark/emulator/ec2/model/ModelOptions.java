@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a model is made with. Immutable.
+ * The options of a model. Immutable.
  *
  * @param seed of everything that is drawn: ids, delays, faults, scattered addresses
  * @param types the instance types that can be launched
@@ -30,9 +30,9 @@ public record ModelOptions(
     double neighboursShare,
     Delays delays) {
   /**
-   * How long things take.
+   * Delays of responses, effects and reads.
    *
-   * @param latency between a request and its answer; the effect is at the beginning
+   * @param latency between a request and its response; the effect is at the beginning
    * @param latencies the same for single actions
    * @param visibility until readers see what a call has changed
    * @param readLag how far in the past a reader sees, drawn for each read, so that a later read may
@@ -53,7 +53,7 @@ public record ModelOptions(
       DelayRange terminate,
       DelayRange attach,
       DelayRange detach) {
-    /** Everything at once, as most tests want it. */
+    /** No delays. */
     public static final Delays NONE =
         new Delays(
             DelayRange.NONE,

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that exists in one region, of all accounts, and what happens there by itself. Rules
- * that more than one action needs are in {@link Networks}, {@link Interfaces} and {@link
- * Instances}. Not thread-safe; every change is taken back when the call is refused.
+ * All resources of one region, of all accounts, and their events. Rules shared by several actions
+ * are in {@link Networks}, {@link Interfaces} and {@link Instances}. Not thread-safe; every change
+ * is undone if the call is refused.
  */
 public final class Region {
   /** Indexed properties, by the names of the filters that read them. */
@@ -135,13 +135,13 @@ public final class Region {
         vpcs, subnets, groups, routeTables, interfaces, instances, reservations, elasticAddresses);
   }
 
-  /** The table of the resources that this id looks like; empty when there is none of that kind. */
+  /** The table for ids of this form; empty if there is no such kind. */
   public Optional<Table<? extends Resource>> tableOf(String id) {
     return ResourceType.ofId(id)
         .flatMap(type -> tables().filter(table -> table.type() == type).findFirst());
   }
 
-  /** Who has which address of this subnet. */
+  /** The holders of this subnet's addresses. */
   public SubnetAddresses addresses(String subnetId) {
     @Nullable SubnetAddresses found = addresses.get(subnetId);
     if (found == null) {
@@ -150,7 +150,7 @@ public final class Region {
     return found;
   }
 
-  /** Who has which IPv6 address of this subnet; empty when it has no IPv6 block. */
+  /** The holders of this subnet's IPv6 addresses; empty if it has no IPv6 block. */
   public Optional<SubnetIpv6Addresses> ipv6Addresses(String subnetId) {
     return Optional.ofNullable(ipv6Addresses.get(subnetId));
   }
@@ -180,7 +180,7 @@ public final class Region {
     return ids.next(type);
   }
 
-  /** A public address that nobody has had. */
+  /** An unused public address. */
   public Ipv4Address newPublicAddress() {
     return ids.publicAddress();
   }
@@ -260,7 +260,7 @@ public final class Region {
         .ifPresent(subnet -> subnets.put(subnet.withAvailable(available)));
   }
 
-  /** Lets everything happen that is due, then starts a call. */
+  /** Runs all due events, then starts a call. */
   void begin(Instant now) {
     for (Optional<Agenda.Entry> due = agenda.takeDue(now);
         due.isPresent();

@@ -8,18 +8,17 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * What a request comes to.
+ * The reply to a request.
  *
  * @param result the answer or the refusal
  * @param latency from the request to the answer
- * @param visibleAt from when on readers see what it changed
- * @param delivery what becomes of the answer
+ * @param visibleAt when readers see its changes @param delivery the fate of the response
  */
 public record Reply(
     String requestId, Result result, Duration latency, Instant visibleAt, Delivery delivery) {
   /** An answer or a refusal. */
   public sealed interface Result {
-    /** Takes the answer one way and the refusal the other. */
+    /** Calls the function of the case. */
     default <R> R match(Function<Answer, R> answered, Function<Ec2Error, R> refused) {
       if (this instanceof Answered a) {
         return answered.apply(a.answer());
@@ -42,12 +41,12 @@ public record Reply(
     }
   }
 
-  /** What becomes of the answer. */
+  /** The fate of the response. */
   public enum Delivery {
     SENT,
     /** The connection breaks. */
     LOST,
-    /** It never comes; the connection stays. */
+    /** It never arrives; the connection stays open. */
     NEVER
   }
 

@@ -1,6 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
-/** Anything with an id that a region holds; an immutable value. */
+/** A resource with an id in a region; an immutable value. */
 public interface Resource {
   /** Unique in all regions and accounts, {@code eni-0123456789abcdef0}. */
   String id();

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The kinds of ids: how each is written, and how EC2 refuses one that is wrong. */
+/** The kinds of ids: their form, and EC2's error for a malformed one. */
 public enum ResourceType {
   VPC("vpc", "vpc-", "InvalidVpcID.Malformed", "InvalidVpcID.NotFound", "vpc ID"),
   VPC_BLOCK_ASSOCIATION(
@@ -95,7 +95,7 @@ public enum ResourceType {
     this.noun = noun;
   }
 
-  /** The kind whose ids look like this one; the longest prefix wins. */
+  /** The kind of this id, by the longest prefix. */
   public static Optional<ResourceType> ofId(String id) {
     return Arrays.stream(values())
         .filter(type -> type.isWellFormed(id))

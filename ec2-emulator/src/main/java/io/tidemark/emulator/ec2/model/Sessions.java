@@ -61,7 +61,7 @@ public final class Sessions {
     }
   }
 
-  /** How far an access key id and the token that came with it are to be trusted. */
+  /** The validity of an access key id and its token. */
   public enum Standing {
     GOOD,
     /** Temporary and not given out, or with another token. */
@@ -105,7 +105,7 @@ public final class Sessions {
     return now.isBefore(session.get().expiration()) ? Standing.GOOD : Standing.EXPIRED;
   }
 
-  /** Who signs with this key: the session's account, or the one that the key names. */
+  /** The caller of this key: the session's account, or the account in the key. */
   public Caller caller(String accessKeyId, String region) {
     Optional<Session> session = find(accessKeyId);
     if (session.isPresent()) {

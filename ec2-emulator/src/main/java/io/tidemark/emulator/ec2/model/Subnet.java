@@ -12,8 +12,8 @@ import java.util.TreeSet;
  *
  * @param block its IPv4 block
  * @param ipv6Block its IPv6 block, a /64
- * @param availableAddresses what AvailableIpAddressCount tells: IPv4 addresses that nobody has,
- *     without the five that AWS reserves
+ * @param availableAddresses the value of AvailableIpAddressCount: free IPv4 addresses, without the
+ *     five that AWS reserves
  * @param participants accounts that it is shared with
  */
 public record Subnet(

@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
- * Who has which IPv4 address of one subnet. Five addresses are never given out: the first four and
- * the last ("Subnet CIDR blocks", Amazon VPC User Guide). A prefix is a free aligned /28, so
- * singles scattered over the subnet can leave many addresses and no prefix.
+ * The holders of the IPv4 addresses of one subnet. Five addresses are never assigned: the first
+ * four and the last ("Subnet CIDR blocks", Amazon VPC User Guide). A prefix is a free aligned /28,
+ * so scattered single addresses can leave many free addresses and no prefix.
  *
  * <p>Whoever names no address gets none of a CIDR reservation; whoever names no prefix gets one of
  * a reservation for prefixes first ("Subnet CIDR reservations", Amazon VPC User Guide). Not
@@ -29,7 +29,7 @@ public final class SubnetAddresses {
   private static final int RESERVED_FIRST = 4;
   private static final int PREFIX_EXPONENT = 32 - PREFIX_LENGTH;
 
-  /** Where an address stands. */
+  /** The state of an address. */
   public enum State {
     FREE,
     TAKEN,
@@ -37,7 +37,7 @@ public final class SubnetAddresses {
     OUTSIDE
   }
 
-  /** Which free address is chosen for whoever names none. */
+  /** Which free address is chosen if the request names none. */
   public enum Choice {
     /** The lowest, which keeps the subnet whole and every run easy to read. */
     LOWEST,
@@ -50,7 +50,7 @@ public final class SubnetAddresses {
   private final Choice choice;
   private final SplittableRandom random;
 
-  /** Free: in nobody's hands. */
+  /** Free addresses. */
   private final AddressBitmap free;
 
   /** Free and outside of every CIDR reservation. */
@@ -77,12 +77,12 @@ public final class SubnetAddresses {
     kept.allocateRange(0, kept.capacity());
   }
 
-  /** What AvailableIpAddressCount tells; CIDR reservations do not lower it. */
+  /** The value of AvailableIpAddressCount; CIDR reservations do not lower it. */
   public int available() {
     return free.freeCount();
   }
 
-  /** Aligned /28 blocks of which nobody has an address: the prefixes that could be given out. */
+  /** Aligned /28 blocks without a used address: the prefixes that can be assigned. */
   public int freePrefixes() {
     int size = 1 << PREFIX_EXPONENT;
     int whole = 0;
@@ -92,7 +92,7 @@ public final class SubnetAddresses {
     return whole;
   }
 
-  /** Nobody has an address of this subnet. */
+  /** Whether no address of this subnet is used. */
   public boolean isUnused() {
     return singles.isEmpty() && prefixes.isEmpty();
   }
@@ -206,7 +206,10 @@ public final class SubnetAddresses {
     unmark(position(prefix.first()), 1 << PREFIX_EXPONENT);
   }
 
-  /** Keeps a part of the subnet from automatic assignment, or for prefixes; who has it keeps it. */
+  /**
+   * Excludes a part of the subnet from automatic assignment, or reserves it for prefixes; assigned
+   * addresses are kept.
+   */
   void reserve(Cidr part, boolean forPrefixes) {
     reservations = reservations.plus(part);
     prefixReservations = forPrefixes ? prefixReservations.plus(part) : prefixReservations;

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Who has which IPv6 address of one subnet, a /64. The first four addresses and the last are never
- * given out ("Subnet CIDR blocks", Amazon VPC User Guide); a prefix is a /80 in which nobody has an
+ * The holders of the IPv6 addresses of one subnet, a /64. The first four addresses and the last are
+ * never assigned ("Subnet CIDR blocks", Amazon VPC User Guide); a prefix is a /80 without a used
  * address. Not thread-safe.
  */
 public final class SubnetIpv6Addresses {

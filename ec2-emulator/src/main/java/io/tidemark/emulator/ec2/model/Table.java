@@ -75,13 +75,13 @@ public final class Table<T extends Resource> {
     return type;
   }
 
-  /** The resource as it is now. */
+  /** The current state of the resource. */
   public Optional<T> find(String id) {
     @Nullable Row<T> row = byId.get(id);
     return row == null ? Optional.empty() : row.timeline.present();
   }
 
-  /** Every resource as it is now. */
+  /** The current state of all resources. */
   public Stream<T> present() {
     return bySerial.values().stream().flatMap(row -> row.timeline.present().stream());
   }

@@ -4,12 +4,10 @@ import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import java.util.Objects;
 
 /**
- * What goes wrong with some requests. Immutable.
+ * A fault of some requests. Immutable.
  *
- * @param action the action it is about; {@code *} for all
- * @param kind what happens
- * @param error what a FAIL answers
- * @param probability 0 to 1 for each request that the rule is about
+ * @param action the action concerned; {@code *} for all @param kind the fault @param error the
+ *     error of a FAIL @param probability 0 to 1 for each matching request
  * @param skip requests that pass before the rule begins
  * @param times most requests that it hits
  */
@@ -21,13 +19,13 @@ public record FaultRule(
     FAIL,
     /** Refused with RequestLimitExceeded; nothing is done. */
     THROTTLE,
-    /** Done, but the connection breaks before the answer. */
+    /** The request is carried out, but the connection breaks before the response. */
     LOSE_ANSWER,
-    /** The connection breaks before anything is done. */
+    /** The connection breaks before the request is carried out. */
     LOSE_REQUEST,
-    /** Done, and no answer ever comes. */
+    /** The request is carried out, and the response never arrives. */
     HANG,
-    /** Done for a part of what was asked only; the answer tells which. */
+    /** Only a part of the request is carried out; the response shows which. */
     PARTIAL
   }
 

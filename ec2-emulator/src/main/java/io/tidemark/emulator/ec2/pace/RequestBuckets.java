@@ -45,9 +45,9 @@ public final class RequestBuckets {
   private final Map<Key, Shared> buckets = new HashMap<>();
 
   /**
-   * Buckets of the documented sizes, but for those of {@code sizes}.
+   * Buckets of the documented sizes, except those in {@code sizes}.
    *
-   * @param sizes by action, for accounts that were given others
+   * @param sizes by action, for accounts with other limits
    * @param neighboursShare 0 to 1 of each refill that goes to other programs
    */
   public RequestBuckets(Map<String, BucketSize> sizes, double neighboursShare) {
@@ -60,7 +60,7 @@ public final class RequestBuckets {
   }
 
   /**
-   * Lets noisy neighbours use this share from now on; what they used until now stays used.
+   * Sets the share of noisy neighbours from now on.
    *
    * @throws IllegalArgumentException unless it is 0 to 1
    */
@@ -70,10 +70,7 @@ public final class RequestBuckets {
     neighboursShare = next;
   }
 
-  /**
-   * Noisy neighbours take so much from one action's requests at once, what its bucket refills in
-   * {@code seconds}; nobody refuses them.
-   */
+  /** Noisy neighbours take at once what the action's bucket refills in {@code seconds}. */
   public void neighboursTake(
       String account, String region, String action, double seconds, Instant now) {
     BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, true));

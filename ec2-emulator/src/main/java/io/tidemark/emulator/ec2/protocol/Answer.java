@@ -11,8 +11,8 @@ import java.util.function.Function;
 
 /**
  * A structure of the EC2 service model: members in order, each a text, a structure or a list.
- * Immutable. The names are those that the service model gives as {@code locationName}, so writing
- * it out as XML needs no further knowledge.
+ * Immutable. The names are those that the service model gives as {@code locationName}, so they can
+ * be written as XML directly.
  */
 public final class Answer {
   /** What a member holds. */
@@ -39,7 +39,7 @@ public final class Answer {
     }
   }
 
-  /** What EC2 answers to an action that has nothing to tell. */
+  /** The response of an action without a result. */
   public static final Answer TRUE = builder().flag("return", true).build();
 
   private final Map<String, Value> members;
@@ -89,7 +89,7 @@ public final class Answer {
     return members.toString();
   }
 
-  /** Collects the members of one answer. Not thread-safe. */
+  /** Collects the members of one response. Not thread-safe. */
   public static final class Builder {
     private Map<String, Value> members = new LinkedHashMap<>();
 
@@ -135,7 +135,7 @@ public final class Answer {
       return put(name, texts.stream().<Value>map(Text::new).toList());
     }
 
-    /** The answer; members that are added later are those of another one. */
+    /** The response; members added later belong to another one. */
     public Answer build() {
       Answer built = new Answer(Collections.unmodifiableMap(members));
       members = new LinkedHashMap<>();

@@ -3,8 +3,7 @@ package io.tidemark.emulator.ec2.protocol;
 import java.util.Objects;
 
 /**
- * What EC2 says when it refuses: the code that clients match on, a text for people, and the HTTP
- * status that goes with it.
+ * An error of EC2: the code that clients match, a message, and the HTTP status.
  *
  * @param code as the EC2 API reference lists it under "Error codes", without {@code Client.}
  * @param message one sentence with the offending value

@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * One parameter that an action takes, by its name on the wire. Immutable.
  *
- * @param name one segment of the dotted name, for example {@code SubnetId} or {@code Filter}
- * @param kind what it holds
+ * @param name one segment of the dotted name, for example {@code SubnetId} or {@code Filter} @param
+ *     kind its type
  * @param list true when an index follows the name, {@code SecurityGroupId.1}
  * @param required true when the request is refused without it
  * @param inner the members, for structures
@@ -18,7 +18,7 @@ public record Field(String name, Kind kind, boolean list, boolean required, Para
     INTEGER,
     FLAG,
     STRUCTURE,
-    /** EC2 knows it and clients set it by habit; it changes nothing the emulator tells. */
+    /** EC2 accepts it and clients often set it; the emulator ignores it. */
     IGNORED,
     /** EC2 knows it, the emulator does not do it: refused with UnsupportedOperation. */
     UNSUPPORTED

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of a request, or of a structure inside it, after its {@link ParameterShape} has
- * accepted them: what is asked for here by name has the declared type. Immutable to its readers.
+ * accepted them: a parameter read by name has the declared type. Immutable for its readers.
  */
 public final class Parameters {
   private final ParameterNode node;
@@ -17,7 +17,7 @@ public final class Parameters {
     this.node = node;
   }
 
-  /** True when anything was given under this name. */
+  /** Whether the parameter was given. */
   public boolean has(String name) {
     return node.find(name) != null;
   }

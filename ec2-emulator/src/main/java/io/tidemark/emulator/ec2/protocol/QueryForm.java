@@ -8,8 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The parameters of a query request, as they stand in the body of a POST or in the query of a GET.
- * Immutable.
+ * The parameters of a query request, from the body of a POST or the query of a GET. Immutable.
  *
  * @param parameters by name, {@code Action} and {@code Version} included
  */

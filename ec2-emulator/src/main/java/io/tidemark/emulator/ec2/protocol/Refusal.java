@@ -1,9 +1,9 @@
 package io.tidemark.emulator.ec2.protocol;
 
 /**
- * Ends an action with an {@link Ec2Error}. Thrown by rules deep inside an action and caught by the
- * model, which undoes what the action did so far; it never reaches a caller of the emulator. It has
- * no stack trace, because a refusal is an answer and not a defect.
+ * Ends an action with an {@link Ec2Error}. Thrown inside an action and caught by the model, which
+ * undoes the action; it never reaches a caller of the emulator. It has no stack trace, because a
+ * refusal is not a defect.
  */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;

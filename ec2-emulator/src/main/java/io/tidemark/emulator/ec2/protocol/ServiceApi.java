@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The names of EC2's API, built here or not, so that what EC2 has and the emulator lacks is told
- * from a mistake. Read from {@code data/ec2-api.txt}.
+ * The names of EC2's API, supported or not, to distinguish unsupported actions from unknown ones.
+ * Read from {@code data/ec2-api.txt}.
  */
 public final class ServiceApi {
   private static final String RESOURCE = "ec2-api.txt";

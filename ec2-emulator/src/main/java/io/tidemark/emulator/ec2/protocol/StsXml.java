@@ -1,8 +1,8 @@
 package io.tidemark.emulator.ec2.protocol;
 
 /**
- * Writes answers and errors as the XML documents of AWS Security Token Service, which speaks the
- * same query protocol in another dialect. Pure; usable from any thread.
+ * Writes results and errors as XML documents of AWS Security Token Service, which has its own
+ * dialect of the query protocol. Pure; usable from any thread.
  */
 public final class StsXml {
   /** The API version of STS; also the last part of the name space. */

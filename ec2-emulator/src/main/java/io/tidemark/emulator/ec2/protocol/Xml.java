@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2.protocol;
 import java.util.Map;
 
 /**
- * Writes answers and errors as the XML documents of the EC2 query protocol. Pure; usable from any
+ * Writes results and errors as XML documents of the EC2 query protocol. Pure; usable from any
  * thread.
  */
 public final class Xml {
@@ -14,7 +14,7 @@ public final class Xml {
 
   private Xml() {}
 
-  /** The document {@code <ActionResponse>} with the request id and the members of the answer. */
+  /** The document {@code <ActionResponse>} with the request id and the members of the result. */
   public static String answer(String action, String requestId, Answer answer) {
     StringBuilder out = new StringBuilder(1024).append(HEAD);
     out.append('<').append(action).append("Response xmlns=\"http://ec2.amazonaws.com/doc/");

@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Breaks up the free space of a subnet: takes one address of many /28 blocks, so that singles are
- * left and prefixes are not. The addresses belong to interfaces that are attached to nothing, so
- * that whoever wants the space back deletes those.
+ * Fragments the free space of a subnet: takes one address of many /28 blocks, so that single
+ * addresses are left but no prefixes. The addresses belong to detached interfaces; delete these to
+ * free the space.
  */
 public final class Fragments {
   /** The description of the interfaces that hold the addresses. */
@@ -30,7 +30,7 @@ public final class Fragments {
 
   private Fragments() {}
 
-  /** What was taken: the interfaces, and how many addresses they hold together. */
+  /** The interfaces that were created, and the number of their addresses. */
   public record Taken(List<String> interfaceIds, int addresses) {
     public Taken {
       interfaceIds = List.copyOf(interfaceIds);

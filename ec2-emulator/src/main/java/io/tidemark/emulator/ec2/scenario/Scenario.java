@@ -13,12 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How the emulated EC2 behaves and what is there from the start. Immutable.
+ * The behaviour of the emulated EC2 and its initial resources. Immutable.
  *
- * @param options what the model is made with
- * @param vpcs made in this order, each with its subnets
+ * @param options the options of the model @param vpcs created in this order, each with its subnets
  * @param instances launched in this order, an hour before the start
- * @param faults in force from the start
+ * @param faults active from the start
  * @param denials actions that are denied, by principal
  * @param metadata whose metadata service there is, when one is asked for
  */

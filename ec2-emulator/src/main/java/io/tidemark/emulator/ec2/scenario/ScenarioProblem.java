@@ -3,7 +3,7 @@ package io.tidemark.emulator.ec2.scenario;
 import java.util.Objects;
 
 /**
- * Why a scenario is refused.
+ * A problem of a scenario.
  *
  * @param where file and line
  * @param path inside the file, such as {@code vpcs[0].cidr}; empty for the whole

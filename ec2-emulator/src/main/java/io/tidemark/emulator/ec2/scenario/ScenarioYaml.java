@@ -45,7 +45,7 @@ public final class ScenarioYaml {
     }
   }
 
-  /** Reads a file; one that cannot be read is a problem too. */
+  /** Reads a file; an unreadable file is a problem too. */
   public static Reading read(Path file, InstanceTypes types) {
     String where = file.toString();
     try {

@@ -24,9 +24,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Makes what a scenario describes by the actions that every client has, an hour before the start:
- * what EC2 refuses is a problem of the scenario, and at the start everything runs and is seen. Used
- * by one thread.
+ * Creates the resources of a scenario with the actions of the API, an hour before the start, so
+ * that everything runs and is visible at the start. A refusal by EC2 is a problem of the scenario.
+ * Used by one thread.
  */
 public final class WorldBuilder {
   private static final Duration BEFORE = Duration.ofHours(1);

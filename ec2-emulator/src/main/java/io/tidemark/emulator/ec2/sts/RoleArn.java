@@ -47,7 +47,7 @@ public record RoleArn(String partition, String account, String name) {
         : Optional.empty();
   }
 
-  /** A role that somebody has assumed, under a name of the caller's choice. */
+  /** An assumed role, with the session name that the caller chose. */
   public record Session(RoleArn role, String name) {
     /** The ARN of the session; the role's path is not part of it. */
     public String arn() {

@@ -32,7 +32,7 @@ public final class Sts {
   private Sts() {}
 
   /**
-   * What comes of this request.
+   * The response to this request.
    *
    * @param caller who signed it; empty when nobody did
    */
