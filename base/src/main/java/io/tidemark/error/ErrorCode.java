@@ -26,8 +26,9 @@ public interface ErrorCode {
   /**
    * The published properties of a code.
    *
-   * @param number never reused @param kind the reaction that it requires @param remedy what a
-   *     person can do, in one sentence
+   * @param number never reused
+   * @param kind the reaction that it requires
+   * @param remedy what a person can do, in one sentence
    */
   record Meaning(int number, Kind kind, String remedy) {
     public Meaning {

@@ -10,8 +10,9 @@ import java.util.function.Function;
  *
  * @param <T> the type of the value
  * @param key the published key
- * @param form the format of its value @param defaultText the default as text; empty when leaving
- *     the setting unset differs from any value
+ * @param form the format of its value
+ * @param defaultText the default as text; empty when leaving the setting unset differs from any
+ *     value
  * @param meaning its effect, with its bounds
  * @param aliases older names of the same setting
  * @param secret whether its value must never be shown

@@ -71,8 +71,8 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
    * STORE_UNWRITABLE} when the lock cannot be made.
    *
    * @param home a directory or a file
-   * @param scheduler schedules scans and delayed writes @param effects runs scans and delayed
-   *     writes
+   * @param scheduler schedules scans and delayed writes
+   * @param effects runs scans and delayed writes
    */
   public static DirectoryNodeResourceStore open(
       Path home, DirectoryOptions options, TaskScheduler scheduler, EffectRunner effects) {

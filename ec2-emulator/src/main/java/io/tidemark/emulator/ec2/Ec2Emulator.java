@@ -93,8 +93,8 @@ public final class Ec2Emulator {
   /**
    * The same with all options.
    *
-   * @throws IOException if a port is taken @throws IpamException if EC2 refuses a part of the
-   *     scenario; nothing was started then
+   * @throws IOException if a port is taken
+   * @throws IpamException if EC2 refuses a part of the scenario; nothing was started then
    */
   public static Listening listen(ListenOptions options) throws IOException {
     Ec2Emulator emulator = in(SystemTime.instance(), options.scenario());

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * The options of {@link Ec2Emulator#listen(ListenOptions)}. Immutable.
  *
- * @param port of the API, 0 for any free port @param scenario the behaviour of EC2 and its initial
- *     resources
+ * @param port of the API, 0 for any free port
+ * @param scenario the behaviour of EC2 and its initial resources
  * @param metadata the metadata service of one instance; empty for none
  */
 public record ListenOptions(int port, Scenario scenario, Optional<Metadata> metadata) {

@@ -152,8 +152,8 @@ public interface SimulatedCloud {
   /**
    * One operation of the API.
    *
-   * @param mutating whether it changes anything @param latency of a request and its response,
-   *     unless the scenario sets another one
+   * @param mutating whether it changes anything
+   * @param latency of a request and its response, unless the scenario sets another one
    */
   record CloudOperationInfo(String name, boolean mutating, Duration latency) {}
 

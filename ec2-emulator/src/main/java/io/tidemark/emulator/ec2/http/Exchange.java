@@ -7,8 +7,8 @@ import java.util.Optional;
  * One incoming request.
  *
  * @param authorization the header of that name
- * @param securityToken the header {@code X-Amz-Security-Token} of temporary credentials @param
- *     query the part of the URL after the question mark; empty if there is none
+ * @param securityToken the header {@code X-Amz-Security-Token} of temporary credentials
+ * @param query the part of the URL after the question mark; empty if there is none
  * @param body of a POST; empty otherwise
  */
 public record Exchange(

@@ -9,8 +9,8 @@ import java.util.Optional;
  * its path, and the page at {@code /}. Thread-safe.
  *
  * @param path of the administration
- * @param administration serves paths that begin with it @param welcome serves {@code /} without a
- *     request to EC2
+ * @param administration serves paths that begin with it
+ * @param welcome serves {@code /} without a request to EC2
  */
 public record LocalPages(String path, PlainDoor administration, PlainDoor welcome) {
   boolean isOne(HttpRequest request) {

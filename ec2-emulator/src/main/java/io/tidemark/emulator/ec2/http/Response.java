@@ -9,7 +9,8 @@ import java.util.Objects;
  *
  * @param status the HTTP status
  * @param body an XML document
- * @param latency between request and response @param delivery whether it is sent
+ * @param latency between request and response
+ * @param delivery whether it is sent
  */
 public record Response(
     int status, String requestId, String body, Duration latency, Reply.Delivery delivery) {

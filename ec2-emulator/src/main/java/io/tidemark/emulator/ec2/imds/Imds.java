@@ -37,8 +37,8 @@ public final class Imds {
   /**
    * The settings of the service.
    *
-   * @param instance the id of its instance; empty for the instance that was launched first @param
-   *     role the name of the instance's role; empty for none
+   * @param instance the id of its instance; empty for the instance that was launched first
+   * @param role the name of the instance's role; empty for none
    */
   public record Setting(Optional<String> instance, Optional<String> role) {}
 

@@ -6,7 +6,8 @@ import java.util.Objects;
 /**
  * A response of the metadata service.
  *
- * @param headers except length and type @param body text; an error has a small page
+ * @param headers except length and type
+ * @param body text; an error has a small page
  */
 public record ImdsAnswer(int status, String contentType, Map<String, String> headers, String body) {
   public ImdsAnswer {

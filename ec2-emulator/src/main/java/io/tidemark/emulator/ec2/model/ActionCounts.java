@@ -19,7 +19,8 @@ public final class ActionCounts {
   /**
    * The calls of one action.
    *
-   * @param calls all calls @param refusals refused calls, by error code
+   * @param calls all calls
+   * @param refusals refused calls, by error code
    */
   public record Count(long calls, SortedMap<String, Long> refusals) {
     public Count {

@@ -168,8 +168,8 @@ public final class Ec2Model {
    * The reply to a request to another service at this instant. It shares faults, latencies and
    * counts with EC2, and changes nothing if it is refused.
    *
-   * @param throttled the error of the service in place of RequestLimitExceeded @param service
-   *     returns the result, or throws the refusal
+   * @param throttled the error of the service in place of RequestLimitExceeded
+   * @param service returns the result, or throws the refusal
    */
   public Reply applyBeside(
       String action, Ec2Error throttled, Instant now, Supplier<Answer> service) {

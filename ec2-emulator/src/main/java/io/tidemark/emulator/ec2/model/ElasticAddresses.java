@@ -18,8 +18,9 @@ public final class ElasticAddresses {
   /**
    * Associates a public address with a private one of an interface.
    *
-   * @param again whether it may lose its current association @throws Refusal if the private address
-   *     does not exist, or either is in use and {@code again} is false
+   * @param again whether it may lose its current association
+   * @throws Refusal if the private address does not exist, or either is in use and {@code again} is
+   *     false
    */
   public ElasticAddress.Association associate(
       ElasticAddress address, NetworkInterface target, Ipv4Address privateAddress, boolean again) {

@@ -11,8 +11,8 @@ import java.util.Set;
  * An instance.
  *
  * @param interfaceIds its interfaces in the order of attachment, detaching ones included
- * @param blocked device indexes that a forced detachment left unusable until the instance
- *     stops @param launch the parameters of RunInstances
+ * @param blocked device indexes that a forced detachment left unusable until the instance stops
+ * @param launch the parameters of RunInstances
  */
 public record Instance(
     String id,

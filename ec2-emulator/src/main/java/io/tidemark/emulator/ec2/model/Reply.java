@@ -12,7 +12,8 @@ import java.util.function.Function;
  *
  * @param result the answer or the refusal
  * @param latency from the request to the answer
- * @param visibleAt when readers see its changes @param delivery the fate of the response
+ * @param visibleAt when readers see its changes
+ * @param delivery the fate of the response
  */
 public record Reply(
     String requestId, Result result, Duration latency, Instant visibleAt, Delivery delivery) {

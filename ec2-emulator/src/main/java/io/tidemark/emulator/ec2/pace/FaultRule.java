@@ -6,8 +6,10 @@ import java.util.Objects;
 /**
  * A fault of some requests. Immutable.
  *
- * @param action the action concerned; {@code *} for all @param kind the fault @param error the
- *     error of a FAIL @param probability 0 to 1 for each matching request
+ * @param action the action concerned; {@code *} for all
+ * @param kind the fault
+ * @param error the error of a FAIL
+ * @param probability 0 to 1 for each matching request
  * @param skip requests that pass before the rule begins
  * @param times most requests that it hits
  */

@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * One parameter that an action takes, by its name on the wire. Immutable.
  *
- * @param name one segment of the dotted name, for example {@code SubnetId} or {@code Filter} @param
- *     kind its type
+ * @param name one segment of the dotted name, for example {@code SubnetId} or {@code Filter}
+ * @param kind its type
  * @param list true when an index follows the name, {@code SecurityGroupId.1}
  * @param required true when the request is refused without it
  * @param inner the members, for structures

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * The behaviour of the emulated EC2 and its initial resources. Immutable.
  *
- * @param options the options of the model @param vpcs created in this order, each with its subnets
+ * @param options the options of the model
+ * @param vpcs created in this order, each with its subnets
  * @param instances launched in this order, an hour before the start
  * @param faults active from the start
  * @param denials actions that are denied, by principal

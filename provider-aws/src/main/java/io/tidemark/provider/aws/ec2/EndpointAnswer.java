@@ -8,8 +8,8 @@ import java.util.Set;
  * Whether EC2 responds at an endpoint: with an error in EC2's form, or with a result, and with a
  * request id. A proxy, a web server or another AWS service can respond too. Pure.
  *
- * @param ofEc2 whether EC2 responds there @param detail the response, in a sentence without a full
- *     stop
+ * @param ofEc2 whether EC2 responds there
+ * @param detail the response, in a sentence without a full stop
  */
 public record EndpointAnswer(boolean ofEc2, String detail) {
   /** EC2 carried out the request. */

@@ -34,9 +34,10 @@ public final class InterfaceRepair<I extends CachedInterface<I>> {
   /**
    * Checks one instance; starts the necessary requests and does not wait for them.
    *
-   * @param node the node that the requests serve @param wrong whether an interface is ours and has
-   *     a wrong value @param right the interface with the correct value @param request sets the
-   *     value
+   * @param node the node that the requests serve
+   * @param wrong whether an interface is ours and has a wrong value
+   * @param right the interface with the correct value
+   * @param request sets the value
    */
   public void check(
       InstanceId instance,
