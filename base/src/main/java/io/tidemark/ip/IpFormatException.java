@@ -14,8 +14,8 @@ public final class IpFormatException extends IllegalArgumentException {
   private final String reason;
 
   IpFormatException(String text, String noun, String reason) {
-    super('"' + printable(text) + "\" is no " + noun + ": " + reason);
-    this.text = printable(text);
+    super('"' + printable(text, TEXT_LENGTH_MAX) + "\" is no " + noun + ": " + reason);
+    this.text = printable(text, TEXT_LENGTH_MAX);
     this.reason = reason;
   }
 
@@ -29,8 +29,9 @@ public final class IpFormatException extends IllegalArgumentException {
     return reason;
   }
 
-  private static String printable(String text) {
-    int length = Math.min(text.length(), TEXT_LENGTH_MAX);
+  /** The text with control and non-ASCII characters replaced, cut to a length. */
+  public static String printable(String text, int lengthMax) {
+    int length = Math.min(text.length(), lengthMax);
     StringBuilder out = new StringBuilder(length + 3);
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);

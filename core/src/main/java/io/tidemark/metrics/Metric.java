@@ -179,13 +179,4 @@ enum Metric {
   List<String> labels() {
     return labels;
   }
-
-  boolean isOfTrigger() {
-    return name().startsWith("TRIGGER_");
-  }
-
-  /** Of the cloud's prefix. */
-  boolean isOfCloudApi() {
-    return name().startsWith("API_") || name().startsWith("ENI_");
-  }
 }

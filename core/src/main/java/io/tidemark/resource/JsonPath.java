@@ -1,5 +1,6 @@
 package io.tidemark.resource;
 
+import io.tidemark.ip.IpFormatException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,7 +47,7 @@ record JsonPath(@Nullable JsonPath parent, @Nullable String key, int index) {
       } else if (isPlain(name)) {
         out.append(out.length() == 0 ? "" : ".").append(name);
       } else {
-        out.append("[\"").append(Shown.text(name, KEY_LENGTH_MAX)).append("\"]");
+        out.append("[\"").append(IpFormatException.printable(name, KEY_LENGTH_MAX)).append("\"]");
       }
     }
     return out.toString();

@@ -6,10 +6,10 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.SharedKey;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.kit.AccountState;
-import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.InstanceSource;
+import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.kit.pool.Pool;
@@ -20,13 +20,11 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
-import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.SyncOutcome;
 import io.tidemark.time.TimeSource;
@@ -40,8 +38,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** One account of the imaginary cloud: what is known of its machines and networks. Thread-safe. */
-public final class MinimalProvider implements AllocationImplementation {
-  /** How far a read of this cloud may lie behind; a fact of the cloud. */
+public final class MinimalProvider extends InterfaceAllocation {
+  /** How far a read can lag behind the state of this cloud. */
   static final Duration HORIZON = Duration.ofSeconds(20);
 
   final MachineApi api;
@@ -49,30 +47,41 @@ public final class MinimalProvider implements AllocationImplementation {
   final AccountState<FixedInterface, String> account;
   private final InstanceInventory<FixedInterface> inventory;
   private final ReadVerdict<FixedInterface> verdict;
-  private final Batcher<InstanceId, SyncOutcome> syncs;
+  private final MachineReads reads = new MachineReads();
 
-  /** An account that nothing is known of yet; makes no request. */
+  /** An account that makes no request yet. */
   public MinimalProvider(MachineApi api, ProviderContext context) {
+    this(api, context.calls().create(MachineCalls.POLICY), state(context));
+  }
+
+  private MinimalProvider(
+      MachineApi api, CloudCalls calls, AccountState<FixedInterface, String> account) {
+    super(account, calls);
     this.api = api;
-    this.calls = context.calls().create(MachineCalls.POLICY);
+    this.calls = calls;
+    this.account = account;
+    this.inventory = account.inventory();
+    this.verdict = new ReadVerdict<>(inventory);
+  }
+
+  private static AccountState<FixedInterface, String> state(ProviderContext context) {
     TimeSource time = context.scheduler().time();
     ConfigReader settings = new ConfigReader(context.config(), new ConfigProblems());
-    this.inventory =
-        new InstanceInventory<>(time, SharedKey.OVERLAY_EXPIRY.read(settings), HORIZON);
-    this.account =
-        new AccountState<>(
-            inventory,
-            new PoolLedger<>(time, context.metrics(), Duration.ZERO),
-            new Creations(time, Duration.ZERO),
-            new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())),
-            context.metrics(),
-            context.scheduler(),
-            HORIZON,
-            new Cancellation());
-    this.verdict = new ReadVerdict<>(inventory);
-    var reads = new MachineReads().batches(inventory::beginRead);
-    this.syncs =
-        new Batcher<>(context.scheduler(), Batcher.Options.usual(), reads, account.shutdown());
+    Duration overlayExpiry = SharedKey.OVERLAY_EXPIRY.read(settings);
+    return new AccountState<FixedInterface, String>(
+        new InstanceInventory<>(time, overlayExpiry, HORIZON),
+        new PoolLedger<>(time, context.metrics(), Duration.ZERO),
+        new Creations(time, Duration.ZERO),
+        new FailureRules(Set.of(Reason.NO_FREE_ADDRESS.name())),
+        context.metrics(),
+        context.scheduler(),
+        HORIZON,
+        new Cancellation());
+  }
+
+  @Override
+  protected MachineReads reads() {
+    return reads;
   }
 
   @Override
@@ -88,26 +97,6 @@ public final class MinimalProvider implements AllocationImplementation {
   @Override
   public Map<String, AddressSet> describedInterfaces(NodeResource resource) {
     return MachineSectionJson.addresses(resource);
-  }
-
-  @Override
-  public CloudCalls calls() {
-    return calls;
-  }
-
-  @Override
-  public Duration readHorizon() {
-    return HORIZON;
-  }
-
-  @Override
-  public Duration overlayExpiry() {
-    return inventory.overlayExpiry();
-  }
-
-  @Override
-  public Map<PoolId, PoolQuota> poolQuota() {
-    return account.pools().quotas();
   }
 
   /** A network; one with as many addresses as anybody may want while it was not read yet. */
@@ -159,21 +148,6 @@ public final class MinimalProvider implements AllocationImplementation {
             outcomes.computeIfAbsent(
                 id, missing -> verdict.missing(mark, missing, ReadVerdict.Said.NOTHING)));
     return outcomes;
-  }
-
-  @Override
-  public CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
-    return syncs.submit(id, context);
-  }
-
-  @Override
-  public void deleteInstance(InstanceId id) {
-    inventory.forget(id);
-  }
-
-  @Override
-  public void close() {
-    account.shutdown().cancel();
   }
 
   /** Reads of single machines, several in one request. */

@@ -85,11 +85,6 @@ public record InterfaceAddresses(
         first, secondary, prefixes, without(ipv6, addresses), without(ipv6Prefixes, blocks));
   }
 
-  /** The prefix that this address lies in; empty when it lies in none. */
-  public Optional<Cidr> prefixOf(Ipv4Address address) {
-    return prefixes.stream().filter(block -> block.contains(address)).findFirst();
-  }
-
   private static <T> List<T> joined(List<T> first, Collection<T> second) {
     List<T> all = new ArrayList<>(first);
     all.addAll(second);

@@ -64,7 +64,7 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public AllocationImplementation provider(ProviderContext context) {
-    return new EniAllocation(
+    return OneAccount.of(
         api,
         context.calls().create(Ec2CallLimits.of("111111111111", "us-east-1", 1)),
         SettingsSample.USUAL.withHorizon(LAG_MAX).build(),

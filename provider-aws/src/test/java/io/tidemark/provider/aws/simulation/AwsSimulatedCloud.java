@@ -8,8 +8,8 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EmulatedDoors;
-import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.eni.EniOptions;
+import io.tidemark.provider.aws.eni.OneAccount;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.simulation.CloudSetup.Trait;
@@ -135,7 +135,7 @@ public final class AwsSimulatedCloud implements SimulatedCloud {
   public AllocationImplementation provider(ProviderContext context) {
     CloudCalls calls =
         context.calls().create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
-    return new EniAllocation(
+    return OneAccount.of(
         api,
         calls,
         SettingsSample.USUAL.withIpv6(setup.has(Trait.IPV6)).build().with(options()),

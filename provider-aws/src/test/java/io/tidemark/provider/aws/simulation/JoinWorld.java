@@ -10,6 +10,7 @@ import io.tidemark.provider.aws.ec2.Ec2Api;
 import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.eni.EniAllocation;
+import io.tidemark.provider.aws.eni.OneAccount;
 import io.tidemark.provider.aws.eni.SettingsSample;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.resilience.CloudCalls;
@@ -122,7 +123,7 @@ final class JoinWorld {
             Fence.OPEN);
     CloudCalls calls = factory.create(Ec2CallLimits.of(Ec2World.ACCOUNT, Ec2World.REGION, 1));
     EniAllocation provider =
-        new EniAllocation(
+        OneAccount.of(
             api,
             calls,
             SettingsSample.USUAL.withFastest(shape.fastest()).build(),

@@ -1,0 +1,31 @@
+package io.tidemark.provider.aws.eni;
+
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.time.TaskScheduler;
+
+/** The provider where one account owns everything and nothing is left to discover. */
+public final class OneAccount {
+  private OneAccount() {}
+
+  public static EniAllocation of(
+      Ec2Api ec2,
+      CloudCalls calls,
+      EniSettings settings,
+      String cluster,
+      Limits limits,
+      TaskScheduler scheduler) {
+    return new EniAllocation(
+        () -> ec2,
+        calls,
+        calls,
+        settings,
+        () -> cluster,
+        limits,
+        scheduler,
+        NoMetrics.INTERFACES,
+        Whereabouts.UNKNOWN,
+        () -> {});
+  }
+}
