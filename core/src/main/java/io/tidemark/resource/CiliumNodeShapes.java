@@ -96,13 +96,41 @@ final class CiliumNodeShapes {
 
   static final Struct ENI_STATUS = new Struct(Map.of("enis", new MapOf(false, ENI)));
 
+  static final Struct AZURE_SPEC =
+      new Struct(
+          Map.of("interface-name", Leaf.TEXT, "disable-prefix-delegation", Leaf.STATED_FLAG));
+
+  static final Struct AZURE_ADDRESS =
+      new Struct(Map.of("ip", Leaf.TEXT, "subnet", Leaf.TEXT, "state", Leaf.TEXT));
+
+  /** {@link AddressRecords} is its compact form. */
+  static final Shape AZURE_ADDRESSES = new ListOf(true, AZURE_ADDRESS);
+
+  static final Struct AZURE_INTERFACE =
+      new Struct(
+          Map.ofEntries(
+              Map.entry("id", Leaf.TEXT),
+              Map.entry("name", Leaf.TEXT),
+              Map.entry("mac", Leaf.TEXT),
+              Map.entry("state", Leaf.TEXT),
+              Map.entry("ip", Leaf.TEXT),
+              Map.entry("addresses", AZURE_ADDRESSES),
+              Map.entry("security-group", Leaf.TEXT),
+              Map.entry("GatewayIP", Leaf.TEXT),
+              Map.entry("gateway", Leaf.TEXT),
+              Map.entry("cidr", Leaf.TEXT),
+              Map.entry("subnet", new Struct(Map.of("id", Leaf.TEXT, "cidr", Leaf.TEXT)))));
+
+  static final Struct AZURE_STATUS =
+      new Struct(Map.of("interfaces", new ListOf(true, AZURE_INTERFACE)));
+
   static final Struct SPEC =
       new Struct(
           Map.of(
               "instance-id", Leaf.TEXT,
               "ipam", IPAM_SPEC,
               "eni", ENI_SPEC,
-              "azure", new Struct(Map.of("interface-name", Leaf.TEXT)),
+              "azure", AZURE_SPEC,
               "alibaba-cloud", OPAQUE));
 
   static final Shape RELEASE_IPS = new MapOf(true, Leaf.HANDSHAKE);
@@ -119,7 +147,7 @@ final class CiliumNodeShapes {
               "eni",
               ENI_STATUS,
               "azure",
-              OPAQUE,
+              AZURE_STATUS,
               "alibaba-cloud",
               OPAQUE));
 

@@ -163,6 +163,18 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public Optional<AzureSpec> azureSpec() {
+    AzureSpec azure = spec.azure();
+    return azure.equals(AzureSpec.EMPTY) ? Optional.empty() : Optional.of(azure);
+  }
+
+  @Override
+  public Optional<AzureStatus> azureStatus() {
+    AzureStatus azure = status.azure();
+    return azure.interfaces().isEmpty() ? Optional.empty() : Optional.of(azure);
+  }
+
+  @Override
   public NodeResource withPool(PodIpPool pool) {
     return with(spec.withPool(pool));
   }
@@ -205,6 +217,16 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withEniStatus(EniStatus eni) {
     return with(status.withEni(eni));
+  }
+
+  @Override
+  public NodeResource withAzureSpec(AzureSpec azure) {
+    return with(spec.withAzure(azure));
+  }
+
+  @Override
+  public NodeResource withAzureStatus(AzureStatus azure) {
+    return with(status.withAzure(azure));
   }
 
   @Override

@@ -4,8 +4,8 @@ package io.tidemark.resource;
  * One value of a document: an immutable tree that shares what copies have in common and prints as
  * it was read, with the order of its keys and the literals of its numbers.
  *
- * <p>{@link AddressTable} and {@link AddressList} are compact forms of an object and an array; they
- * equal each other only among their own kind.
+ * <p>{@link AddressTable}, {@link AddressList} and {@link AddressRecords} are compact forms of an
+ * object and two arrays; they equal each other only among their own kind.
  */
 sealed interface JsonValue
     permits JsonObject,
@@ -15,7 +15,8 @@ sealed interface JsonValue
         JsonBoolean,
         JsonNull,
         AddressTable,
-        AddressList {
+        AddressList,
+        AddressRecords {
 
   /** This value as an object; the empty object when it is none, so that absent reads as empty. */
   default JsonObject asObject() {

@@ -47,8 +47,8 @@ final class MeaningHash {
     if (value instanceof JsonObject object) {
       return ofObject(shape, object);
     }
-    if (value instanceof JsonArray array) {
-      return ofList(shape, array.elements());
+    if (value instanceof JsonArray || value instanceof AddressRecords) {
+      return ofList(shape, value.asArray().elements());
     }
     if (value instanceof JsonText text) {
       return ofText(shape, text.text());

@@ -80,6 +80,12 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code status.eni}; empty when absent, {@code {}} or without interfaces. */
   Optional<EniStatus> eniStatus();
 
+  /** {@code spec.azure}; empty when absent or {@code {}}. */
+  Optional<AzureSpec> azureSpec();
+
+  /** {@code status.azure}; empty when absent, {@code {}} or without interfaces. */
+  Optional<AzureStatus> azureStatus();
+
   /**
    * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps its unknown
    * fields; an empty pool is written as {@code {}} (NM-J5).
@@ -116,6 +122,12 @@ public sealed interface NodeResource permits JsonNodeResource {
    * list is not rewritten if only its order differs.
    */
   NodeResource withEniStatus(EniStatus eni);
+
+  /** Replaces {@code spec.azure}, as an agent does. */
+  NodeResource withAzureSpec(AzureSpec azure);
+
+  /** Replaces {@code status.azure}. An interface that stays keeps its unknown fields. */
+  NodeResource withAzureStatus(AzureStatus azure);
 
   /**
    * The JSON text of {@code status.<cloud>}, for a cloud without a typed section; empty when

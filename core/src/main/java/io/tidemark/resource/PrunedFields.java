@@ -65,12 +65,14 @@ public final class PrunedFields {
           paths.add(step(path, shape, key));
         }
       }
-    } else if (sent instanceof JsonArray left
-        && stored instanceof JsonArray right
-        && left.elements().size() == right.elements().size()) {
+      return;
+    }
+    List<JsonValue> left = sent.asArray().elements();
+    List<JsonValue> right = stored.asArray().elements();
+    if (left.size() == right.size()) {
       Shape elements = shape instanceof ListOf list ? list.elements() : Leaf.ANY;
-      for (int i = 0; i < left.elements().size(); i++) {
-        collect(path + '.' + ANY, elements, left.elements().get(i), right.elements().get(i), paths);
+      for (int i = 0; i < left.size(); i++) {
+        collect(path + '.' + ANY, elements, left.get(i), right.get(i), paths);
       }
     }
   }
@@ -143,13 +145,11 @@ public final class PrunedFields {
       }
       return left;
     }
-    if (value instanceof JsonArray array) {
-      Shape elements = shape instanceof ListOf list ? list.elements() : Leaf.ANY;
-      List<JsonValue> left = new ArrayList<>();
-      array.elements().forEach(each -> left.add(without(path + '.' + ANY, elements, each)));
-      return left.equals(array.elements()) ? value : new JsonArray(left);
-    }
-    return value;
+    List<JsonValue> before = value.asArray().elements();
+    Shape elements = shape instanceof ListOf list ? list.elements() : Leaf.ANY;
+    List<JsonValue> left = new ArrayList<>();
+    before.forEach(each -> left.add(without(path + '.' + ANY, elements, each)));
+    return left.equals(before) ? value : new JsonArray(left);
   }
 
   @Override

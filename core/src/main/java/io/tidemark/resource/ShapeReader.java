@@ -99,6 +99,11 @@ final class ShapeReader {
         && AddressList.compact(array) instanceof AddressList compact) {
       return compact;
     }
+    if (list == CiliumNodeShapes.AZURE_ADDRESSES
+        && AddressRecords.compact(array, "ip") instanceof AddressRecords records) {
+      read(list.elements(), records.first(), path.element(0));
+      return records;
+    }
     List<JsonValue> elements = new ArrayList<>(array.elements().size());
     boolean changed = false;
     for (int i = 0; i < array.elements().size(); i++) {

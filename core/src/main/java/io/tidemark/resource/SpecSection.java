@@ -13,6 +13,7 @@ final class SpecSection {
   private static final String IPAM = "ipam";
   private static final String POOL = "pool";
   private static final String ENI = "eni";
+  private static final String AZURE = "azure";
 
   private final JsonObject json;
   private @Nullable IpamSpec ipam;
@@ -72,6 +73,19 @@ final class SpecSection {
       eni = view;
     }
     return view;
+  }
+
+  /** The section {@code azure}; {@link AzureSpec#EMPTY} when it says nothing. */
+  AzureSpec azure() {
+    return AzureSectionsJson.readSpec(json.get(AZURE).asObject());
+  }
+
+  SpecSection withAzure(AzureSpec changed) {
+    return changed.equals(azure())
+        ? this
+        : replaced(
+            json.with(AZURE, AzureSectionsJson.writeSpec(json.get(AZURE).asObject(), changed)),
+            eni);
   }
 
   SpecSection withPool(PodIpPool changed) {

@@ -16,12 +16,14 @@ final class StatusSection {
   private static final String RELEASE_IPS = "release-ips";
   private static final String ASSIGNED_STATIC_IP = "assigned-static-ip";
   private static final String ENI = "eni";
+  private static final String AZURE = "azure";
 
   private final JsonObject json;
   private @Nullable AddressSet used;
   private @Nullable SortedMap<IpAddress, UsedAddress> usedEntries;
   private @Nullable SortedMap<IpAddress, HandshakeState> releaseIps;
   private @Nullable EniStatus eni;
+  private @Nullable AzureStatus azure;
   private @Nullable Long cloudsHash;
 
   StatusSection(JsonObject json) {
@@ -34,6 +36,7 @@ final class StatusSection {
     this.usedEntries = viewsOf.usedEntries;
     this.releaseIps = viewsOf.releaseIps;
     this.eni = viewsOf.eni;
+    this.azure = viewsOf.azure;
     this.cloudsHash = viewsOf.cloudsHash;
   }
 
@@ -125,6 +128,27 @@ final class StatusSection {
     }
     StatusSection copy = new StatusSection(json.with(ENI, written), this);
     copy.eni = changed;
+    copy.cloudsHash = null;
+    return copy;
+  }
+
+  /** The section {@code azure}; without interfaces when it says nothing. */
+  AzureStatus azure() {
+    AzureStatus view = azure;
+    if (view == null) {
+      view = AzureSectionsJson.read(json.get(AZURE).asObject());
+      azure = view;
+    }
+    return view;
+  }
+
+  StatusSection withAzure(AzureStatus changed) {
+    if (changed.equals(azure())) {
+      return this;
+    }
+    JsonObject section = AzureSectionsJson.write(json.get(AZURE).asObject(), changed);
+    StatusSection copy = new StatusSection(json.with(AZURE, section), this);
+    copy.azure = changed;
     copy.cloudsHash = null;
     return copy;
   }

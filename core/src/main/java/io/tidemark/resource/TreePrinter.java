@@ -41,6 +41,8 @@ final class TreePrinter {
       print(table);
     } else if (value instanceof AddressList list) {
       print(list);
+    } else if (value instanceof AddressRecords records) {
+      print(records);
     } else if (value instanceof JsonArray array) {
       print(array);
     } else if (value instanceof JsonNumber number) {
@@ -98,6 +100,27 @@ final class TreePrinter {
     for (int i = 0; i < list.size(); i++) {
       next(i);
       address(list.bits(i));
+    }
+    close(']', false);
+  }
+
+  private void print(AddressRecords records) {
+    open('[');
+    for (int i = 0; i < records.size(); i++) {
+      next(i);
+      open('{');
+      JsonObject object = records.first();
+      for (int j = 0; j < object.size(); j++) {
+        next(j);
+        print(object.key(j));
+        colon();
+        if (records.isAddress(j)) {
+          address(records.bits(i));
+        } else {
+          print(object.value(j));
+        }
+      }
+      close('}', false);
     }
     close(']', false);
   }

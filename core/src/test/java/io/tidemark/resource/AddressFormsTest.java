@@ -69,6 +69,31 @@ class AddressFormsTest {
     assertThat(value.asArray()).isEqualTo(read(text));
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{'ip':'10.0.0.1','s':'a'},{'ip':'10.0.0.1','s':'a'}]  | true",
+        "[{'s':{'t':1},'ip':'10.0.0.1'}]                        | true",
+        "[{'ip':'10.0.0.1','s':'a'},{'ip':'10.0.0.2','s':'b'}]  | false",
+        "[{'ip':'10.0.0.1','s':'a'},{'s':'a','ip':'10.0.0.2'}]  | false",
+        "[{'ip':'10.0.0.1'},{'ip':'10.0.0.2','s':'b'}]          | false",
+        "[{'ip':'10.0.0.1'},{}]                                 | false",
+        "[{'ip':'10.0.0.1'},{'ip':'::1'}]                       | false",
+        "[{'ip':'10.0.0.0/28'}]                                 | false",
+        "[{'ip':7}]                                             | false",
+        "['10.0.0.1']                                           | false",
+        "[]                                                     | false"
+      })
+  @DisplayName("only objects that differ in an IPv4 address alone are made compact")
+  void records(String text, boolean compact) {
+    JsonValue value = AddressRecords.compact(read(text).asArray(), "ip");
+    assertThat(value instanceof AddressRecords).isEqualTo(compact);
+    assertThat(value.asArray()).isEqualTo(read(text));
+    assertThat(TreePrinter.compact(value)).isEqualTo(text.replace('\'', '"'));
+    assertThat(TreePrinter.pretty(value)).isEqualTo(TreePrinter.pretty(read(text)));
+  }
+
   @ParameterizedTest(name = "{0} and {1}: {2}, {3}")
   @CsvSource(
       delimiter = '|',

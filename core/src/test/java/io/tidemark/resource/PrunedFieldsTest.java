@@ -34,6 +34,8 @@ class PrunedFieldsTest {
         "{'ipam':{'assigned-static-ip':'10.0.0.1'}}            | {}                      | status.ipam",
         "{'eni':{'enis':{'e1':{'id':'e1','public-ip':'1.2.3.4'}}}} | {'eni':{'enis':{'e1':{'id':'e1'}}}} | status.eni.enis.*.public-ip",
         "{'new':{'a':1}}                                       | {}                      | status.new",
+        "{'azure':{'interfaces':[{'id':'n','ip':'10.0.0.4'}]}} | {'azure':{'interfaces':[{'id':'n'}]}} | status.azure.interfaces.*.ip",
+        "{'azure':{'interfaces':[{'addresses':[{'ip':'10.0.0.5','state':'s'}]}]}} | {'azure':{'interfaces':[{'addresses':[{'ip':'10.0.0.5'}]}]}} | status.azure.interfaces.*.addresses.*.state",
         "{'new':{'a':1,'b':[{'c':1},{'d':2}]}}                 | {'new':{'a':1,'b':[{'c':1},{}]}} | status.new.b.*.d",
         "{'eni':{'enis':{'e1':{'id':'e1','vpc':{'id':'v','x':1}}}}} | {'eni':{'enis':{'e1':{'id':'e1','vpc':{'id':'v'}}}}} | status.eni.enis.*.vpc.x",
       })

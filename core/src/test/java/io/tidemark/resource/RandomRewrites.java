@@ -94,7 +94,9 @@ final class RandomRewrites {
     JsonValue plain =
         value instanceof AddressTable
             ? value.asObject()
-            : value instanceof AddressList ? value.asArray() : value;
+            : value instanceof AddressList || value instanceof AddressRecords
+                ? value.asArray()
+                : value;
     boolean known = ground != Ground.FOREIGN && !key.startsWith("foreign-");
     if (plain instanceof JsonObject object) {
       return object(object, known ? below(key, ground) : Ground.FOREIGN);
