@@ -1,13 +1,13 @@
 package io.tidemark.emulator.ec2.admin;
 
 import io.tidemark.emulator.ec2.http.Ec2Handler;
-import io.tidemark.emulator.ec2.http.PlainResponse;
 import io.tidemark.emulator.ec2.model.Ec2Model;
 import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.scenario.Fragments;
+import io.tidemark.emulator.kit.http.PlainResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

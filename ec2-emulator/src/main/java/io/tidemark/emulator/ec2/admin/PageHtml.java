@@ -8,6 +8,7 @@ import io.tidemark.emulator.ec2.model.Region;
 import io.tidemark.emulator.ec2.model.Subnet;
 import io.tidemark.emulator.ec2.model.SubnetAddresses;
 import io.tidemark.emulator.ec2.model.Tags;
+import io.tidemark.emulator.kit.http.Html;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

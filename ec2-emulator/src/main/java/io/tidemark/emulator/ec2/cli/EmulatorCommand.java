@@ -7,6 +7,8 @@ import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.cli.ExitCode;
+import io.tidemark.emulator.kit.cli.Version;
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.time.StopSignal;

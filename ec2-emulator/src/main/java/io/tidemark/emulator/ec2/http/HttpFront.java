@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2.http;
 
 import io.tidemark.emulator.ec2.model.Reply;
+import io.tidemark.emulator.kit.http.LocalPages;
 import io.tidemark.http.HttpLimits;
 import io.tidemark.http.HttpListener;
 import io.tidemark.http.HttpReply;

@@ -1,7 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.pace.Faults;
 import io.tidemark.emulator.ec2.protocol.Answer;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Parameters;
@@ -9,6 +8,7 @@ import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.protocol.ServiceApi;
 import io.tidemark.emulator.ec2.protocol.Xml;
+import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -62,7 +62,7 @@ public final class Ec2Model {
   }
 
   /** The rules by which requests go wrong; they may be changed between calls. */
-  public Faults faults() {
+  public Faults<FaultRule> faults() {
     return hindrances.faults();
   }
 

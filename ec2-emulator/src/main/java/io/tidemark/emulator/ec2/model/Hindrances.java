@@ -1,12 +1,12 @@
 package io.tidemark.emulator.ec2.model;
 
 import io.tidemark.emulator.ec2.pace.FaultRule;
-import io.tidemark.emulator.ec2.pace.Faults;
 import io.tidemark.emulator.ec2.pace.RequestBuckets;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.protocol.Parameters;
 import io.tidemark.emulator.ec2.protocol.QueryForm;
 import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.kit.pace.Faults;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
@@ -16,17 +16,17 @@ final class Hindrances {
       new Ec2Error("RequestLimitExceeded", "Request limit exceeded.", 503);
 
   private final ModelOptions options;
-  private final Faults faults;
+  private final Faults<FaultRule> faults;
   private final Denials denials = new Denials();
   private final RequestBuckets buckets;
 
   Hindrances(ModelOptions options, SplittableRandom random) {
     this.options = options;
-    this.faults = new Faults(random);
+    this.faults = new Faults<>(random);
     this.buckets = new RequestBuckets(options.buckets(), options.neighboursShare());
   }
 
-  Faults faults() {
+  Faults<FaultRule> faults() {
     return faults;
   }
 

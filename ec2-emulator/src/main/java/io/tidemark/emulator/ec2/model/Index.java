@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.kit.time.Timeline;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

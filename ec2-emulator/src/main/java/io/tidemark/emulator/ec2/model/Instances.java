@@ -1,7 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.protocol.Refusal;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

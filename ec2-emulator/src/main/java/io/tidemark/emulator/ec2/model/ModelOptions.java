@@ -1,8 +1,8 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.pace.BucketSize;
-import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.pace.BucketSize;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import java.util.Map;
 import java.util.Objects;
 

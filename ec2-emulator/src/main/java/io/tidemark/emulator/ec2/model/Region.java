@@ -1,7 +1,9 @@
 package io.tidemark.emulator.ec2.model;
 
-import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.emulator.kit.time.Agenda;
+import io.tidemark.emulator.kit.time.Ledger;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.Ipv4Address;
 import java.time.Instant;

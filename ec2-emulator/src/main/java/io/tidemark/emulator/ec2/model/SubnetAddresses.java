@@ -1,5 +1,6 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.kit.time.Ledger;
 import io.tidemark.ip.AddressBitmap;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.CidrSet;

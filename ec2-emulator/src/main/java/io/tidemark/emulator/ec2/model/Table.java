@@ -1,5 +1,7 @@
 package io.tidemark.emulator.ec2.model;
 
+import io.tidemark.emulator.kit.time.Ledger;
+import io.tidemark.emulator.kit.time.Timeline;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.tidemark.emulator.ec2.pace;
 
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
+import io.tidemark.emulator.kit.pace.Faults;
 import java.util.Objects;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Objects;
  * @param times most requests that it hits
  */
 public record FaultRule(
-    String action, Kind kind, Ec2Error error, double probability, int skip, int times) {
+    String action, Kind kind, Ec2Error error, double probability, int skip, int times)
+    implements Faults.Rule {
   /** What happens to a request that is hit. */
   public enum Kind {
     /** Refused with {@link FaultRule#error()}; nothing is done. */
@@ -69,7 +71,8 @@ public record FaultRule(
     return new FaultRule(action, kind, error, probability, skipped, hits);
   }
 
-  boolean isAbout(String name) {
+  @Override
+  public boolean isAbout(String name) {
     return action.equals("*") || action.equals(name);
   }
 }

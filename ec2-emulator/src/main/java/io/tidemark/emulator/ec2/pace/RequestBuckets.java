@@ -1,5 +1,7 @@
 package io.tidemark.emulator.ec2.pace;
 
+import io.tidemark.emulator.kit.pace.BucketSize;
+import io.tidemark.emulator.kit.pace.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -73,7 +75,7 @@ public final class RequestBuckets {
   /** Noisy neighbours take at once what the action's bucket refills in {@code seconds}. */
   public void neighboursTake(
       String account, String region, String action, double seconds, Instant now) {
-    BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, true));
+    BucketSize size = sizes.getOrDefault(action, DocumentedBuckets.ofRequests(action, true));
     bucket(new Key(account, region, action, "requests"), size, now)
         .bucket
         .drain(seconds * size.refillPerSecond(), now);
@@ -94,16 +96,16 @@ public final class RequestBuckets {
    */
   public boolean takeRequest(
       String account, String region, String action, boolean bounded, Instant now) {
-    boolean apart = !bounded && BucketSize.isSplit(action);
+    boolean apart = !bounded && DocumentedBuckets.isSplit(action);
     Key key = new Key(account, region, action, apart ? "unbounded" : "requests");
-    BucketSize size = sizes.getOrDefault(action, BucketSize.ofRequests(action, bounded));
+    BucketSize size = sizes.getOrDefault(action, DocumentedBuckets.ofRequests(action, bounded));
     return bucket(key, size, now).take(1, neighboursShare, now);
   }
 
   /** Takes the tokens of the instances that a request touches; false as for requests. */
   public boolean takeResources(
       String account, String region, String action, int resources, Instant now) {
-    Optional<BucketSize> size = BucketSize.ofResources(action);
+    Optional<BucketSize> size = DocumentedBuckets.ofResources(action);
     return size.isEmpty()
         || bucket(new Key(account, region, action, "resources"), size.get(), now)
             .take(resources, neighboursShare, now);

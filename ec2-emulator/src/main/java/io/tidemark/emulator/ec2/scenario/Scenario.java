@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.scenario;
 
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.pace.FaultRule;
+import io.tidemark.emulator.kit.scenario.Place;
 import io.tidemark.ip.Cidr;
 import java.util.Collections;
 import java.util.List;

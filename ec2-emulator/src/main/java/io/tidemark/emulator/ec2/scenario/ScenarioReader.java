@@ -9,6 +9,9 @@ import io.tidemark.emulator.ec2.scenario.Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.SubnetPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.VpcPlan;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.Section;
+import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,7 +101,7 @@ final class ScenarioReader {
         ipv6,
         section.texts("tags"),
         section.sections("reservations", each -> reservation(each, block)),
-        section.values("share", "an account of twelve digits", Texts::account),
+        section.values("share", "an account of twelve digits", ScenarioReader::parseAccount),
         section.has("fragmented")
             ? OptionalDouble.of(section.share("fragmented", 0))
             : OptionalDouble.empty());
@@ -230,10 +233,20 @@ final class ScenarioReader {
   }
 
   private static String account(Section section, String otherwise) {
-    return section.value("account", otherwise, "an account of twelve digits", Texts::account);
+    return section.value(
+        "account", otherwise, "an account of twelve digits", ScenarioReader::parseAccount);
   }
 
   private static String region(Section section, String otherwise) {
-    return section.value("region", otherwise, "a region such as eu-west-1", Texts::region);
+    return section.value(
+        "region", otherwise, "a region such as eu-west-1", ScenarioReader::parseRegion);
+  }
+
+  private static Optional<String> parseAccount(String text) {
+    return Optional.of(text).filter(t -> t.matches("[0-9]{12}"));
+  }
+
+  private static Optional<String> parseRegion(String text) {
+    return Optional.of(text).filter(t -> t.matches("[a-z]{2,8}(-[a-z]+)+-[0-9]{1,2}"));
   }
 }

@@ -1,35 +1,17 @@
 package io.tidemark.emulator.ec2.scenario;
 
 import io.tidemark.emulator.ec2.types.InstanceTypes;
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.emulator.kit.scenario.TreeYaml;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
-import org.snakeyaml.engine.v2.nodes.MappingNode;
-import org.snakeyaml.engine.v2.nodes.Node;
-import org.snakeyaml.engine.v2.nodes.NodeTuple;
-import org.snakeyaml.engine.v2.nodes.ScalarNode;
-import org.snakeyaml.engine.v2.nodes.SequenceNode;
-import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
  * Scenarios as YAML files (docs/ec2-emulator.md; {@code scenario.schema.json} above this package
  * says the same for editors). Stateless.
  */
 public final class ScenarioYaml {
-  private static final int BYTES_MAX = 1 << 20;
-  private static final int DEPTH_MAX = 20;
   private static final String REMEDY = "Write a scenario; see docs/ec2-emulator.md.";
 
   private ScenarioYaml() {}
@@ -47,19 +29,7 @@ public final class ScenarioYaml {
 
   /** Reads a file; an unreadable file is a problem too. */
   public static Reading read(Path file, InstanceTypes types) {
-    String where = file.toString();
-    try {
-      if (Files.size(file) > BYTES_MAX) {
-        return failed(where, "the file is larger than a megabyte", REMEDY);
-      }
-      return read(where, Files.readString(file, StandardCharsets.UTF_8), types);
-    } catch (CharacterCodingException e) {
-      return failed(where, "the file is not UTF-8 text", "Save it as UTF-8.");
-    } catch (NoSuchFileException e) {
-      return failed(where, "the file does not exist", "Name a file that does.");
-    } catch (IOException e) {
-      return failed(where, "the file cannot be read: " + e.getMessage(), "Name another file.");
-    }
+    return read(TreeYaml.read(file, REMEDY), types);
   }
 
   /**
@@ -69,52 +39,12 @@ public final class ScenarioYaml {
    * @param types the instance types that instances may have
    */
   public static Reading read(String where, String text, InstanceTypes types) {
-    Tree tree;
-    try {
-      LoadSettings settings = LoadSettings.builder().setLabel(where).build();
-      Optional<Node> root = new Compose(settings).composeString(text);
-      if (root.isEmpty()) {
-        return failed(where, "the file is empty", REMEDY);
-      }
-      tree = tree(root.get(), 0);
-    } catch (MarkedYamlEngineException e) {
-      int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1);
-      return failed(where + ":" + line, "no YAML: " + e.getProblem(), "Correct the line.");
-    } catch (YamlEngineException e) {
-      return failed(where, "no YAML: " + e.getMessage(), "Correct the file.");
-    }
-    return ScenarioReader.read(where, tree, types);
+    return read(TreeYaml.read(where, text, REMEDY), types);
   }
 
-  private static Reading failed(String where, String problem, String remedy) {
-    return new Reading(Optional.empty(), List.of(new ScenarioProblem(where, "", problem, remedy)));
-  }
-
-  private static Tree tree(Node node, int depth) {
-    int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
-    if (depth > DEPTH_MAX) {
-      throw new YamlEngineException("nested deeper than 20 levels at line " + line);
-    }
-    if (node instanceof ScalarNode scalar) {
-      boolean none = scalar.getTag().equals(Tag.NULL);
-      return new Tree.Scalar(none ? "" : scalar.getValue(), line);
-    }
-    if (node instanceof SequenceNode sequence) {
-      List<Tree> items = new ArrayList<>();
-      for (Node each : sequence.getValue()) {
-        items.add(tree(each, depth + 1));
-      }
-      return new Tree.Items(items, line);
-    }
-    Map<String, Tree> fields = new LinkedHashMap<>();
-    for (NodeTuple each : ((MappingNode) node).getValue()) {
-      if (!(each.getKeyNode() instanceof ScalarNode key)) {
-        throw new YamlEngineException("a key that is no text at line " + line);
-      }
-      if (fields.put(key.getValue(), tree(each.getValueNode(), depth + 1)) != null) {
-        throw new YamlEngineException("key " + key.getValue() + " twice at line " + line);
-      }
-    }
-    return new Tree.Fields(fields, line);
+  private static Reading read(TreeYaml file, InstanceTypes types) {
+    return file.tree()
+        .map(tree -> ScenarioReader.read(file.where(), tree, types))
+        .orElseGet(() -> new Reading(Optional.empty(), file.problems()));
   }
 }

@@ -11,6 +11,8 @@ import io.tidemark.emulator.ec2.scenario.Scenario.InstancePlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.ReservationPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.SubnetPlan;
 import io.tidemark.emulator.ec2.scenario.Scenario.VpcPlan;
+import io.tidemark.emulator.kit.scenario.Place;
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.time.Instant;

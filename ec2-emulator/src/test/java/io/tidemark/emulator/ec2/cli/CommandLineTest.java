@@ -2,6 +2,7 @@ package io.tidemark.emulator.ec2.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.kit.cli.EmulatorProgram;
 import io.tidemark.time.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,9 @@ class CommandLineTest {
   private int run(String... arguments) {
     StopSignal stop = new StopSignal();
     stop.request();
-    return Main.run(new PrintWriter(out), new PrintWriter(err), stop, arguments);
+    PrintWriter answers = new PrintWriter(out);
+    return EmulatorProgram.run(
+        new EmulatorCommand(answers, stop), answers, new PrintWriter(err), arguments);
   }
 
   @Test

@@ -1,4 +1,4 @@
-/** Who is let in where. */
+/** Clients that are slow or hold connections. */
 @NullMarked
 package io.tidemark.emulator.ec2.http;
 

@@ -9,7 +9,7 @@ import io.tidemark.emulator.ec2.SdkClients;
 import io.tidemark.emulator.ec2.World;
 import io.tidemark.emulator.ec2.http.ImdsHandler;
 import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.DelayRange;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;

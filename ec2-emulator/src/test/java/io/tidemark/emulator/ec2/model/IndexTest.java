@@ -3,8 +3,8 @@ package io.tidemark.emulator.ec2.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.ec2.World;
-import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.tidemark.provider.aws.eni;
 
 import io.tidemark.cluster.PendingPods;
 import io.tidemark.emulator.ec2.model.ModelOptions;
-import io.tidemark.emulator.ec2.pace.DelayRange;
 import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;

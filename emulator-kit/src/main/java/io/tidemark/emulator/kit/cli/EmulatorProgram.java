@@ -1,0 +1,68 @@
+package io.tidemark.emulator.kit.cli;
+
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.time.ProcessEnd;
+import io.tidemark.time.StopSignal;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import picocli.CommandLine;
+
+/** Runs the command of an emulator as a process. */
+public final class EmulatorProgram {
+  private static final String LOG_SETTINGS = "logback.configurationFile";
+
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+
+  private EmulatorProgram() {}
+
+  /**
+   * Runs until a signal arrives, and ends the process with the command's exit code.
+   *
+   * @param command made of the standard output and the signal that ends it
+   */
+  public static void start(
+      BiFunction<PrintWriter, StopSignal, Callable<Integer>> command, String[] arguments) {
+    if (System.getProperty(LOG_SETTINGS) == null) {
+      System.setProperty(LOG_SETTINGS, "io/tidemark/emulator/kit/cli/logback.xml");
+    }
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE);
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = run(command.apply(out, end.stop()), out, err, arguments);
+    end.exiting(code);
+    System.exit(code);
+  }
+
+  /** Runs the command on the calling thread until it is stopped; returns its exit code. */
+  public static int run(
+      Callable<Integer> command, PrintWriter out, PrintWriter err, String... arguments) {
+    CommandLine line = new CommandLine(command);
+    line.setOut(out);
+    line.setErr(err);
+    line.setParameterExceptionHandler(
+        (e, given) -> {
+          String problem = String.valueOf(e.getMessage()).replaceFirst("\\.$", "");
+          say(err, new IpamException(CoreError.USAGE_REFUSED, problem));
+          return ExitCode.USAGE;
+        });
+    line.setExecutionExceptionHandler(
+        (e, failed, parsed) -> {
+          if (e instanceof IpamException coded) {
+            say(err, coded);
+            return ExitCode.USAGE;
+          }
+          say(err, new IpamException(CoreError.INTERNAL_FAILURE, e.toString()));
+          e.printStackTrace(err);
+          return ExitCode.FAILURE;
+        });
+    return line.execute(arguments);
+  }
+
+  private static void say(PrintWriter err, IpamException problem) {
+    err.println("tidemark: " + problem.getMessage());
+  }
+}

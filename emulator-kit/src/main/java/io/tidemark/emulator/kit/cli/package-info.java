@@ -1,0 +1,10 @@
+/**
+ * Runs in: an emulator's process.
+ *
+ * <p>The process around an emulator's command: {@link
+ * io.tidemark.emulator.kit.cli.EmulatorProgram}.
+ */
+@NullMarked
+package io.tidemark.emulator.kit.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package io.tidemark.emulator.kit.scenario;
+
+import java.util.Objects;
+
+/**
+ * A problem of a scenario.
+ *
+ * @param where file and line
+ * @param path inside the file, such as {@code vpcs[0].cidr}; empty for the whole
+ * @param problem what is wrong, with the offending value
+ * @param remedy what a person can do
+ */
+public record ScenarioProblem(String where, String path, String problem, String remedy) {
+  public ScenarioProblem {
+    Objects.requireNonNull(where, "where");
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(problem, "problem");
+    Objects.requireNonNull(remedy, "remedy");
+  }
+
+  @Override
+  public String toString() {
+    return where + ": " + (path.isEmpty() ? "" : path + " ") + problem + ". " + remedy;
+  }
+}

@@ -1,0 +1,5 @@
+/** The shape of the module. */
+@NullMarked
+package io.tidemark.emulator.kit;
+
+import org.jspecify.annotations.NullMarked;
