@@ -1,0 +1,135 @@
+package io.tidemark.emulator.arm.gate;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Who may do what, and what is locked (Azure role-based access control; management locks). */
+public final class Access {
+  /**
+   * A role that is assigned.
+   *
+   * @param principal who has it; {@code *} for everybody
+   * @param scope where: a resource id, or {@code /}
+   * @param actions what it allows, with {@code *} for any text
+   * @param notActions what it does not allow all the same
+   */
+  public record Role(
+      String principal, String scope, List<String> actions, List<String> notActions) {
+    public Role {
+      actions = List.copyOf(actions);
+      notActions = List.copyOf(notActions);
+    }
+
+    /** Everything for everybody. */
+    public static Role owner() {
+      return new Role("*", "/", List.of("*"), List.of());
+    }
+
+    boolean isOf(String someone) {
+      return principal.equals("*") || principal.equals(someone);
+    }
+
+    boolean allows(String action) {
+      return actions.stream().anyMatch(each -> covers(each, action))
+          && notActions.stream().noneMatch(each -> covers(each, action));
+    }
+
+    private static boolean covers(String pattern, String action) {
+      return Pattern.compile(
+              Pattern.quote(pattern).replace("*", "\\E.*\\Q"), Pattern.CASE_INSENSITIVE)
+          .matcher(action)
+          .matches();
+    }
+  }
+
+  private List<Role> roles = List.of(Role.owner());
+  private List<String> locks = List.of();
+
+  public Access() {}
+
+  /** Puts these roles in the place of those before. */
+  public void setRoles(List<Role> changed) {
+    roles = List.copyOf(changed);
+  }
+
+  /** Makes these scopes, and only these, read-only. */
+  public void setLocks(List<String> scopes) {
+    locks = List.copyOf(scopes);
+  }
+
+  /** Refuses an action that no role allows. */
+  public void require(String principal, String action, ArmId on) {
+    if (!allows(principal, action, on)) {
+      throw Refusal.of(
+          403,
+          "AuthorizationFailed",
+          "The client '"
+              + principal
+              + "' does not have authorization to perform action '"
+              + action
+              + "' over scope '"
+              + on
+              + "' or the scope is invalid.");
+    }
+  }
+
+  /** Refuses an action on another resource that a request names. */
+  public void requireLinked(String principal, String action, ArmId on, ArmId linked) {
+    if (!allows(principal, action, linked)) {
+      throw Refusal.of(
+          403,
+          "LinkedAuthorizationFailed",
+          "The client '"
+              + principal
+              + "' has permission to perform the action on scope '"
+              + on
+              + "'; however, it does not have permission to perform action '"
+              + action
+              + "' on the linked scope '"
+              + linked
+              + "'.");
+    }
+  }
+
+  /** Refuses a write to what is locked. */
+  public void requireUnlocked(ArmId on) {
+    for (String scope : locks) {
+      if (on.isWithin(scope)) {
+        throw Refusal.of(
+            409,
+            "ScopeLocked",
+            "The scope '"
+                + on
+                + "' cannot perform write operation because following scope(s) are locked: '"
+                + scope
+                + "'.");
+      }
+    }
+  }
+
+  /** What {@code Permissions.List} answers for a scope. */
+  public Document permissions(String principal, ArmId scope) {
+    List<Document> found = new ArrayList<>();
+    for (Role each : roles) {
+      if (each.isOf(principal) && scope.isWithin(each.scope())) {
+        found.add(
+            Document.of("actions", each.actions())
+                .with("notActions", each.notActions())
+                .with("dataActions", List.of())
+                .with("notDataActions", List.of()));
+      }
+    }
+    return Document.of("value", found);
+  }
+
+  private boolean allows(String principal, String action, ArmId on) {
+    String wanted = action.toLowerCase(Locale.ROOT);
+    return roles.stream()
+        .anyMatch(each -> each.isOf(principal) && on.isWithin(each.scope()) && each.allows(wanted));
+  }
+}

@@ -1,0 +1,203 @@
+package io.tidemark.emulator.arm.gate;
+
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Operation;
+import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.emulator.kit.pace.BucketSize;
+import io.tidemark.emulator.kit.pace.TokenBucket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Who may ask how often: first Resource Manager counts, by subscription and principal, then the
+ * resource provider ("Understand how Azure Resource Manager throttles requests"; "Troubleshooting
+ * API throttling errors", Azure Virtual Machines). A request that comes before the Retry-After of a
+ * refusal is over is refused again and told to wait longer. Not thread-safe.
+ */
+public final class Throttle {
+  private static final BucketSize ARM_READS = new BucketSize(250, 25);
+  private static final BucketSize ARM_WRITES = new BucketSize(200, 10);
+
+  /** The network provider counts in windows. */
+  private static final Duration NETWORK_WINDOW = Duration.ofMinutes(5);
+
+  private static final int NETWORK_READS = 10_000;
+  private static final int NETWORK_WRITES = 1_000;
+
+  /** What a policy of the compute provider allows: of one machine, and of a subscription. */
+  private record Policy(String name, BucketSize machine, BucketSize subscription) {}
+
+  private static final Policy GET_SET_VM = policy("GetVMScaleSetVM", 12, 2_000);
+  private static final Policy PUT_SET_VM = policy("UpdateVMScaleSetVM", 4, 500);
+  private static final Policy GET_VM = policy("GetVM", 12, 8_000);
+  private static final Policy GET_OPERATION = policy("GetOperation", 15, 5_000);
+
+  private static Policy policy(String name, int machine, int subscription) {
+    return new Policy(name, perMinute(machine), perMinute(subscription));
+  }
+
+  /** A bucket holds three times what one minute brings. */
+  private static BucketSize perMinute(int requests) {
+    return new BucketSize(3 * requests, requests / 60.0);
+  }
+
+  private static final class Bucket {
+    private final TokenBucket tokens;
+    private final double refillPerSecond;
+    private Instant closedUntil = Instant.MIN;
+
+    Bucket(BucketSize size, Instant now) {
+      this.tokens = new TokenBucket(size, now);
+      this.refillPerSecond = size.refillPerSecond();
+    }
+
+    /** How long to wait when there is no token; zero when one was taken. */
+    Duration take(Instant now) {
+      if (!now.isBefore(closedUntil) && tokens.take(1, now)) {
+        return Duration.ZERO;
+      }
+      Duration wait = Duration.ofSeconds(Math.max(1, (long) Math.ceil(1 / refillPerSecond)));
+      if (now.isBefore(closedUntil)) {
+        wait = wait.plus(Duration.between(now, closedUntil));
+      }
+      closedUntil = now.plus(wait);
+      return wait;
+    }
+  }
+
+  private static final class Window {
+    private Instant begin = Instant.MIN;
+    private int count;
+
+    Duration take(int most, Instant now) {
+      if (begin.equals(Instant.MIN) || !now.isBefore(begin.plus(NETWORK_WINDOW))) {
+        begin = now;
+        count = 0;
+      }
+      return ++count <= most ? Duration.ZERO : Duration.between(now, begin.plus(NETWORK_WINDOW));
+    }
+  }
+
+  private final boolean on;
+  private final Map<String, Bucket> buckets = new HashMap<>();
+  private final Map<String, Window> windows = new HashMap<>();
+
+  /**
+   * All buckets full.
+   *
+   * @param on false to refuse nobody
+   */
+  public Throttle(boolean on) {
+    this.on = on;
+  }
+
+  /**
+   * Counts a request.
+   *
+   * @param machine the machine that an operation which is asked for works on; its own path else
+   * @return headers of the response
+   * @throws Refusal when it came too early; it is not counted by those behind
+   */
+  public Map<String, String> take(
+      Operation operation,
+      ArmId path,
+      ArmId machine,
+      boolean write,
+      String principal,
+      Instant now) {
+    if (!on) {
+      return Map.of();
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    String subscription = path.subscription().toLowerCase(Locale.ROOT);
+    String kind = write ? "writes" : "reads";
+    Bucket arm =
+        bucket(
+            "arm " + kind + " " + subscription + " " + principal,
+            write ? ARM_WRITES : ARM_READS,
+            now);
+    Duration wait = arm.take(now);
+    if (!wait.isZero()) {
+      throw new Refusal(
+          ArmError.of(
+                  429,
+                  "SubscriptionRequestsThrottled",
+                  "Number of requests for subscription '"
+                      + subscription
+                      + "' exceeded the limit. Please try again after "
+                      + wait.getSeconds()
+                      + " seconds.")
+              .after(wait));
+    }
+    headers.put(
+        "x-ms-ratelimit-remaining-subscription-global-" + kind,
+        Integer.toString(arm.tokens.tokens(now)));
+    switch (operation) {
+      case SCALE_SET_VMS_GET -> compute(GET_SET_VM, subscription, path, now, headers);
+      case SCALE_SET_VMS_UPDATE -> compute(PUT_SET_VM, subscription, path, now, headers);
+      case VIRTUAL_MACHINES_GET -> compute(GET_VM, subscription, path, now, headers);
+      case OPERATIONS_GET, OPERATION_RESULTS_GET ->
+          compute(GET_OPERATION, subscription, machine, now, headers);
+      case INTERFACES_CREATE_OR_UPDATE -> network(NETWORK_WRITES, kind, subscription, now);
+      case PERMISSIONS_LIST, SCALE_SETS_LIST -> {}
+      default -> network(NETWORK_READS, kind, subscription, now);
+    }
+    return headers;
+  }
+
+  private void network(int most, String kind, String subscription, Instant now) {
+    Duration wait =
+        windows.computeIfAbsent(kind + " " + subscription, key -> new Window()).take(most, now);
+    if (!wait.isZero()) {
+      throw new Refusal(
+          ArmError.of(
+                  429,
+                  "TooManyRequests",
+                  "The request is being throttled: more than "
+                      + most
+                      + " "
+                      + kind
+                      + " in 5 minutes.")
+              .after(wait));
+    }
+  }
+
+  private void compute(
+      Policy policy, String subscription, ArmId machine, Instant now, Map<String, String> headers) {
+    Bucket own =
+        bucket(policy.name + " " + machine.text().toLowerCase(Locale.ROOT), policy.machine, now);
+    Bucket shared = bucket(policy.name + " in " + subscription, policy.subscription, now);
+    for (Bucket each : List.of(own, shared)) {
+      Duration wait = each.take(now);
+      if (!wait.isZero()) {
+        throw new Refusal(
+            ArmError.of(
+                    429,
+                    "OperationNotAllowed",
+                    "The server rejected the request because too many requests have been received.")
+                .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
+                .after(wait));
+      }
+    }
+    headers.put(
+        "x-ms-ratelimit-remaining-resource",
+        "Microsoft.Compute/"
+            + policy.name
+            + "Resource;"
+            + own.tokens.tokens(now)
+            + ",Microsoft.Compute/"
+            + policy.name
+            + "Subscription;"
+            + shared.tokens.tokens(now));
+  }
+
+  private Bucket bucket(String key, BucketSize size, Instant now) {
+    return buckets.computeIfAbsent(key, k -> new Bucket(size, now));
+  }
+}

@@ -1,0 +1,123 @@
+package io.tidemark.emulator.arm.identity;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.model.ArmModel;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The token endpoint of an authority and the metadata service of a machine. Every client id is a
+ * principal, with any secret; the machine's own identity is the principal {@code machine}.
+ * Thread-safe.
+ */
+public final class Identity {
+  private static final String TOKEN = "/oauth2/v2.0/token";
+  private static final String METADATA = "/metadata/";
+  private static final List<String> PROOFS = List.of("client_secret", "client_assertion");
+
+  private final ArmHandler handler;
+  private final Machine machine;
+
+  /**
+   * The machine whose metadata service it is.
+   *
+   * @param environment the cloud's name, such as {@code AzurePublicCloud}
+   */
+  public record Machine(
+      String subscription, String group, String name, String location, String environment) {}
+
+  public Identity(ArmHandler handler, Machine machine) {
+    this.handler = handler;
+    this.machine = machine;
+  }
+
+  /** Whether a path is the token endpoint's or the metadata service's. */
+  public static boolean isOne(String path) {
+    return path.endsWith(TOKEN) || path.startsWith(METADATA);
+  }
+
+  /**
+   * The response.
+   *
+   * @param metadata whether the request has the header {@code Metadata: true}
+   * @param form the body of a POST
+   */
+  public ArmReply answer(
+      String method, String path, Map<String, String> query, boolean metadata, String form) {
+    if (path.endsWith(TOKEN)) {
+      return method.equals("POST")
+          ? token(ArmRequest.parameters(form))
+          : refused(405, "invalid_request", "Send a POST.");
+    }
+    if (!metadata) {
+      return refused(400, "invalid_request", "Required metadata header not specified");
+    }
+    if (query.getOrDefault("api-version", "").isEmpty()) {
+      return refused(400, "invalid_request", "Required query variable 'api-version' is missing");
+    }
+    return switch (path) {
+      case "/metadata/identity/oauth2/token" ->
+          query.containsKey("resource")
+              ? managed(query)
+              : refused(400, "invalid_request", "Required query variable 'resource' is missing");
+      case "/metadata/instance/compute" -> ArmReply.of(200, compute());
+      default -> refused(404, "not_found", path + " is not served");
+    };
+  }
+
+  private ArmReply token(Map<String, String> form) {
+    Optional<String> client = Optional.ofNullable(form.get("client_id"));
+    boolean proven = PROOFS.stream().anyMatch(each -> !form.getOrDefault(each, "").isEmpty());
+    if (!"client_credentials".equals(form.get("grant_type"))) {
+      return refused(400, "unsupported_grant_type", "Only client_credentials is served.");
+    }
+    if (client.isEmpty() || !form.containsKey("scope")) {
+      return refused(400, "invalid_request", "client_id or scope is missing.");
+    }
+    if (!proven) {
+      return refused(401, "invalid_client", "client_secret or client_assertion is missing.");
+    }
+    return ArmReply.of(200, given(client.get()));
+  }
+
+  private ArmReply managed(Map<String, String> query) {
+    String principal = query.getOrDefault("client_id", "machine");
+    long end = handler.now().plus(life()).getEpochSecond();
+    return ArmReply.of(
+        200,
+        given(principal)
+            .with("expires_in", Long.toString(life().toSeconds()))
+            .with("expires_on", Long.toString(end))
+            .with("not_before", Long.toString(handler.now().getEpochSecond()))
+            .with("resource", query.getOrDefault("resource", "")));
+  }
+
+  private Document given(String principal) {
+    String token = handler.use(model -> model.giveToken(principal, handler.now()));
+    return Document.of("token_type", "Bearer")
+        .with("expires_in", life().toSeconds())
+        .with("ext_expires_in", life().toSeconds())
+        .with("access_token", token);
+  }
+
+  private Duration life() {
+    return handler.use(ArmModel::tokenLife);
+  }
+
+  private Document compute() {
+    return Document.of("azEnvironment", machine.environment())
+        .with("location", machine.location())
+        .with("name", machine.name())
+        .with("resourceGroupName", machine.group())
+        .with("subscriptionId", machine.subscription());
+  }
+
+  private static ArmReply refused(int status, String error, String description) {
+    return ArmReply.of(status, Document.of("error", error).with("error_description", description));
+  }
+}

@@ -1,0 +1,249 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.gate.Access;
+import io.tidemark.emulator.arm.gate.ApiVersions;
+import io.tidemark.emulator.arm.gate.LinkedActions;
+import io.tidemark.emulator.arm.gate.Throttle;
+import io.tidemark.emulator.arm.gate.Tokens;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmReply.Delivery;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.request.Operation;
+import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.emulator.kit.pace.Faults;
+import io.tidemark.emulator.kit.time.Agenda;
+import io.tidemark.emulator.kit.time.Ledger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The whole emulated Azure: maps a request and an instant to a response. Deterministic: the same
+ * options and the same calls at the same instants give the same responses. Not thread-safe; calls
+ * come in the order of their instants.
+ *
+ * <p>A request passes the faults, its token, the throttle, the version of the API, the roles and
+ * the locks, then its operation. A refused request changes nothing.
+ */
+public final class ArmModel {
+  private final ModelOptions options;
+  private final SplittableRandom random;
+  private final Ledger ledger = new Ledger();
+  private final Agenda agenda = new Agenda(ledger);
+  private final World world;
+  private final Operations operations;
+  private final Reads reads;
+  private final InterfaceWrites interfaceWrites;
+  private final InstanceWrites instanceWrites;
+  private final Throttle throttle;
+  private final Access access = new Access();
+  private final Tokens tokens;
+  private final AuditLog audit = new AuditLog();
+  private final Faults<ArmFault> faults;
+  private Instant latest = Instant.MIN;
+
+  public ArmModel(ModelOptions options) {
+    this.options = options;
+    this.random = new SplittableRandom(options.seed());
+    this.world = new World(options, random.split());
+    this.operations = new Operations(options, agenda, world, random.split());
+    this.reads = new Reads(world, options);
+    this.interfaceWrites = new InterfaceWrites(world, operations, options);
+    this.instanceWrites = new InstanceWrites(world, operations);
+    this.throttle = new Throttle(options.throttling());
+    this.tokens = new Tokens(random.split());
+    this.faults = new Faults<>(random.split());
+  }
+
+  /** The rules by which requests go wrong; they may be changed between calls. */
+  public Faults<ArmFault> faults() {
+    return faults;
+  }
+
+  /** Roles and locks; they may be changed between calls. */
+  public Access access() {
+    return access;
+  }
+
+  /** What was asked. */
+  public AuditLog audit() {
+    return audit;
+  }
+
+  /** The resources, to be changed at this instant. */
+  public Resources resources(Instant now) {
+    pass(now);
+    return new Resources(world, instanceWrites, options, agenda, latest);
+  }
+
+  /** An access token of this principal, and how long it is valid. */
+  public String giveToken(String principal, Instant now) {
+    pass(now);
+    return tokens.give(principal, options.tokenLife(), latest);
+  }
+
+  /** How long an access token is valid. */
+  public Duration tokenLife() {
+    return options.tokenLife();
+  }
+
+  /** Ends every access token. */
+  public void revokeTokens() {
+    tokens.revoke();
+  }
+
+  /** When something happens by itself next. */
+  public Optional<Instant> nextEvent() {
+    return agenda.nextDue();
+  }
+
+  /** Lets everything happen that is due by now. */
+  public void pass(Instant now) {
+    latest = now.isAfter(latest) ? now : latest;
+    ledger.begin(latest, latest, latest);
+    for (Optional<Agenda.Entry> due = agenda.takeDue(latest);
+        due.isPresent();
+        due = agenda.takeDue(latest)) {
+      due.get().event().run();
+    }
+  }
+
+  /** The response to this request at this instant, also to an invalid one. */
+  public ArmReply apply(ArmRequest request, Instant now) {
+    pass(now);
+    Optional<ArmId> path = ArmId.parse(request.path());
+    Optional<Operation> operation = path.flatMap(at -> Operation.of(request.method(), at));
+    String title = operation.map(Operation::title).orElse("");
+    Optional<ArmFault> fault = faults.next(title + " " + request.path().toLowerCase(Locale.ROOT));
+    String principal = "";
+    ArmReply reply;
+    String code = "";
+    try {
+      fault.ifPresent(ArmModel::failBefore);
+      principal = tokens.principal(request.authorization(), latest);
+      reply = answer(request, path, operation, principal, fault);
+    } catch (Refusal refusal) {
+      reply = ArmReply.of(refusal.error());
+      code = refusal.error().code();
+    }
+    audit.add(new AuditLog.Entry(latest, principal, title, request.path(), reply.status(), code));
+    return delivered(reply.with("x-ms-request-id", world.newUuid()), fault);
+  }
+
+  private static void failBefore(ArmFault fault) {
+    if (fault.kind() == ArmFault.Kind.FAIL) {
+      throw new Refusal(fault.error());
+    }
+    if (fault.kind() == ArmFault.Kind.LOSE_REQUEST) {
+      throw new Refusal(ArmError.of(500, "ConnectionLost", "The connection breaks."));
+    }
+  }
+
+  private ArmReply delivered(ArmReply reply, Optional<ArmFault> fault) {
+    Duration latency = options.latency().draw(random);
+    if (fault.isEmpty()) {
+      return reply.delivered(latency, Delivery.SENT);
+    }
+    return switch (fault.get().kind()) {
+      case LOSE_ANSWER, LOSE_REQUEST -> reply.delivered(latency, Delivery.LOST);
+      case HANG -> reply.delivered(latency, Delivery.NEVER);
+      case HTML ->
+          new ArmReply(
+              200,
+              Map.of("Content-Type", "text/html"),
+              "<html><body>Gateway</body></html>",
+              latency,
+              Delivery.SENT);
+      case TRUNCATE ->
+          new ArmReply(
+              reply.status(),
+              reply.headers(),
+              reply.body().substring(0, reply.body().length() / 2),
+              latency,
+              Delivery.SENT);
+      case FAIL, FAIL_OPERATION, CANCEL_OPERATION -> reply.delivered(latency, Delivery.SENT);
+    };
+  }
+
+  private ArmReply answer(
+      ArmRequest request,
+      Optional<ArmId> at,
+      Optional<Operation> known,
+      String principal,
+      Optional<ArmFault> fault) {
+    if (at.isEmpty() || known.isEmpty()) {
+      throw Refusal.of(
+          404,
+          "InvalidResourceType",
+          "The emulator serves no " + request.method() + " of " + request.path() + ".");
+    }
+    ArmId path = at.get();
+    Operation operation = known.get();
+    boolean poll =
+        operation == Operation.OPERATIONS_GET || operation == Operation.OPERATION_RESULTS_GET;
+    Map<String, String> headers =
+        throttle.take(
+            operation,
+            path,
+            poll ? operations.machineOf(path) : path,
+            request.isWrite(),
+            principal,
+            latest);
+    ApiVersions.require(operation, request.apiVersion());
+    authorize(operation, request, path, principal);
+    Optional<ArmFault> end =
+        fault.filter(
+            each ->
+                each.kind() == ArmFault.Kind.FAIL_OPERATION
+                    || each.kind() == ArmFault.Kind.CANCEL_OPERATION);
+    return dispatch(operation, request, path, principal, end).withAll(headers);
+  }
+
+  private void authorize(Operation operation, ArmRequest request, ArmId path, String principal) {
+    if (operation == Operation.PERMISSIONS_LIST) {
+      return;
+    }
+    String action =
+        operation.action().replaceFirst("^\\*", path.name("providers").orElse("Microsoft.Compute"));
+    access.require(principal, action, path);
+    if (request.isWrite()) {
+      LinkedActions.of(request.body())
+          .forEach((linked, what) -> access.requireLinked(principal, what, path, linked));
+      access.requireUnlocked(path);
+    }
+  }
+
+  private ArmReply dispatch(
+      Operation operation,
+      ArmRequest request,
+      ArmId path,
+      String principal,
+      Optional<ArmFault> end) {
+    return switch (operation) {
+      case VIRTUAL_NETWORKS_LIST_ALL -> reads.networks(request, path);
+      case SUBNETS_GET -> reads.subnet(path);
+      case VIRTUAL_NETWORKS_LIST_USAGE -> reads.usages(request, path);
+      case INTERFACES_LIST -> reads.interfaces(request, path);
+      case SCALE_SETS_LIST -> reads.scaleSets(request, path);
+      case INTERFACES_LIST_SCALE_SET -> reads.interfacesOfSet(request, path, latest);
+      case INTERFACES_LIST_SCALE_SET_VM -> reads.interfacesOfInstance(request, path, latest);
+      case SCALE_SET_VMS_GET, VIRTUAL_MACHINES_GET -> reads.machine(request, path);
+      case SCALE_SET_VMS_UPDATE ->
+          instanceWrites.put(request, reads.found(world.machines(), path), end, latest);
+      case INTERFACES_GET -> reads.networkInterface(request, path);
+      case INTERFACES_CREATE_OR_UPDATE -> interfaceWrites.put(request, path, end, latest);
+      case OPERATIONS_GET -> operations.state(request, path, latest);
+      case OPERATION_RESULTS_GET -> {
+        LongOperation found = operations.polled(request, path, latest);
+        yield found.isOver() ? reads.resource(request, found.resource()) : operations.pending();
+      }
+      case PERMISSIONS_LIST ->
+          ArmReply.of(200, access.permissions(principal, path.scopeOfPermissions()));
+    };
+  }
+}

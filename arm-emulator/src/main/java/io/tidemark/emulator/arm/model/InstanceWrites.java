@@ -1,0 +1,186 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Assigned;
+import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.ConfigurationRules;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code VirtualMachineScaleSetVMs.Update}: sections that the body leaves out are kept. The model
+ * changes when the request is accepted, the interfaces at the end of the operation; when that
+ * fails, the model names configurations that no interface has. Not thread-safe.
+ */
+final class InstanceWrites {
+  private static final String ETAGS_SINCE = "2023-09-01";
+  private static final String BLOCKS_SINCE = "2026-07-02";
+  private static final String NETWORK = "networkProfileConfiguration";
+  private static final String INTERFACES = "networkInterfaceConfigurations";
+
+  private final World world;
+  private final Operations operations;
+
+  InstanceWrites(World world, Operations operations) {
+    this.world = world;
+    this.operations = operations;
+  }
+
+  /** Whether this version of the API shows etags. */
+  static boolean knowsEtags(String apiVersion) {
+    return apiVersion.compareTo(ETAGS_SINCE) >= 0;
+  }
+
+  ArmReply put(ArmRequest request, Machine machine, Optional<ArmFault> fault, Instant now) {
+    if (machine.isDeleting()) {
+      throw Refusal.of(
+          409,
+          "OperationNotAllowed",
+          "Operation 'update' is not allowed on VM '"
+              + machine.id()
+              + "' since the VM is marked for deletion.");
+    }
+    operations.requireIdle(machine.id(), machine.provisioningState().equals("Updating"), now);
+    if (request
+        .ifMatch()
+        .filter(tag -> !tag.equals("*") && !tag.equals(machine.etag()))
+        .isPresent()) {
+      throw Refusal.of(
+          412,
+          "PreconditionFailed",
+          "The etag provided in if-match header " + request.ifMatch().get() + " does not match.");
+    }
+    Document body =
+        request
+            .body()
+            .orElseThrow(
+                () -> Refusal.of(400, "InvalidRequestContent", "The body is no JSON object."));
+    if (body.text("location").filter(at -> at.equalsIgnoreCase(machine.location())).isEmpty()) {
+      throw Refusal.of(
+          400, "LocationRequired", "The location property must be " + machine.location() + ".");
+    }
+    Document sections = body.object("properties");
+    List<Document> interfaces =
+        sections.object(NETWORK).has(INTERFACES)
+            ? requireValid(machine, sections.object(NETWORK).objects(INTERFACES), request)
+            : machine.interfaceModels();
+    Document rest = rest(machine, body, sections);
+    boolean unchanged =
+        machine.provisioningState().equals("Succeeded")
+            && interfaces.equals(machine.interfaceModels())
+            && rest.equals(machine.rest());
+    boolean etags = knowsEtags(request.apiVersion());
+    if (unchanged) {
+      return ArmReply.of(200, machine.document(false, etags));
+    }
+    machine.setInterfaceModels(interfaces);
+    machine.setRest(rest);
+    machine.setProvisioningState("Updating");
+    machine.changed();
+    Document shown = machine.document(false, etags);
+    LongOperation begun = operations.begin(machine.id(), machine.id(), fault, now, end(machine));
+    return operations.accepted(begun, request, "Microsoft.Compute", machine.location(), shown);
+  }
+
+  private LongOperation.End end(Machine machine) {
+    return new LongOperation.End() {
+      @Override
+      public Optional<ArmError> complete(Instant now) {
+        return reconcile(machine, now);
+      }
+
+      @Override
+      public void fail(Instant now) {
+        machine.setProvisioningState("Failed");
+      }
+    };
+  }
+
+  /** Members of the body take the place of what was there, except those that only Azure sets. */
+  private static Document rest(Machine machine, Document body, Document sections) {
+    Document properties =
+        machine
+            .rest()
+            .object("properties")
+            .and(
+                sections.without(
+                    NETWORK,
+                    "vmId",
+                    "provisioningState",
+                    "instanceView",
+                    "latestModelApplied",
+                    "networkProfile",
+                    "timeCreated"));
+    return machine
+        .rest()
+        .and(body.without("id", "name", "etag", "type", "instanceId", "location", "resources"))
+        .with("properties", properties);
+  }
+
+  private List<Document> requireValid(
+      Machine machine, List<Document> interfaces, ArmRequest request) {
+    List<String> names = interfaces.stream().map(each -> each.text("name").orElse("")).toList();
+    List<String> expected =
+        machine.interfaceModels().stream().map(each -> each.text("name").orElse("")).toList();
+    if (!names.equals(expected)) {
+      throw Refusal.of(
+          400,
+          "NetworkInterfaceConfigurationsCannotBeChanged",
+          "The network interfaces of an instance are "
+              + expected
+              + "; they cannot be added or removed.");
+    }
+    int all = interfaces.stream().mapToInt(each -> World.configurations(each).size()).sum();
+    List<Document> accepted = new ArrayList<>();
+    for (Document each : interfaces) {
+      List<Configuration> wishes = World.configurations(each);
+      if (request.apiVersion().compareTo(BLOCKS_SINCE) < 0) {
+        wishes = wishes.stream().map(Configuration::withoutBlock).toList();
+      }
+      ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
+      wishes.forEach(world::subnet);
+      accepted.add(
+          each.with(
+              "properties",
+              each.object("properties")
+                  .with(
+                      "ipConfigurations", wishes.stream().map(Configuration::document).toList())));
+    }
+    return accepted;
+  }
+
+  /** Gives the interfaces of an instance what its model says; the reason when that failed. */
+  Optional<ArmError> reconcile(Machine machine, Instant now) {
+    try {
+      for (Document model : machine.interfaceModels()) {
+        ArmId id = machine.id().child("networkInterfaces", model.text("name").orElse(""));
+        Nic nic = world.nics().get(id);
+        if (nic != null) {
+          List<Configuration> wishes = World.configurations(model);
+          int primary = ConfigurationRules.requireValid(wishes, 0, true);
+          Nic.State before = nic.state();
+          List<Assigned> assigned =
+              world.assign(nic, before.configurations(), wishes, primary, "Succeeded", now);
+          if (!assigned.equals(before.configurations())) {
+            world.set(nic, before.withConfigurations(assigned, world.newEtag()), now);
+          }
+        }
+      }
+      machine.setProvisioningState("Succeeded");
+      return Optional.empty();
+    } catch (Refusal refusal) {
+      machine.setProvisioningState("Failed");
+      return Optional.of(
+          ArmError.of(400, "NetworkingInternalOperationError", "The network operation failed.")
+              .because(refusal.error().code(), refusal.error().message()));
+    }
+  }
+}

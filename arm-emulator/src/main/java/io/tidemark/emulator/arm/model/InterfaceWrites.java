@@ -1,0 +1,183 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Assigned;
+import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.ConfigurationRules;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * {@code Interfaces.CreateOrUpdate}: the body replaces the whole interface, and what it leaves out
+ * is reset. Addresses are chosen when the request is accepted. Not thread-safe.
+ */
+final class InterfaceWrites {
+  private static final String BLOCKS_SINCE = "2023-11-01";
+
+  private final World world;
+  private final Operations operations;
+  private final ModelOptions options;
+
+  InterfaceWrites(World world, Operations operations, ModelOptions options) {
+    this.world = world;
+    this.operations = operations;
+    this.options = options;
+  }
+
+  /** Whether this version of the API knows blocks of addresses. */
+  static boolean knowsBlocks(String apiVersion) {
+    return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
+  }
+
+  ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
+    Nic found = world.nics().get(id);
+    if (found == null) {
+      if (request.ifMatch().isPresent()) {
+        throw etagMismatch(id);
+      }
+      return create(request, id, now);
+    }
+    operations.requireIdle(id, found.state().provisioningState().equals("Updating"), now);
+    if (request.ifMatch().filter(tag -> !matches(tag, found.state().etag())).isPresent()) {
+      throw etagMismatch(id);
+    }
+    return update(request, found, fault, now);
+  }
+
+  private static boolean matches(String given, String etag) {
+    return given.equals("*") || given.equals(etag);
+  }
+
+  private static Refusal etagMismatch(ArmId id) {
+    return new Refusal(
+        ArmError.of(
+                412,
+                "PreconditionFailed",
+                "Precondition failed for resource " + id + ": the etag does not match.")
+            .because(
+                "PreconditionFailedEtagMismatch", "Etag provided in if-match header differs."));
+  }
+
+  private ArmReply create(ArmRequest request, ArmId id, Instant now) {
+    Nic made = new Nic(id, Optional.empty());
+    List<Configuration> wishes = wishes(request);
+    int primary = ConfigurationRules.requireValid(wishes, 0, false);
+    List<Assigned> assigned = world.assign(made, List.of(), wishes, primary, "Succeeded", now);
+    Nic.State state =
+        new Nic.State(rest(request), assigned, Optional.empty(), world.newEtag(), "Succeeded");
+    world.set(made, state, now);
+    world.nics().put(id, made);
+    return ArmReply.of(201, shown(made, request));
+  }
+
+  private ArmReply update(ArmRequest request, Nic nic, Optional<ArmFault> fault, Instant now) {
+    Nic.State before = nic.state();
+    List<Configuration> wishes = wishes(request);
+    int others = nic.machine().map(each -> world.otherConfigurations(each, nic.id())).orElse(0);
+    int primary = ConfigurationRules.requireValid(wishes, others, false);
+    requireSamePrimary(before, wishes.get(primary));
+    Document rest = rest(request);
+    boolean unchanged =
+        before.provisioningState().equals("Succeeded")
+            && rest.equals(before.rest())
+            && before.configurations().stream()
+                .map(Assigned::wish)
+                .toList()
+                .equals(wishes.stream().map(Configuration::normal).toList());
+    if (unchanged) {
+      return ArmReply.of(200, shown(nic, request));
+    }
+    List<Assigned> assigned =
+        world.assign(nic, before.configurations(), wishes, primary, "Updating", now);
+    Nic.State changed = new Nic.State(rest, assigned, before.mac(), world.newEtag(), "Updating");
+    if (nic.machine().isEmpty()) {
+      world.set(nic, changed.withProvisioningState("Succeeded"), now);
+      return ArmReply.of(200, shown(nic, request));
+    }
+    world.set(nic, changed.withProvisioningState("Updating"), now);
+    Document body = shown(nic, request);
+    ArmId machine = nic.machine().get();
+    LongOperation begun = operations.begin(nic.id(), machine, fault, now, end(nic));
+    return operations.accepted(begun, request, "Microsoft.Network", location(request), body);
+  }
+
+  private LongOperation.End end(Nic nic) {
+    return new LongOperation.End() {
+      @Override
+      public Optional<ArmError> complete(Instant now) {
+        world.change(nic, state -> state.withProvisioningState("Succeeded"), now);
+        return Optional.empty();
+      }
+
+      @Override
+      public void fail(Instant now) {
+        world.change(nic, state -> state.withProvisioningState("Failed"), now);
+      }
+    };
+  }
+
+  private static void requireSamePrimary(Nic.State before, Configuration primary) {
+    boolean same =
+        before.configurations().stream()
+            .filter(Assigned::primary)
+            .allMatch(each -> each.name().equalsIgnoreCase(primary.name()));
+    if (!same) {
+      throw Refusal.of(
+          400,
+          "PrimaryIpConfigurationCannotBeChanged",
+          "The primary IP configuration of an attached network interface cannot be changed.");
+    }
+  }
+
+  private static List<Configuration> wishes(ArmRequest request) {
+    List<Configuration> wishes = World.configurations(body(request));
+    return knowsBlocks(request.apiVersion())
+        ? wishes
+        : wishes.stream().map(Configuration::withoutBlock).toList();
+  }
+
+  private static Document body(ArmRequest request) {
+    return request
+        .body()
+        .orElseThrow(
+            () ->
+                Refusal.of(400, "InvalidRequestContent", "The request content is no JSON object."));
+  }
+
+  private static String location(ArmRequest request) {
+    return body(request)
+        .text("location")
+        .orElseThrow(
+            () ->
+                Refusal.of(
+                    400,
+                    "LocationRequired",
+                    "The location property is required for this definition."));
+  }
+
+  /** What the client wrote beside the configurations, without what only Azure sets. */
+  private static Document rest(ArmRequest request) {
+    location(request);
+    Document properties =
+        body(request)
+            .object("properties")
+            .without(
+                "ipConfigurations",
+                "provisioningState",
+                "macAddress",
+                "virtualMachine",
+                "resourceGuid");
+    return body(request).without("id", "name", "etag", "type").with("properties", properties);
+  }
+
+  private Document shown(Nic nic, ArmRequest request) {
+    return nic.document(nic.state(), options.blockForm(), knowsBlocks(request.apiVersion()));
+  }
+}

@@ -1,0 +1,150 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A write that was accepted and goes on. Not thread-safe. */
+final class LongOperation {
+  /** Where it stands. */
+  enum Status {
+    IN_PROGRESS("InProgress"),
+    SUCCEEDED("Succeeded"),
+    FAILED("Failed"),
+    CANCELED("Canceled");
+
+    private final String wire;
+
+    Status(String wire) {
+      this.wire = wire;
+    }
+  }
+
+  /** What an operation does to its resource. */
+  interface End {
+    /** Does what is left to do; an error when that failed. */
+    Optional<ArmError> complete(Instant now);
+
+    /** Leaves the resource as it is, as failed. */
+    void fail(Instant now);
+  }
+
+  private final String id;
+  private final ArmId resource;
+  private final ArmId machine;
+  private final String signature;
+  private final Instant started;
+  private final End end;
+  private final Optional<ArmFault> fault;
+  private Status status = Status.IN_PROGRESS;
+  private Optional<ArmError> error = Optional.empty();
+  private Instant ended = Instant.MAX;
+  private int polls;
+
+  /**
+   * An operation that has begun.
+   *
+   * @param resource what is written
+   * @param machine whose operations are counted together
+   * @param signature what the address of its state must carry
+   * @param fault how it ends when not as it should
+   */
+  LongOperation(
+      String id,
+      ArmId resource,
+      ArmId machine,
+      String signature,
+      Instant started,
+      Optional<ArmFault> fault,
+      End end) {
+    this.id = id;
+    this.resource = resource;
+    this.machine = machine;
+    this.signature = signature;
+    this.started = started;
+    this.fault = fault;
+    this.end = end;
+  }
+
+  String id() {
+    return id;
+  }
+
+  ArmId resource() {
+    return resource;
+  }
+
+  ArmId machine() {
+    return machine;
+  }
+
+  String signature() {
+    return signature;
+  }
+
+  Instant ended() {
+    return ended;
+  }
+
+  boolean isOver() {
+    return status != Status.IN_PROGRESS;
+  }
+
+  /** Counts a poll; returns how many there were. */
+  int polled() {
+    return ++polls;
+  }
+
+  /** Ends it as it should, or as the fault says; nothing when it is over already. */
+  void finish(Instant now) {
+    if (isOver()) {
+      return;
+    }
+    if (fault.isPresent()) {
+      end.fail(now);
+      boolean canceled = fault.get().kind() == ArmFault.Kind.CANCEL_OPERATION;
+      over(
+          canceled ? Status.CANCELED : Status.FAILED,
+          canceled ? Optional.empty() : Optional.of(fault.get().error()),
+          now);
+      return;
+    }
+    Optional<ArmError> failure = end.complete(now);
+    over(failure.isPresent() ? Status.FAILED : Status.SUCCEEDED, failure, now);
+  }
+
+  /** Ends it because another write takes its place. */
+  void preempt(Instant now) {
+    over(
+        Status.CANCELED,
+        Optional.of(
+            ArmError.of(
+                409,
+                "OperationPreempted",
+                "Operation execution has been preempted by a more recent operation.")),
+        now);
+  }
+
+  private void over(Status how, Optional<ArmError> why, Instant now) {
+    status = how;
+    error = why;
+    ended = now;
+  }
+
+  /** Whether the resource is as the client wanted it. */
+  boolean succeeded() {
+    return status == Status.SUCCEEDED;
+  }
+
+  /** As the address of its state answers. */
+  Document document() {
+    Document shown =
+        Document.of("startTime", started.toString()).with("status", status.wire).with("name", id);
+    if (isOver()) {
+      shown = shown.with("endTime", ended.toString());
+    }
+    return error.isPresent() ? shown.with("error", error.get().document()) : shown;
+  }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.request.ArmId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A virtual machine, or an instance of a Uniform scale set, as the compute provider holds it. The
+ * model of an instance names IP configurations but never their addresses. Not thread-safe.
+ */
+final class Machine {
+  private final ArmId id;
+  private final String location;
+  private final String vmId;
+  private final boolean uniform;
+  private final List<ArmId> nics = new ArrayList<>();
+  private Document rest;
+  private List<Document> interfaceModels = List.of();
+  private Power power = Power.RUNNING;
+  private String provisioningState = "Succeeded";
+  private int version = 1;
+
+  /**
+   * A machine that runs.
+   *
+   * @param rest members beside those that are modelled, {@code properties} among them
+   */
+  Machine(ArmId id, String location, String vmId, Document rest) {
+    this.id = id;
+    this.location = location;
+    this.vmId = vmId;
+    this.uniform = id.name("virtualMachineScaleSets").isPresent();
+    this.rest = rest;
+  }
+
+  ArmId id() {
+    return id;
+  }
+
+  String location() {
+    return location;
+  }
+
+  /** Whether it is an instance of a Uniform set. */
+  boolean isUniform() {
+    return uniform;
+  }
+
+  /** Ids of its interfaces. */
+  List<ArmId> nics() {
+    return nics;
+  }
+
+  /** The interfaces of a Uniform instance's model; none for other machines. */
+  List<Document> interfaceModels() {
+    return interfaceModels;
+  }
+
+  void setInterfaceModels(List<Document> changed) {
+    interfaceModels = List.copyOf(changed);
+  }
+
+  Document rest() {
+    return rest;
+  }
+
+  void setRest(Document changed) {
+    rest = changed;
+  }
+
+  Power power() {
+    return power;
+  }
+
+  void setPower(Power changed) {
+    power = changed;
+  }
+
+  String provisioningState() {
+    return provisioningState;
+  }
+
+  void setProvisioningState(String changed) {
+    provisioningState = changed;
+  }
+
+  boolean isDeleting() {
+    return provisioningState.equals("Deleting");
+  }
+
+  String etag() {
+    return "\"" + version + "\"";
+  }
+
+  void changed() {
+    version++;
+  }
+
+  /**
+   * As a GET shows it.
+   *
+   * @param instanceView whether the client asked for it by {@code $expand}
+   * @param etags whether the version of the API shows them
+   */
+  Document document(boolean instanceView, boolean etags) {
+    Document properties =
+        rest.object("properties")
+            .with("vmId", vmId)
+            .with("provisioningState", provisioningState)
+            .with(
+                "networkProfile",
+                Document.of(
+                    "networkInterfaces",
+                    nics.stream().map(each -> Document.reference(each.text())).toList()));
+    if (uniform) {
+      properties =
+          properties
+              .with("latestModelApplied", true)
+              .with(
+                  "networkProfileConfiguration",
+                  Document.of("networkInterfaceConfigurations", interfaceModels));
+    }
+    if (instanceView) {
+      properties = properties.with("instanceView", instanceView());
+    }
+    Document shown =
+        Document.of("name", uniform ? setName() + "_" + id.name() : id.name())
+            .with("id", id.text())
+            .with(
+                "type",
+                uniform
+                    ? "Microsoft.Compute/virtualMachineScaleSets/virtualMachines"
+                    : "Microsoft.Compute/virtualMachines")
+            .with("location", location);
+    if (uniform) {
+      shown = shown.with("instanceId", id.name());
+    }
+    if (etags) {
+      shown = shown.with("etag", etag());
+    }
+    return shown.and(rest).with("properties", properties);
+  }
+
+  private String setName() {
+    return id.name("virtualMachineScaleSets").orElse("");
+  }
+
+  private Document instanceView() {
+    Document provisioning =
+        Document.of("code", "ProvisioningState/" + provisioningState.toLowerCase(Locale.ROOT))
+            .with("level", "Info");
+    Document running = Document.of("code", power.code()).with("level", "Info");
+    return Document.of("statuses", List.of(provisioning, running));
+  }
+}

@@ -1,0 +1,203 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that change nothing. Not thread-safe. */
+final class Reads {
+  private final World world;
+  private final ModelOptions options;
+
+  Reads(World world, ModelOptions options) {
+    this.world = world;
+    this.options = options;
+  }
+
+  ArmReply networks(ArmRequest request, ArmId path) {
+    List<Document> found = new ArrayList<>();
+    world
+        .networks()
+        .forEach(
+            (id, location) -> {
+              if (id.subscription().equalsIgnoreCase(path.subscription())) {
+                List<Document> subnets = subnetsOf(id).stream().map(Subnet::document).toList();
+                found.add(
+                    Document.of("name", id.name())
+                        .with("id", id.text())
+                        .with("type", "Microsoft.Network/virtualNetworks")
+                        .with("location", location)
+                        .with(
+                            "properties",
+                            Document.of("subnets", subnets)
+                                .with("provisioningState", "Succeeded")));
+              }
+            });
+    return page(request, found);
+  }
+
+  private List<Subnet> subnetsOf(ArmId network) {
+    return world.subnets().values().stream()
+        .filter(each -> each.id().isWithin(network.text()))
+        .toList();
+  }
+
+  ArmReply subnet(ArmId path) {
+    if (!world.networks().containsKey(path.parent())) {
+      throw missing(path.parent(), "ResourceNotFound");
+    }
+    return ArmReply.of(200, found(world.subnets(), path).document());
+  }
+
+  ArmReply usages(ArmRequest request, ArmId path) {
+    ArmId network = path.owner();
+    if (!world.networks().containsKey(network)) {
+      throw missing(network, "ResourceNotFound");
+    }
+    return page(request, subnetsOf(network).stream().map(Subnet::usage).toList());
+  }
+
+  /** The interfaces of a group; those of Uniform instances belong to the compute provider. */
+  ArmReply interfaces(ArmRequest request, ArmId path) {
+    String group = path.group();
+    return page(
+        request,
+        world.nics().values().stream()
+            .filter(each -> !each.isUniform() && each.id().isWithin(group))
+            .map(each -> shown(each, each.state(), request))
+            .toList());
+  }
+
+  ArmReply networkInterface(ArmRequest request, ArmId path) {
+    Nic nic = found(world.nics(), path);
+    return ArmReply.of(200, shown(nic, nic.state(), request));
+  }
+
+  ArmReply scaleSets(ArmRequest request, ArmId path) {
+    String group = path.group();
+    return page(
+        request,
+        world.sets().values().stream()
+            .filter(each -> each.id().isWithin(group))
+            .map(ScaleSet::document)
+            .toList());
+  }
+
+  /** A set without instances is answered as one that does not exist. */
+  ArmReply interfacesOfSet(ArmRequest request, ArmId path, Instant now) {
+    ArmId set = path.owner();
+    boolean populated =
+        world.machines().keySet().stream().anyMatch(each -> each.isWithin(set.text()));
+    if (!world.sets().containsKey(set) || !populated) {
+      throw missing(set, "NotFound");
+    }
+    return page(request, shownWithin(set, request, now));
+  }
+
+  ArmReply interfacesOfInstance(ArmRequest request, ArmId path, Instant now) {
+    ArmId machine = path.owner();
+    found(world.machines(), machine);
+    return page(request, shownWithin(machine, request, now));
+  }
+
+  private List<Document> shownWithin(ArmId scope, ArmRequest request, Instant now) {
+    List<Document> shown = new ArrayList<>();
+    for (Nic each : world.nics().values()) {
+      if (each.isUniform() && each.id().isWithin(scope.text())) {
+        each.shownAt(now).ifPresent(state -> shown.add(shown(each, state, request)));
+      }
+    }
+    return shown;
+  }
+
+  ArmReply machine(ArmRequest request, ArmId path) {
+    boolean view = "instanceView".equalsIgnoreCase(request.query().getOrDefault("$expand", ""));
+    return ArmReply.of(
+        200,
+        found(world.machines(), path)
+            .document(view, InstanceWrites.knowsEtags(request.apiVersion())));
+  }
+
+  /** The resource of an operation that is over. */
+  ArmReply resource(ArmRequest request, ArmId resource) {
+    return world.nics().containsKey(resource)
+        ? networkInterface(request, resource)
+        : machine(request, resource);
+  }
+
+  <T> T found(Map<ArmId, T> all, ArmId path) {
+    @Nullable T found = all.get(path);
+    if (found == null) {
+      throw missing(path, "ResourceNotFound");
+    }
+    return found;
+  }
+
+  private Refusal missing(ArmId id, String code) {
+    if (!world.hasSubscription(id)) {
+      return Refusal.of(
+          404,
+          "SubscriptionNotFound",
+          "The subscription '" + id.subscription() + "' could not be found.");
+    }
+    Optional<String> group = id.name("resourceGroups");
+    if (!world.hasGroup(id)) {
+      return Refusal.of(
+          404,
+          "ResourceGroupNotFound",
+          "Resource group '" + group.orElse("") + "' could not be found.");
+    }
+    boolean orphan =
+        id.name("virtualMachineScaleSets").isPresent()
+            && world.sets().keySet().stream().noneMatch(each -> id.isWithin(each.text()));
+    return orphan && !code.equals("NotFound")
+        ? Refusal.of(
+            404,
+            "ParentResourceNotFound",
+            "Failed to perform the operation on " + id + ": the parent resource is not found.")
+        : Refusal.of(404, code, "The resource '" + id + "' was not found.");
+  }
+
+  private Document shown(Nic nic, Nic.State state, ArmRequest request) {
+    return nic.document(
+        state, options.blockForm(), InterfaceWrites.knowsBlocks(request.apiVersion()));
+  }
+
+  private ArmReply page(ArmRequest request, List<Document> all) {
+    int from = number(request.query().getOrDefault("$skiptoken", "0"));
+    int to = Math.min(all.size(), from + options.pageSize());
+    Document body = Document.of("value", all.subList(Math.min(from, to), to));
+    if (to < all.size()) {
+      body =
+          body.with(
+              "nextLink",
+              request.origin()
+                  + request.path()
+                  + "?api-version="
+                  + request.apiVersion()
+                  + "&$skiptoken="
+                  + to);
+    }
+    return ArmReply.of(200, body);
+  }
+
+  private static int number(String token) {
+    return Optional.of(token)
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .map(Integer::valueOf)
+        .orElseThrow(
+            () ->
+                Refusal.of(
+                    400, "InvalidSkipToken", "The skip token '" + token + "' is not valid."));
+  }
+}

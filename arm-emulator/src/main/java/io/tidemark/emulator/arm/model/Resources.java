@@ -1,0 +1,233 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Assigned;
+import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.ConfigurationRules;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.network.SubnetAddresses;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.kit.time.Agenda;
+import io.tidemark.ip.Cidr;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes and changes resources as their owner does beside the requests that are served: virtual
+ * networks, scale sets, machines and what happens to them. An unknown id is an {@link
+ * IllegalArgumentException}. Not thread-safe.
+ */
+public final class Resources {
+  private final World world;
+  private final InstanceWrites instances;
+  private final ModelOptions options;
+  private final Agenda agenda;
+  private final Instant now;
+
+  Resources(
+      World world, InstanceWrites instances, ModelOptions options, Agenda agenda, Instant now) {
+    this.world = world;
+    this.instances = instances;
+    this.options = options;
+    this.agenda = agenda;
+    this.now = now;
+  }
+
+  /** Makes a virtual network without subnets. */
+  public void addNetwork(String id, String location) {
+    world.networks().put(ArmId.of(id), location);
+  }
+
+  /**
+   * Makes a subnet.
+   *
+   * @param id below that of its network
+   * @param busy whether Azure leaves the list of its configurations out
+   * @param occupied addresses that other resources have
+   */
+  public void addSubnet(String id, List<Cidr> prefixes, boolean busy, int occupied) {
+    ArmId subnet = ArmId.of(id);
+    require(world.networks().containsKey(subnet.parent()), subnet.parent());
+    SubnetAddresses addresses =
+        new SubnetAddresses(prefixes, options.reuseDelay(), world.newRandom());
+    addresses.occupy(occupied, now);
+    world.subnets().put(subnet, new Subnet(subnet, prefixes, busy, world.newEtag(), addresses));
+  }
+
+  /**
+   * Makes a scale set without instances.
+   *
+   * @param interfaceModels what each instance gets, as {@code networkInterfaceConfigurations} says
+   */
+  public void addScaleSet(
+      String id, String location, boolean uniform, List<Document> interfaceModels) {
+    ArmId set = ArmId.of(id);
+    world.sets().put(set, new ScaleSet(set, location, uniform, interfaceModels));
+  }
+
+  /** Makes an instance of a Uniform set; returns its id. */
+  public String addInstance(String setId, int number) {
+    ScaleSet set = set(setId);
+    ArmId id = set.id().child("virtualMachines", Integer.toString(number));
+    Machine made = machine(id, set.location(), Document.EMPTY);
+    made.setInterfaceModels(set.interfaceModels());
+    for (Document model : set.interfaceModels()) {
+      String name = model.text("name").orElse("");
+      addNic(
+          id.child("networkInterfaces", name),
+          made,
+          World.configurations(model),
+          model.object("properties").without("ipConfigurations"));
+    }
+    return id.text();
+  }
+
+  /**
+   * Makes a virtual machine, or with a Flexible set an instance of it.
+   *
+   * @param set the id of its set; empty for none
+   */
+  public void addMachine(String id, String location, Optional<String> set) {
+    Document properties =
+        set.map(
+                each ->
+                    Document.of(
+                        "virtualMachineScaleSet", Document.reference(set(each).id().text())))
+            .orElse(Document.EMPTY);
+    machine(ArmId.of(id), location, properties);
+  }
+
+  private Machine machine(ArmId id, String location, Document properties) {
+    Document rest =
+        Document.of(
+            "properties",
+            properties
+                .with("hardwareProfile", Document.of("vmSize", "Standard_D4s_v5"))
+                .with(
+                    "storageProfile",
+                    Document.of("osDisk", Document.of("osType", "Linux"))
+                        .with("dataDisks", List.of())));
+    Machine made = new Machine(id, location, world.newUuid(), rest);
+    world.machines().put(id, made);
+    return made;
+  }
+
+  /**
+   * Makes an interface and attaches it to a virtual machine.
+   *
+   * @param configurations as {@code ipConfigurations} says
+   * @param properties other properties of the interface
+   */
+  public void addInterface(
+      String id, String machineId, List<Document> configurations, Document properties) {
+    addNic(
+        ArmId.of(id),
+        machine(machineId),
+        configurations.stream().map(Configuration::of).toList(),
+        properties);
+  }
+
+  private void addNic(ArmId id, Machine machine, List<Configuration> wishes, Document properties) {
+    Nic nic = new Nic(id, Optional.of(machine.id()));
+    int primary = ConfigurationRules.requireValid(wishes, 0, machine.isUniform());
+    List<Assigned> assigned = world.assign(nic, List.of(), wishes, primary, "Succeeded", now);
+    Document rest =
+        Document.of("location", machine.location())
+            .with("properties", properties.with("primary", machine.nics().isEmpty()));
+    Duration wait = options.macDelay().draw(world.newRandom());
+    String mac = world.newMac();
+    Optional<String> first = wait.isZero() ? Optional.of(mac) : Optional.empty();
+    world.set(nic, new Nic.State(rest, assigned, first, world.newEtag(), "Succeeded"), now);
+    world.nics().put(id, nic);
+    machine.nics().add(id);
+    if (first.isEmpty()) {
+      Instant due = now.plus(wait);
+      agenda.at(due, () -> world.change(nic, state -> state.withMac(mac), due));
+    }
+  }
+
+  /** Starts a machine, or stops it; a deallocated one keeps its interfaces. */
+  public void setPower(String machineId, Power power) {
+    Machine machine = machine(machineId);
+    machine.setPower(power);
+    machine.changed();
+  }
+
+  /** Begins to delete a machine: it is shown as such, and writes to it are refused. */
+  public void markForDeletion(String machineId) {
+    Machine machine = machine(machineId);
+    machine.setProvisioningState("Deleting");
+    machine.changed();
+  }
+
+  /** Deletes a machine with its interfaces. */
+  public void delete(String machineId) {
+    Machine machine = machine(machineId);
+    for (ArmId each : machine.nics()) {
+      Nic nic = world.nics().get(each);
+      if (nic != null) {
+        world.remove(nic, now);
+      }
+    }
+    world.machines().remove(machine.id());
+  }
+
+  /** Gives a Uniform instance the model of its set, without what was added to it alone. */
+  public void upgradeToModel(String instanceId) {
+    Machine machine = machine(instanceId);
+    machine.setInterfaceModels(set(machine.id().parent().text()).interfaceModels());
+    machine.changed();
+    instances.reconcile(machine, now);
+  }
+
+  /** Lets something else go on with a machine for a while. */
+  public void occupy(String machineId, Duration lasts) {
+    Machine machine = machine(machineId);
+    machine.setProvisioningState("Updating");
+    agenda.at(
+        now.plus(lasts),
+        () -> {
+          if (machine.provisioningState().equals("Updating")) {
+            machine.setProvisioningState("Succeeded");
+          }
+        });
+  }
+
+  /** Changes the provisioning state of an interface, as a fault of Azure does. */
+  public void setProvisioningState(String interfaceId, String state) {
+    Nic nic = world.nics().get(ArmId.of(interfaceId));
+    if (nic == null) {
+      throw unknown(ArmId.of(interfaceId));
+    }
+    world.change(nic, before -> before.withProvisioningState(state), now);
+  }
+
+  private Machine machine(String id) {
+    Machine found = world.machines().get(ArmId.of(id));
+    if (found == null) {
+      throw unknown(ArmId.of(id));
+    }
+    return found;
+  }
+
+  private ScaleSet set(String id) {
+    ScaleSet found = world.sets().get(ArmId.of(id));
+    if (found == null) {
+      throw unknown(ArmId.of(id));
+    }
+    return found;
+  }
+
+  private static void require(boolean known, ArmId id) {
+    if (!known) {
+      throw unknown(id);
+    }
+  }
+
+  private static IllegalArgumentException unknown(ArmId id) {
+    return new IllegalArgumentException("there is no resource " + id);
+  }
+}

@@ -1,0 +1,243 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Assigned;
+import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.Subnet;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** All resources, and how configurations get their addresses. Not thread-safe. */
+final class World {
+  private final ModelOptions options;
+  private final SplittableRandom random;
+  private final TreeMap<ArmId, String> networks = new TreeMap<>();
+  private final TreeMap<ArmId, Subnet> subnets = new TreeMap<>();
+  private final TreeMap<ArmId, ScaleSet> sets = new TreeMap<>();
+  private final TreeMap<ArmId, Machine> machines = new TreeMap<>();
+  private final TreeMap<ArmId, Nic> nics = new TreeMap<>();
+
+  World(ModelOptions options, SplittableRandom random) {
+    this.options = options;
+    this.random = random;
+  }
+
+  /** Locations of the virtual networks by their ids. */
+  TreeMap<ArmId, String> networks() {
+    return networks;
+  }
+
+  TreeMap<ArmId, Subnet> subnets() {
+    return subnets;
+  }
+
+  TreeMap<ArmId, ScaleSet> sets() {
+    return sets;
+  }
+
+  TreeMap<ArmId, Machine> machines() {
+    return machines;
+  }
+
+  TreeMap<ArmId, Nic> nics() {
+    return nics;
+  }
+
+  /** Whether the group of an id has a resource. */
+  boolean hasGroup(ArmId id) {
+    return hasWithin(id.group());
+  }
+
+  /** Whether the subscription of an id has a resource. */
+  boolean hasSubscription(ArmId id) {
+    return hasWithin("/subscriptions/" + id.subscription());
+  }
+
+  private boolean hasWithin(String scope) {
+    return Stream.of(networks, sets, machines, nics)
+        .anyMatch(all -> all.keySet().stream().anyMatch(each -> each.isWithin(scope)));
+  }
+
+  /** An etag of the network provider. */
+  String newEtag() {
+    return "W/\"" + newUuid() + "\"";
+  }
+
+  /** An id as Azure gives to operations and machines. */
+  String newUuid() {
+    return new UUID(random.nextLong(), random.nextLong()).toString();
+  }
+
+  /** A MAC address of Microsoft's range. */
+  String newMac() {
+    int host = random.nextInt(1 << 24);
+    return String.format(
+        Locale.ROOT, "00-0D-3A-%02X-%02X-%02X", host >> 16 & 255, host >> 8 & 255, host & 255);
+  }
+
+  SplittableRandom newRandom() {
+    return random.split();
+  }
+
+  /** Changes an interface; lists show it after their lag. */
+  void change(Nic nic, UnaryOperator<Nic.State> how, Instant now) {
+    set(nic, how.apply(nic.state()), now);
+  }
+
+  void set(Nic nic, Nic.State state, Instant now) {
+    Duration lag = options.listLag().draw(random);
+    nic.set(state, now.plus(lag), now);
+  }
+
+  /** The subnet that a configuration names. */
+  Subnet subnet(Configuration wish) {
+    ArmId id = wish.subnet().orElseThrow();
+    Subnet found = subnets.get(id);
+    if (found == null) {
+      throw Refusal.of(
+          400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+    }
+    return found;
+  }
+
+  /**
+   * Gives an interface these configurations: those that it has keep their addresses, new ones get
+   * some, and addresses of the others are free. All or nothing.
+   *
+   * @param state of the new ones
+   */
+  List<Assigned> assign(
+      Nic nic,
+      List<Assigned> old,
+      List<Configuration> wishes,
+      int primary,
+      String state,
+      Instant now) {
+    Map<String, Assigned> before = new HashMap<>();
+    old.forEach(each -> before.put(each.name().toLowerCase(Locale.ROOT), each));
+    List<Assigned> result = new ArrayList<>();
+    List<Assigned> made = new ArrayList<>();
+    try {
+      for (int i = 0; i < wishes.size(); i++) {
+        Configuration wish = wishes.get(i);
+        Assigned kept = before.remove(wish.name().toLowerCase(Locale.ROOT));
+        if (kept != null) {
+          result.add(kept.withWish(wish.normal(), i == primary));
+        } else {
+          Assigned fresh =
+              new Assigned(wish.normal(), i == primary, draw(subnet(wish), wish, now), state);
+          made.add(fresh);
+          result.add(fresh);
+        }
+      }
+    } catch (Refusal refusal) {
+      made.forEach(each -> free(nic, each, now));
+      throw refusal;
+    }
+    made.forEach(each -> subnet(each.wish()).add(configurationId(nic, each)));
+    before.values().forEach(each -> free(nic, each, now));
+    return result;
+  }
+
+  /** Frees the address of a configuration. */
+  void free(Nic nic, Assigned each, Instant now) {
+    Subnet subnet = subnet(each.wish());
+    subnet.remove(configurationId(nic, each));
+    each.range().ifPresent(range -> subnet.addresses().release(range, now));
+  }
+
+  private static String configurationId(Nic nic, Assigned each) {
+    return nic.id().child("ipConfigurations", each.name()).text();
+  }
+
+  private static Optional<Cidr> draw(Subnet subnet, Configuration wish, Instant now) {
+    if (wish.isIpv6()) {
+      if (!subnet.hasIpv6()) {
+        throw Refusal.of(
+            400, "SubnetHasNoIpv6Prefix", "Subnet " + subnet.id() + " has no IPv6 prefix.");
+      }
+      return Optional.empty();
+    }
+    Optional<String> wanted = wish.staticAddress();
+    if (wanted.isPresent()) {
+      IpAddress address =
+          IpAddress.tryParse(wanted.get())
+              .filter(each -> subnet.addresses().take(each))
+              .orElseThrow(
+                  () ->
+                      Refusal.of(
+                          400,
+                          "PrivateIPAddressInUse",
+                          "Private IP address " + wanted.get() + " is in use or invalid."));
+      return Optional.of(Cidr.single(address));
+    }
+    if (wish.blockLength().filter(length -> length == 28).isPresent()) {
+      return Optional.of(
+          subnet
+              .addresses()
+              .takeBlock(now)
+              .orElseThrow(
+                  () ->
+                      Refusal.of(
+                          400,
+                          "InsufficientCidrBlocks",
+                          "Subnet " + subnet.id() + " has no free /28 block.")));
+    }
+    return Optional.of(
+        subnet
+            .addresses()
+            .take(now)
+            .map(Cidr::single)
+            .orElseThrow(
+                () ->
+                    Refusal.of(
+                        400,
+                        "SubnetIsFull",
+                        "Subnet " + subnet.id() + " does not have enough free addresses.")));
+  }
+
+  /** Removes an interface and frees its addresses. */
+  void remove(Nic nic, Instant now) {
+    nic.state().configurations().forEach(each -> free(nic, each, now));
+    nics.remove(nic.id());
+  }
+
+  /** Configurations of a machine's interfaces but this one. */
+  int otherConfigurations(ArmId machine, ArmId but) {
+    Machine found = machines.get(machine);
+    if (found == null) {
+      return 0;
+    }
+    int others = 0;
+    for (ArmId each : found.nics()) {
+      Nic nic = nics.get(each);
+      if (nic != null && !each.equals(but)) {
+        others += nic.state().configurations().size();
+      }
+    }
+    return others;
+  }
+
+  /** The configurations of an interface's model. */
+  static List<Configuration> configurations(Document interfaceModel) {
+    return interfaceModel.object("properties").objects("ipConfigurations").stream()
+        .map(Configuration::of)
+        .toList();
+  }
+}

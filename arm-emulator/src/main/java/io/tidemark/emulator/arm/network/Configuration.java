@@ -1,0 +1,94 @@
+package io.tidemark.emulator.arm.network;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.request.ArmId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What a client wants of one IP configuration, as the body of a PUT has it. Immutable.
+ *
+ * @param name unique on its interface
+ * @param properties as they were sent
+ */
+public record Configuration(String name, Document properties) {
+  /** Lists of resources that a configuration can belong to. */
+  private static final List<String> MEMBERSHIPS =
+      List.of(
+          "loadBalancerBackendAddressPools",
+          "loadBalancerInboundNatRules",
+          "applicationGatewayBackendAddressPools");
+
+  /** The configuration of an element; its name may be missing. */
+  public static Configuration of(Document element) {
+    return new Configuration(element.text("name").orElse(""), element.object("properties"));
+  }
+
+  /**
+   * Without what is the default, what only Azure sets, and whether it is primary: two
+   * configurations that say the same are equal then.
+   */
+  public Configuration normal() {
+    Document said = properties.without("provisioningState", "primary", "etag");
+    if (staticAddress().isEmpty()) {
+      said = said.without("privateIPAddress", "privateIPAllocationMethod");
+    }
+    return new Configuration(name, isIpv6() ? said : said.without("privateIPAddressVersion"));
+  }
+
+  /** The element as it is sent. */
+  public Document document() {
+    return Document.of("name", name).with("properties", properties);
+  }
+
+  public Optional<Boolean> primary() {
+    return properties.flag("primary");
+  }
+
+  public Optional<ArmId> subnet() {
+    return properties.object("subnet").text("id").flatMap(ArmId::parse);
+  }
+
+  public boolean isIpv6() {
+    return properties.text("privateIPAddressVersion").filter("IPv6"::equals).isPresent();
+  }
+
+  /** The length of the block that it asks for. */
+  public Optional<Integer> blockLength() {
+    return properties.number("privateIPAddressPrefixLength");
+  }
+
+  /** The address that it asks for; empty when Azure may choose. */
+  public Optional<String> staticAddress() {
+    return properties.text("privateIPAllocationMethod").filter("Static"::equals).isPresent()
+        ? properties.text("privateIPAddress")
+        : Optional.empty();
+  }
+
+  /** Ids of its application security groups. */
+  public Set<ArmId> securityGroups() {
+    return references(properties, "applicationSecurityGroups");
+  }
+
+  /** Ids of the load balancers' pools and rules that it belongs to. */
+  public Set<ArmId> memberships() {
+    Set<ArmId> all = new TreeSet<>();
+    MEMBERSHIPS.forEach(key -> all.addAll(references(properties, key)));
+    return all;
+  }
+
+  private static Set<ArmId> references(Document properties, String key) {
+    Set<ArmId> ids = new TreeSet<>();
+    properties
+        .objects(key)
+        .forEach(each -> each.text("id").flatMap(ArmId::parse).ifPresent(ids::add));
+    return ids;
+  }
+
+  /** The same without the length of a block, as versions of an API that do not know it see it. */
+  public Configuration withoutBlock() {
+    return new Configuration(name, properties.without("privateIPAddressPrefixLength"));
+  }
+}

@@ -1,0 +1,142 @@
+package io.tidemark.emulator.arm.network;
+
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What Azure demands of the IP configurations of one interface ("Azure subscription and service
+ * limits", section networking; "Application security groups"). Pure.
+ */
+public final class ConfigurationRules {
+  /** Most configurations of an interface, and of all interfaces of a machine. */
+  public static final int CONFIGURATIONS_MAX = 256;
+
+  private static final int SECURITY_GROUPS_MAX = 20;
+  private static final int BLOCK_LENGTH = 28;
+
+  private ConfigurationRules() {}
+
+  /**
+   * Refuses configurations that Azure would not accept.
+   *
+   * @param all of one interface
+   * @param others configurations of the machine's other interfaces
+   * @param uniform whether the compute provider checks them
+   * @return the position of the primary one
+   */
+  public static int requireValid(List<Configuration> all, int others, boolean uniform) {
+    if (all.isEmpty()) {
+      throw refusal("NicMustHaveIpConfiguration", "A network interface needs an IP configuration.");
+    }
+    requireNames(all);
+    requireOneSubnet(all, uniform);
+    requireSameSecurityGroups(all);
+    if (all.size() + others > CONFIGURATIONS_MAX) {
+      throw refusal(
+          "IpConfigurationCountExceedsLimit",
+          "The number of IP configurations "
+              + (all.size() + others)
+              + " exceeds the limit of "
+              + CONFIGURATIONS_MAX
+              + ".");
+    }
+    int primary = primary(all);
+    for (int i = 0; i < all.size(); i++) {
+      requireBlock(all.get(i), i == primary);
+    }
+    return primary;
+  }
+
+  private static void requireNames(List<Configuration> all) {
+    Set<String> names = new HashSet<>();
+    for (Configuration each : all) {
+      if (!each.name().matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?")) {
+        throw refusal("InvalidResourceName", "Resource name '" + each.name() + "' is invalid.");
+      }
+      if (!names.add(each.name().toLowerCase(Locale.ROOT))) {
+        throw refusal(
+            "DuplicateResourceName",
+            "The IP configuration name '" + each.name() + "' is used more than once.");
+      }
+    }
+  }
+
+  private static void requireOneSubnet(List<Configuration> all, boolean uniform) {
+    Set<ArmId> subnets = new HashSet<>();
+    for (Configuration each : all) {
+      subnets.add(
+          each.subnet()
+              .orElseThrow(
+                  () ->
+                      refusal(
+                          "InvalidRequestFormat",
+                          "IP configuration '" + each.name() + "' names no subnet.")));
+    }
+    if (subnets.size() > 1) {
+      throw refusal(
+          (uniform ? "VMScaleSet" : "") + "IpConfigurationsOnSameNicCannotUseDifferentSubnets",
+          "IP configurations of one network interface must be in one subnet.");
+    }
+  }
+
+  private static void requireSameSecurityGroups(List<Configuration> all) {
+    Set<ArmId> first = all.get(0).securityGroups();
+    if (first.size() > SECURITY_GROUPS_MAX) {
+      throw refusal(
+          "ApplicationSecurityGroupCountExceedsLimit",
+          "An IP configuration can reference " + SECURITY_GROUPS_MAX + " groups at most.");
+    }
+    for (Configuration each : all) {
+      if (!each.securityGroups().equals(first)) {
+        throw refusal(
+            "ApplicationSecurityGroupsOnIpConfigurationsMustBeSame",
+            "All IP configurations of a network interface must reference the same groups.");
+      }
+    }
+  }
+
+  private static int primary(List<Configuration> all) {
+    Optional<Integer> found = Optional.empty();
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).primary().orElse(all.size() == 1)) {
+        if (found.isPresent()) {
+          throw refusal(
+              "NicCannotHaveMultiplePrimaryIpConfigurations",
+              "Only one IP configuration can be primary.");
+        }
+        found = Optional.of(i);
+      }
+    }
+    int primary =
+        found.orElseThrow(
+            () ->
+                refusal("NicMustHaveOnePrimaryIpConfiguration", "No IP configuration is primary."));
+    if (all.get(primary).isIpv6()) {
+      throw refusal(
+          "PrimaryIpConfigurationMustBeIpv4", "The primary IP configuration must be IPv4.");
+    }
+    return primary;
+  }
+
+  private static void requireBlock(Configuration each, boolean primary) {
+    each.blockLength()
+        .filter(length -> length != 32)
+        .ifPresent(
+            length -> {
+              if (length != BLOCK_LENGTH || primary || each.isIpv6()) {
+                throw refusal(
+                    "InvalidPrivateIPAddressPrefixLength",
+                    "A block of length " + length + " is not supported for " + each.name() + ".");
+              }
+            });
+  }
+
+  private static Refusal refusal(String code, String message) {
+    return Refusal.of(400, code, message);
+  }
+}

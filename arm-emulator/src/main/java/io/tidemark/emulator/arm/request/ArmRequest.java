@@ -1,0 +1,70 @@
+package io.tidemark.emulator.arm.request;
+
+import io.tidemark.emulator.arm.document.Document;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One request to the API. Immutable.
+ *
+ * @param origin scheme, host and port that the client has called, without a slash at the end
+ * @param path decoded, without the query
+ * @param query decoded parameters by their names
+ * @param authorization the header of that name
+ * @param ifMatch the header of that name
+ * @param body the object of a PUT; empty when there is none or it is no JSON object
+ */
+public record ArmRequest(
+    String method,
+    String origin,
+    String path,
+    Map<String, String> query,
+    Optional<String> authorization,
+    Optional<String> ifMatch,
+    Optional<Document> body) {
+  public ArmRequest {
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(origin, "origin");
+    Objects.requireNonNull(path, "path");
+    query = Map.copyOf(query);
+    Objects.requireNonNull(authorization, "authorization");
+    Objects.requireNonNull(ifMatch, "ifMatch");
+    Objects.requireNonNull(body, "body");
+  }
+
+  /** The parameters of an encoded query; of a repeated one the last value. */
+  public static Map<String, String> parameters(String query) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String pair : query.split("&")) {
+      int equals = pair.indexOf('=');
+      if (!pair.isEmpty()) {
+        parameters.put(
+            decoded(equals < 0 ? pair : pair.substring(0, equals)),
+            equals < 0 ? "" : decoded(pair.substring(equals + 1)));
+      }
+    }
+    return parameters;
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text;
+    }
+  }
+
+  /** The api-version; empty text when none is given. */
+  public String apiVersion() {
+    return query.getOrDefault("api-version", "");
+  }
+
+  /** Whether it asks for a change. */
+  public boolean isWrite() {
+    return !method.equals("GET") && !method.equals("HEAD");
+  }
+}

@@ -1,0 +1,253 @@
+package io.tidemark.emulator.arm;
+
+import static io.tidemark.emulator.arm.Cloud.addresses;
+import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.configurations;
+import static io.tidemark.emulator.arm.Cloud.plus;
+import static io.tidemark.emulator.arm.Cloud.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.model.ModelOptions.Announcement;
+import io.tidemark.emulator.arm.model.ModelOptions.Busy;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("13.8 (c), (d) Operations that go on")
+class OperationRulesTest {
+  private static final Duration LASTS = Duration.ofSeconds(20);
+
+  private static ModelOptions.Builder slow() {
+    return ModelOptions.builder(1).operation(DelayRange.fixed(LASTS));
+  }
+
+  private static String state(Document resource) {
+    return resource.object("properties").text("provisioningState").orElse("");
+  }
+
+  private static ArmReply poll(Cloud cloud, ArmReply accepted, String header) {
+    return cloud.send(
+        "GET", accepted.headers().getOrDefault(header, ""), Optional.empty(), Optional.empty());
+  }
+
+  private static Document poll(Cloud cloud, ArmReply accepted) {
+    return body(poll(cloud, accepted, "Azure-AsyncOperation"), 200);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"interface", "instance"})
+  @DisplayName("(c) a write is accepted as Updating and is done when its operation says so")
+  void inTime(String what) {
+    Cloud cloud = new Cloud(slow().build());
+    ArmReply accepted = put(cloud, what);
+    assertThat(state(body(accepted, 200))).isEqualTo("Updating");
+    assertThat(poll(cloud, accepted).text("status")).contains("InProgress");
+    cloud.pass(LASTS);
+    assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
+    assertThat(state(read(cloud, what))).isEqualTo("Succeeded");
+    assertThat(addresses(what.equals("interface") ? cloud.nic() : cloud.listed())).hasSize(2);
+  }
+
+  private static ArmReply put(Cloud cloud, String what) {
+    return what.equals("interface") ? cloud.putNic(plus(1)) : cloud.putInstance(plus(1));
+  }
+
+  private static Document read(Cloud cloud, String what) {
+    return what.equals("interface") ? cloud.nic() : cloud.instance();
+  }
+
+  @Test
+  @DisplayName("(c) an instance's interfaces change at the end of the operation, its model at once")
+  void modelFirst() {
+    Cloud cloud = new Cloud(slow().build());
+    cloud.putInstance(plus(2));
+    assertThat(modelled(cloud)).isEqualTo(3);
+    assertThat(configurations(cloud.listed())).hasSize(1);
+    cloud.pass(LASTS);
+    assertThat(configurations(cloud.listed())).hasSize(3);
+  }
+
+  private static int modelled(Cloud cloud) {
+    return configurations(
+            cloud
+                .instance()
+                .object("properties")
+                .object("networkProfileConfiguration")
+                .objects("networkInterfaceConfigurations")
+                .get(0))
+        .size();
+  }
+
+  @Test
+  @DisplayName("(c) an operation can end at a given poll")
+  void atPoll() {
+    Cloud cloud = new Cloud(ModelOptions.builder(1).operationPolls(3).build());
+    ArmReply accepted = cloud.putNic(plus(1));
+    assertThat(poll(cloud, accepted).text("status")).contains("InProgress");
+    assertThat(poll(cloud, accepted).text("status")).contains("InProgress");
+    assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
+  }
+
+  @Test
+  @DisplayName("(c) a Location answers 202 until the end, then the resource")
+  void location() {
+    Cloud cloud = new Cloud(slow().announcement(Announcement.LOCATION).build());
+    ArmReply accepted = cloud.putInstance(plus(1));
+    assertThat(accepted.status()).isEqualTo(202);
+    assertThat(accepted.headers()).doesNotContainKey("Azure-AsyncOperation");
+    assertThat(poll(cloud, accepted, "Location").status()).isEqualTo(202);
+    cloud.pass(LASTS);
+    assertThat(body(poll(cloud, accepted, "Location"), 200).text("instanceId")).contains("0");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}, {2}")
+  @CsvSource({
+    "BOTH,true,true",
+    "ASYNC_OPERATION,true,false",
+    "LOCATION,false,true",
+    "NONE,false,false"
+  })
+  @DisplayName("(c) the headers that announce an operation can be chosen, with Retry-After or not")
+  void headers(Announcement how, boolean async, boolean location) {
+    Cloud cloud = new Cloud(slow().announcement(how).retryAfter(Duration.ofSeconds(7)).build());
+    ArmReply accepted = cloud.putNic(plus(1));
+    assertThat(accepted.headers().containsKey("Azure-AsyncOperation")).isEqualTo(async);
+    assertThat(accepted.headers().containsKey("Location")).isEqualTo(location);
+    assertThat(accepted.headers()).containsEntry("Retry-After", "7");
+    assertThat(new Cloud(slow().build()).putNic(plus(1)).headers())
+        .doesNotContainKey("Retry-After");
+  }
+
+  @Test
+  @DisplayName("(c) the address of an operation's state is signed, and ends after a while")
+  void signedAndExpired() {
+    Cloud cloud = new Cloud(slow().operationExpiry(Duration.ofMinutes(1)).build());
+    ArmReply accepted = cloud.putNic(plus(1));
+    String url = accepted.headers().getOrDefault("Azure-AsyncOperation", "");
+    assertThat(
+            refusal(
+                cloud.send(
+                    "GET",
+                    url.replaceAll("&s=[^&]*", "&s=other"),
+                    Optional.empty(),
+                    Optional.empty())))
+        .isEqualTo("403 AuthorizationFailed");
+    cloud.pass(LASTS.plus(Duration.ofSeconds(59)));
+    assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
+    cloud.pass(Duration.ofSeconds(1));
+    assertThat(poll(cloud, accepted, "Azure-AsyncOperation").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"FAIL_OPERATION,Failed", "CANCEL_OPERATION,Canceled"})
+  @DisplayName("(c) an operation can fail or be canceled at its end, with a nested error")
+  void failsAtTheEnd(ArmFault.Kind kind, String status) {
+    Cloud cloud = new Cloud(slow().build());
+    cloud
+        .model()
+        .faults()
+        .set(
+            List.of(
+                ArmFault.every("Interfaces.CreateOrUpdate", kind)
+                    .withError(ArmError.of(409, "Outer", "x").because("Inner", "y"))));
+    ArmReply accepted = cloud.putNic(plus(1));
+    cloud.pass(LASTS);
+    Document ended = poll(cloud, accepted);
+    assertThat(ended.text("status")).contains(status);
+    assertThat(state(cloud.nic())).isEqualTo("Failed");
+    if (kind == ArmFault.Kind.FAIL_OPERATION) {
+      assertThat(ended.object("error").objects("details").get(0).text("code")).contains("Inner");
+    }
+  }
+
+  @Test
+  @DisplayName("AZ-N21 a failed write to an instance leaves ghosts, which the next write drops")
+  void ghosts() {
+    Cloud cloud = new Cloud(slow().build(), "10.0.0.0/28");
+    ArmReply accepted = cloud.putInstance(plus(12));
+    cloud.pass(LASTS);
+    Document ended = poll(cloud, accepted);
+    assertThat(ended.text("status")).contains("Failed");
+    assertThat(ended.object("error").objects("details").get(0).text("code"))
+        .contains("SubnetIsFull");
+    assertThat(modelled(cloud)).isEqualTo(13);
+    assertThat(configurations(cloud.listed())).hasSize(1);
+    assertThat(state(cloud.instance())).isEqualTo("Failed");
+    cloud.putInstance(
+        all -> {
+          List<Document> fewer = new ArrayList<>(all.subList(0, 1));
+          fewer.add(Cloud.configuration("good", Cloud.SUBNET));
+          return fewer;
+        });
+    cloud.pass(LASTS);
+    assertThat(modelled(cloud)).isEqualTo(2);
+    assertThat(configurations(cloud.listed())).hasSize(2);
+    assertThat(state(cloud.instance())).isEqualTo("Succeeded");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "ANOTHER_OPERATION_429,429 RetryableErrorDueToAnotherOperation",
+    "NOT_PROVISIONED_429,429 RetryableError ReferencedResourceNotProvisioned",
+    "IN_PROGRESS_409,409 AnotherOperationInProgress",
+    "CONCURRENT_WRITE_409,409 ConflictingConcurrentWriteNotAllowed"
+  })
+  @DisplayName("(d) a second write while one goes on is refused in one of four ways")
+  void busy(Busy busy, String refusal) {
+    Cloud cloud = new Cloud(slow().busy(busy).build());
+    cloud.putNic(plus(1));
+    cloud.putInstance(plus(1));
+    assertThat(refusal(cloud.putNic(plus(1)))).isEqualTo(refusal);
+    assertThat(refusal(cloud.putInstance(plus(1)))).isEqualTo(refusal);
+    cloud.pass(LASTS);
+    assertThat(cloud.putNic(plus(1)).status()).isEqualTo(200);
+    assertThat(cloud.putInstance(plus(1)).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("(d) or it takes the place of the first, which is canceled")
+  void preemption() {
+    Cloud cloud = new Cloud(slow().busy(Busy.PREEMPT).build());
+    ArmReply first = cloud.putInstance(plus("a", 1));
+    ArmReply second = cloud.putInstance(plus("b", 1));
+    Document ended = poll(cloud, first);
+    assertThat(ended.text("status")).contains("Canceled");
+    assertThat(ended.object("error").text("code")).contains("OperationPreempted");
+    cloud.pass(LASTS);
+    assertThat(poll(cloud, second).text("status")).contains("Succeeded");
+    assertThat(configurations(cloud.listed())).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("(d) an operation of Azure's own makes an instance busy")
+  void occupied() {
+    Cloud cloud = new Cloud(slow().build());
+    cloud.owner().occupy(Cloud.INSTANCE, Duration.ofMinutes(3));
+    assertThat(refusal(cloud.putInstance(plus(1))))
+        .isEqualTo("429 RetryableErrorDueToAnotherOperation");
+    cloud.pass(Duration.ofMinutes(3));
+    assertThat(cloud.putInstance(plus(1)).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("(c) an interface that no machine has is written at once")
+  void unattached() {
+    Cloud cloud = new Cloud(slow().build());
+    ArmReply created =
+        cloud.put(Cloud.NIC + "-2", Cloud.NETWORK_API, Optional.empty(), cloud.nic());
+    assertThat(state(body(created, 201))).isEqualTo("Succeeded");
+    assertThat(created.headers()).doesNotContainKey("Azure-AsyncOperation");
+  }
+}

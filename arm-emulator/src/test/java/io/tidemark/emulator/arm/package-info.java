@@ -1,0 +1,5 @@
+/** The rules of the emulated Azure, one class per part of it. */
+@NullMarked
+package io.tidemark.emulator.arm;
+
+import org.jspecify.annotations.NullMarked;
