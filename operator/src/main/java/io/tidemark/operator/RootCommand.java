@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "  tidemark simulate --nodes=1000",
       "",
       "Use 'tidemark COMMAND --help' for more about a command.",
-      "'tidemark ec2-emulator', from a checkout, is a separate program."
+      "'tidemark ec2-emulator' and 'tidemark arm-emulator', from a checkout, are separate programs."
     })
 final class RootCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -1,33 +1,129 @@
 package io.tidemark.emulator.arm;
 
+import io.tidemark.emulator.arm.admin.Admin;
 import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.http.HttpFront;
+import io.tidemark.emulator.arm.identity.Identity;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ArmModel;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Resources;
+import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.emulator.arm.scenario.Scenario;
+import io.tidemark.emulator.kit.http.LocalPages;
+import io.tidemark.emulator.kit.scenario.ScenarioProblem;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.TimeSource;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * An emulated Azure Resource Manager. In a test or a simulation make one with {@link #in} and hand
- * requests to {@link #handler()}. Thread-safe.
+ * requests to {@link #handler()}; to be called over HTTP {@link #listen} starts one in real time.
+ * Thread-safe.
  */
 public final class ArmEmulator {
   private final ArmHandler handler;
+  private final Scenario scenario;
 
-  private ArmEmulator(ArmHandler handler) {
+  private ArmEmulator(ArmHandler handler, Scenario scenario) {
     this.handler = handler;
+    this.scenario = scenario;
   }
 
   /** An emulator without resources in the time that {@code time} shows; it starts no thread. */
   public static ArmEmulator in(TimeSource time, ModelOptions options) {
-    return new ArmEmulator(new ArmHandler(new ArmModel(options), time));
+    return in(time, Scenario.of(options));
+  }
+
+  /**
+   * The same with the resources of a scenario.
+   *
+   * @throws IpamException when Azure refuses a part of the scenario
+   */
+  public static ArmEmulator in(TimeSource time, Scenario scenario) {
+    ArmHandler handler = new ArmHandler(new ArmModel(scenario.options()), time);
+    ArmEmulator emulator = new ArmEmulator(handler, scenario);
+    emulator.reset();
+    return emulator;
+  }
+
+  /** The error for problems of a scenario, one per line. */
+  public static IpamException refused(List<ScenarioProblem> problems) {
+    String lines =
+        problems.stream().map(problem -> "  " + problem).collect(Collectors.joining("\n"));
+    return new IpamException(CoreError.SCENARIO_REFUSED, "\n" + lines);
+  }
+
+  /**
+   * An emulator in real time that listens on a port of this machine's loopback address.
+   *
+   * @param port 0 for one of the system's choice
+   * @throws IOException when the port is taken
+   * @throws IpamException when Azure refuses a part of the scenario; nothing was started then
+   */
+  public static Listening listen(int port, Scenario scenario) throws IOException {
+    ArmEmulator emulator = in(SystemTime.instance(), scenario);
+    ThreadTaskScheduler scheduler =
+        ThreadTaskScheduler.start("arm-emulator-timer", SystemTime.instance());
+    Admin admin = new Admin(emulator.handler, emulator::reset);
+    try {
+      HttpFront front =
+          HttpFront.start(
+              emulator.handler,
+              new Identity(emulator.handler, scenario.machine()),
+              scheduler,
+              new LocalPages(Admin.PATH, admin::answer, admin::welcome),
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return new Listening(emulator, front, scheduler);
+    } catch (IOException e) {
+      scheduler.close();
+      throw e;
+    }
   }
 
   /** The door for requests, and to the model behind it. */
   public ArmHandler handler() {
     return handler;
+  }
+
+  /** Begins anew with the resources of the start. */
+  public void reset() {
+    handler.reset(built(scenario, handler.now()));
+  }
+
+  private static ArmModel built(Scenario scenario, Instant now) {
+    ArmModel model = new ArmModel(scenario.options());
+    List<ScenarioProblem> problems = new ArrayList<>();
+    for (Scenario.Step step : scenario.steps()) {
+      try {
+        step.make().accept(model.resources(now));
+      } catch (Refusal refusal) {
+        problems.add(
+            step.place()
+                .problem("Azure refuses it: " + refusal.error().message(), "Correct the entry."));
+      } catch (IllegalArgumentException e) {
+        problems.add(
+            step.place().problem(String.valueOf(e.getMessage()), "Name one that is made above."));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw refused(problems);
+    }
+    model.access().setRoles(scenario.roles());
+    model.access().setLocks(scenario.locks());
+    model.faults().set(scenario.faults());
+    return model;
   }
 
   /** Makes or changes resources now, as their owner does beside the requests that are served. */
@@ -46,5 +142,33 @@ public final class ArmEmulator {
           model.faults().set(rules);
           return rules;
         });
+  }
+
+  /** An emulator with its port and its threads; {@link #close} ends them all. */
+  public static final class Listening implements AutoCloseable {
+    private final ArmEmulator emulator;
+    private final HttpFront front;
+    private final ThreadTaskScheduler scheduler;
+
+    private Listening(ArmEmulator emulator, HttpFront front, ThreadTaskScheduler scheduler) {
+      this.emulator = emulator;
+      this.front = front;
+      this.scheduler = scheduler;
+    }
+
+    public ArmEmulator emulator() {
+      return emulator;
+    }
+
+    /** Where Resource Manager, the token endpoint and the metadata service are. */
+    public URI endpoint() {
+      return front.endpoint();
+    }
+
+    @Override
+    public void close() {
+      front.close();
+      scheduler.close();
+    }
   }
 }

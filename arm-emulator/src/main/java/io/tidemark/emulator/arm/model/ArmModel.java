@@ -1,5 +1,6 @@
 package io.tidemark.emulator.arm.model;
 
+import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.gate.Access;
 import io.tidemark.emulator.arm.gate.ApiVersions;
 import io.tidemark.emulator.arm.gate.LinkedActions;
@@ -73,6 +74,11 @@ public final class ArmModel {
   /** What was asked. */
   public AuditLog audit() {
     return audit;
+  }
+
+  /** What there is, for people: subnets, machines and interfaces. */
+  public Document state() {
+    return world.state();
   }
 
   /** The resources, to be changed at this instant. */

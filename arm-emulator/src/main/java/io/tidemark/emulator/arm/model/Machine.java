@@ -154,4 +154,12 @@ final class Machine {
     Document running = Document.of("code", power.code()).with("level", "Info");
     return Document.of("statuses", List.of(provisioning, running));
   }
+
+  /** For people. */
+  Document summary() {
+    return Document.of("id", id.text())
+        .with("provisioningState", provisioningState)
+        .with("power", power.code())
+        .with("etag", etag());
+  }
 }

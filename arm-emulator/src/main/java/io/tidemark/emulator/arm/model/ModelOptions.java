@@ -95,6 +95,31 @@ public record ModelOptions(
     return new Builder(seed);
   }
 
+  /**
+   * These with what a command line says.
+   *
+   * @param otherSeed empty to keep the seed
+   * @param unthrottled true to refuse nobody
+   */
+  public ModelOptions with(Optional<Long> otherSeed, boolean unthrottled) {
+    return new ModelOptions(
+        otherSeed.orElse(seed),
+        throttling && !unthrottled,
+        latency,
+        operation,
+        operationPolls,
+        retryAfter,
+        announcement,
+        operationExpiry,
+        busy,
+        listLag,
+        macDelay,
+        reuseDelay,
+        blockForm,
+        pageSize,
+        tokenLife);
+  }
+
   /** Collects options; used by one thread. */
   public static final class Builder {
     private final long seed;

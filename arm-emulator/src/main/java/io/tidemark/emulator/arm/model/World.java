@@ -240,4 +240,11 @@ final class World {
         .map(Configuration::of)
         .toList();
   }
+
+  /** What there is, for people. */
+  Document state() {
+    return Document.of("subnets", subnets.values().stream().map(Subnet::summary).toList())
+        .with("machines", machines.values().stream().map(Machine::summary).toList())
+        .with("interfaces", nics.values().stream().map(Nic::summary).toList());
+  }
 }

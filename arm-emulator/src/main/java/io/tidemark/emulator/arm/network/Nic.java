@@ -108,4 +108,18 @@ public final class Nic {
         .with("type", "Microsoft.Network/networkInterfaces")
         .with("properties", properties);
   }
+
+  /** For people. */
+  public Document summary() {
+    State now = state();
+    return Document.of("id", id.text())
+        .with("provisioningState", now.provisioningState())
+        .with(
+            "addresses",
+            now.configurations().stream()
+                .flatMap(each -> each.range().stream())
+                .map(each -> each.isSingle() ? each.first().toString() : each.toString())
+                .toList())
+        .with("etag", now.etag());
+  }
 }

@@ -89,4 +89,11 @@ public final class Subnet {
             Document.of("localizedValue", "Subnet size and usage").with("value", "SubnetSpace"))
         .with("unit", "Count");
   }
+
+  /** For people. */
+  public Document summary() {
+    return Document.of("id", id.text())
+        .with("limit", addresses.limit())
+        .with("used", addresses.used());
+  }
 }

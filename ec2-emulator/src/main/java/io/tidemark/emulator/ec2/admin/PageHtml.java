@@ -24,26 +24,10 @@ final class PageHtml {
 
   private static final int PREFIX_ADDRESSES = 1 << (32 - SubnetAddresses.PREFIX_LENGTH);
 
-  private static final String STYLE =
-      ":root{color-scheme:light dark;--line:#d0d4da;--head:#f1f3f6;--soft:#5a6472}"
-          + "@media(prefers-color-scheme:dark){:root{--line:#3a414b;--head:#22272e;--soft:#9aa4b2}}"
-          + "body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;"
-          + "padding:0 1rem}table{border-collapse:collapse;width:100%;margin:1rem 0 2rem}"
-          + "caption{text-align:left;font-weight:600;padding:.3rem 0}"
-          + "th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:left;"
-          + "vertical-align:top;overflow-wrap:anywhere}th{background:var(--head)}"
-          + "p{color:var(--soft)}meter{width:6rem}code{font-size:.95em}";
-
   private PageHtml() {}
 
   static String of(Ec2Model world, Instant now) {
-    Html page =
-        new Html()
-            .raw("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">")
-            .raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
-            .element("title", "EC2 emulator")
-            .element("style", STYLE)
-            .raw("</head><body><h1>EC2 emulator</h1><p>");
+    Html page = Html.page("EC2 emulator").raw("<p>");
     page.text("As of " + now.truncatedTo(ChronoUnit.SECONDS) + ". ")
         .text(
             world.isThrottling()

@@ -4,7 +4,35 @@ import java.util.List;
 
 /** Builds a page of HTML; every text goes through here and is escaped. Used by one thread. */
 public final class Html {
+  private static final String STYLE =
+      ":root{color-scheme:light dark;--line:#d0d4da;--head:#f1f3f6;--soft:#5a6472}"
+          + "@media(prefers-color-scheme:dark){:root{--line:#3a414b;--head:#22272e;--soft:#9aa4b2}}"
+          + "body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:76rem;"
+          + "padding:0 1rem}table{border-collapse:collapse;width:100%;margin:1rem 0 2rem}"
+          + "caption{text-align:left;font-weight:600;padding:.3rem 0}"
+          + "th,td{border:1px solid var(--line);padding:.25rem .5rem;text-align:left;"
+          + "vertical-align:top;overflow-wrap:anywhere}th{background:var(--head)}"
+          + "p{color:var(--soft)}meter{width:6rem}code{font-size:.95em}";
+
   private final StringBuilder out = new StringBuilder(1 << 14);
+
+  private Html() {}
+
+  /** The beginning of a page with this title and heading. */
+  public static Html page(String title) {
+    return new Html()
+        .raw("<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">")
+        .raw("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">")
+        .element("title", title)
+        .element("style", STYLE)
+        .raw("</head><body>")
+        .element("h1", title);
+  }
+
+  /** The whole page. */
+  public String endPage() {
+    return raw("</body></html>").toString();
+  }
 
   /** A text that is HTML already and is written as it is; never made from what a client sent. */
   public Html raw(String html) {

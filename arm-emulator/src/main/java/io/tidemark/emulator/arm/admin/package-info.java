@@ -1,0 +1,10 @@
+/**
+ * Runs in: anywhere.
+ *
+ * <p>The administration and the page, for programs and people of this machine: {@link
+ * io.tidemark.emulator.arm.admin.Admin}.
+ */
+@NullMarked
+package io.tidemark.emulator.arm.admin;
+
+import org.jspecify.annotations.NullMarked;

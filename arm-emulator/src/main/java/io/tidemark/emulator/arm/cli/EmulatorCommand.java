@@ -1,0 +1,120 @@
+package io.tidemark.emulator.arm.cli;
+
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.scenario.Scenario;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.kit.cli.ExitCode;
+import io.tidemark.emulator.kit.cli.Version;
+import io.tidemark.error.CoreError;
+import io.tidemark.error.IpamException;
+import io.tidemark.time.StopSignal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark arm-emulator}: listens until it is asked to stop. */
+@Command(
+    name = "tidemark arm-emulator",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "A strict Azure Resource Manager for network interfaces, on this machine's loopback address.",
+      "",
+      "Serves the API, a token endpoint for any client id and secret, and the instance metadata"
+          + " service on one port. The bearer token static-NAME is valid without the token"
+          + " endpoint. Prints the endpoint when it can be called and runs until SIGTERM or SIGINT."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Ended by SIGTERM or SIGINT.",
+      "1:It did not work; a defect.",
+      "2:The command line or the scenario is wrong, or the port is taken; nothing was started."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark arm-emulator",
+      "  tidemark arm-emulator --port 0 --no-throttle --seed 7",
+      "  tidemark arm-emulator --scenario examples/azure/arm.yaml"
+    })
+final class EmulatorCommand implements Callable<Integer> {
+  private static final int PORT_MAX = 65_535;
+
+  private final PrintWriter out;
+  private final StopSignal stop;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "4577",
+      description = "Port of everything; 0 for any free one. Default: ${DEFAULT-VALUE}.")
+  private int port;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "FILE",
+      description =
+          "YAML file with the resources at the start and how Azure behaves"
+              + " (docs/arm-emulator.md). Default: two scale sets and a virtual machine in one"
+              + " subnet, as in examples/azure/arm.yaml.")
+  private Optional<Path> scenario = Optional.empty();
+
+  @Option(
+      names = "--no-throttle",
+      description = "Refuse no request for coming too often, however many come.")
+  private boolean unthrottled;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "NUMBER",
+      description =
+          "Of everything that is drawn: the same calls give the same addresses. Default: the"
+              + " scenario's.")
+  private Optional<Long> seed = Optional.empty();
+
+  EmulatorCommand(PrintWriter out, StopSignal stop) {
+    this.out = out;
+    this.stop = stop;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (port < 0 || port > PORT_MAX) {
+      throw new ParameterException(
+          spec.commandLine(), "--port is " + port + "; expected 0 to " + PORT_MAX);
+    }
+    try (ArmEmulator.Listening listening = listen(world())) {
+      out.println("Azure Resource Manager is at " + listening.endpoint());
+      stop.await();
+    }
+    return ExitCode.DONE;
+  }
+
+  /** The scenario's, or the example's; options of the command line win. */
+  private Scenario world() {
+    Scenario world = scenario.map(EmulatorCommand::read).orElseGet(ScenarioYaml::example);
+    return world.withOptions(world.options().with(seed, unthrottled));
+  }
+
+  private static Scenario read(Path file) {
+    ScenarioYaml.Reading reading = ScenarioYaml.read(file);
+    return reading.scenario().orElseThrow(() -> ArmEmulator.refused(reading.problems()));
+  }
+
+  private ArmEmulator.Listening listen(Scenario world) {
+    try {
+      return ArmEmulator.listen(port, world);
+    } catch (IOException e) {
+      throw new IpamException(CoreError.PORT_TAKEN, "--port " + port + ": " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.tidemark.emulator.arm.cli;
+
+import io.tidemark.emulator.kit.cli.EmulatorProgram;
+
+/** Entrance of the program. */
+public final class Main {
+  private Main() {}
+
+  /** Runs until a signal arrives, and ends the process with the command's exit code. */
+  public static void main(String[] arguments) {
+    EmulatorProgram.start(EmulatorCommand::new, arguments);
+  }
+}

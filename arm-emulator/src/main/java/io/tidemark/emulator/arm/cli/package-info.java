@@ -1,0 +1,9 @@
+/**
+ * Runs in: the emulator's process.
+ *
+ * <p>The program: {@link io.tidemark.emulator.arm.cli.Main}, then {@code EmulatorCommand}.
+ */
+@NullMarked
+package io.tidemark.emulator.arm.cli;
+
+import org.jspecify.annotations.NullMarked;

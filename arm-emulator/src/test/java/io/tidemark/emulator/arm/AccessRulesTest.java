@@ -1,0 +1,194 @@
+package io.tidemark.emulator.arm;
+
+import static io.tidemark.emulator.arm.Cloud.GROUP;
+import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
+import static io.tidemark.emulator.arm.Cloud.NIC;
+import static io.tidemark.emulator.arm.Cloud.SUBNET;
+import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.plus;
+import static io.tidemark.emulator.arm.Cloud.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.gate.Access.Role;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("13.8 (l), (m) Who may ask, what goes wrong, and what is recorded")
+class AccessRulesTest {
+  private final Cloud cloud = new Cloud();
+
+  private static Role role(String scope, List<String> actions, List<String> notActions) {
+    return new Role("p1", scope, actions, notActions);
+  }
+
+  @Test
+  @DisplayName("(l) an action that no role allows is refused with its name and scope")
+  void denied() {
+    cloud
+        .model()
+        .access()
+        .setRoles(List.of(role(GROUP, List.of("*/read"), List.of("*/subnets/read"))));
+    assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
+    assertThat(refusal(cloud.get(SUBNET, NETWORK_API))).isEqualTo("403 AuthorizationFailed");
+    ArmReply refused = cloud.putNic(plus(1));
+    assertThat(refusal(refused)).isEqualTo("403 AuthorizationFailed");
+    assertThat(refused.body()).contains("Microsoft.Network/networkInterfaces/write", NIC);
+    assertThat(cloud.as("p2").get(NIC, NETWORK_API).status()).isEqualTo(403);
+  }
+
+  @Test
+  @DisplayName("(l) a write needs the actions on what its body names")
+  void linked() {
+    cloud
+        .model()
+        .access()
+        .setRoles(List.of(role("/", List.of("*"), List.of("*/subnets/join/action"))));
+    ArmReply refused = cloud.putNic(plus(1));
+    assertThat(refusal(refused)).isEqualTo("403 LinkedAuthorizationFailed");
+    assertThat(refused.body())
+        .contains("Microsoft.Network/virtualNetworks/subnets/join/action", SUBNET);
+  }
+
+  @Test
+  @DisplayName("(l) the permissions of a scope are those of the roles above it")
+  void permissions() {
+    cloud
+        .model()
+        .access()
+        .setRoles(
+            List.of(
+                role("/", List.of("a/*"), List.of("a/b")),
+                role(GROUP, List.of("c"), List.of()),
+                role(NIC, List.of("d"), List.of()),
+                new Role("p2", "/", List.of("e"), List.of())));
+    Document list =
+        body(
+            cloud.get(GROUP + "/providers/Microsoft.Authorization/permissions", "2022-04-01"), 200);
+    assertThat(list.objects("value"))
+        .extracting(each -> each.get("actions"), each -> each.get("notActions"))
+        .containsExactly(tuple(List.of("a/*"), List.of("a/b")), tuple(List.of("c"), List.of()));
+  }
+
+  @Test
+  @DisplayName("(l) a lock refuses writes below its scope, not reads")
+  void locks() {
+    cloud.model().access().setLocks(List.of(GROUP));
+    assertThat(refusal(cloud.putNic(plus(1)))).isEqualTo("409 ScopeLocked");
+    assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
+  }
+
+  private ArmReply withToken(String header) {
+    return cloud
+        .model()
+        .apply(
+            new ArmRequest(
+                "GET",
+                Cloud.ORIGIN,
+                NIC,
+                Map.of("api-version", NETWORK_API),
+                Optional.of(header).filter(text -> !text.isEmpty()),
+                Optional.empty(),
+                Optional.empty()),
+            cloud.now());
+  }
+
+  @Test
+  @DisplayName("(l) a request needs a token that was given and is not over")
+  void tokens() {
+    String token = cloud.model().giveToken("p1", cloud.now());
+    assertThat(withToken("Bearer " + token).status()).isEqualTo(200);
+    assertThat(refusal(withToken(""))).isEqualTo("401 AuthenticationFailed");
+    assertThat(refusal(withToken("Bearer other"))).isEqualTo("401 InvalidAuthenticationToken");
+    assertThat(refusal(withToken(token))).isEqualTo("401 InvalidAuthenticationToken");
+    cloud.pass(Duration.ofHours(1));
+    assertThat(refusal(withToken("Bearer " + token))).isEqualTo("401 ExpiredAuthenticationToken");
+    String second = cloud.model().giveToken("p1", cloud.now());
+    cloud.model().revokeTokens();
+    assertThat(refusal(withToken("Bearer " + second))).isEqualTo("401 InvalidAuthenticationToken");
+  }
+
+  @Test
+  @DisplayName("faults: each kind does what it says to the requests of its operation and path")
+  void faults() {
+    String get = "Interfaces.Get";
+    cloud
+        .model()
+        .faults()
+        .set(
+            List.of(
+                ArmFault.every(get, ArmFault.Kind.FAIL).window(0, 1),
+                ArmFault.every(get, ArmFault.Kind.LOSE_ANSWER).window(0, 1),
+                ArmFault.every(get, ArmFault.Kind.HANG).window(0, 1),
+                ArmFault.every(get, ArmFault.Kind.HTML).window(0, 1),
+                ArmFault.every(get, ArmFault.Kind.TRUNCATE).window(0, 1),
+                ArmFault.every("*", ArmFault.Kind.FAIL).on("/VIRTUALMACHINES/VM")));
+    assertThat(refusal(cloud.get(NIC, NETWORK_API))).isEqualTo("500 InternalServerError");
+    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.LOST);
+    assertThat(cloud.get(NIC, NETWORK_API).delivery()).isEqualTo(ArmReply.Delivery.NEVER);
+    assertThat(cloud.get(NIC, NETWORK_API).body()).startsWith("<html>");
+    assertThat(cloud.get(NIC, NETWORK_API).body()).startsWith("{").doesNotEndWith("}");
+    assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
+    assertThat(cloud.get(Cloud.VM, NETWORK_API).status()).isEqualTo(500);
+  }
+
+  @Test
+  @DisplayName("faults: a lost answer was carried out, a lost request was not")
+  void lost() {
+    String put = "Interfaces.CreateOrUpdate";
+    cloud.model().faults().set(List.of(ArmFault.every(put, ArmFault.Kind.LOSE_REQUEST)));
+    cloud.putNic(plus("a", 1));
+    assertThat(Cloud.configurations(cloud.nic())).hasSize(1);
+    cloud.model().faults().set(List.of(ArmFault.every(put, ArmFault.Kind.LOSE_ANSWER)));
+    cloud.putNic(plus("b", 1));
+    assertThat(Cloud.configurations(cloud.nic())).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("(m) every request is recorded: who, what, which answer")
+  void audit() {
+    cloud.get(NIC, NETWORK_API);
+    cloud.as("p2").get(NIC + "x", NETWORK_API);
+    assertThat(cloud.model().audit().entries())
+        .extracting(
+            each -> each.principal() + " " + each.operation() + " " + each.status() + each.code())
+        .containsExactly("p1 Interfaces.Get 200", "p2 Interfaces.Get 404ResourceNotFound");
+    assertThat(cloud.model().audit().count("Interfaces.Get")).isEqualTo(2);
+  }
+
+  private static List<String> session(long seed) {
+    Cloud cloud =
+        new Cloud(
+            ModelOptions.builder(seed)
+                .operation(new DelayRange(Duration.ofSeconds(1), Duration.ofSeconds(30)))
+                .listLag(DelayRange.upTo(Duration.ofSeconds(5)))
+                .latency(DelayRange.upTo(Duration.ofSeconds(1)))
+                .build());
+    List<String> answers = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      answers.add(cloud.putNic(plus(2)).toString());
+      answers.add(cloud.putInstance(plus(2)).toString());
+      cloud.pass(Duration.ofSeconds(12));
+      answers.add(cloud.get(Cloud.INSTANCE + "/networkInterfaces", Cloud.LIST_API).toString());
+    }
+    return answers;
+  }
+
+  @Test
+  @DisplayName("(m) the same seed and the same calls give the same answers, another seed others")
+  void deterministic() {
+    assertThat(session(7)).isEqualTo(session(7));
+    assertThat(session(7)).isNotEqualTo(session(8));
+  }
+}

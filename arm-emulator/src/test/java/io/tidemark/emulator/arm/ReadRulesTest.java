@@ -1,0 +1,219 @@
+package io.tidemark.emulator.arm;
+
+import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
+import static io.tidemark.emulator.arm.Cloud.GROUP;
+import static io.tidemark.emulator.arm.Cloud.INSTANCE;
+import static io.tidemark.emulator.arm.Cloud.LIST_API;
+import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
+import static io.tidemark.emulator.arm.Cloud.NIC;
+import static io.tidemark.emulator.arm.Cloud.SET;
+import static io.tidemark.emulator.arm.Cloud.VM;
+import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.configurations;
+import static io.tidemark.emulator.arm.Cloud.plus;
+import static io.tidemark.emulator.arm.Cloud.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.model.Power;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("13.8 (h) to (k) Reads, and the life of an instance")
+class ReadRulesTest {
+  @Test
+  @DisplayName("(h) a list comes in pages, whose links have their own version of the API")
+  void paging() {
+    Cloud cloud = new Cloud(ModelOptions.builder(1).pageSize(2).build());
+    for (int i = 2; i < 5; i++) {
+      cloud.owner().addInstance(SET, i);
+    }
+    List<String> names = new ArrayList<>();
+    ArmReply reply = cloud.get(SET + "/networkInterfaces", LIST_API);
+    Optional<String> next = page(reply, names);
+    while (next.isPresent()) {
+      assertThat(next.get()).startsWith(Cloud.ORIGIN).contains("api-version=" + LIST_API);
+      next = page(cloud.send("GET", next.get(), Optional.empty(), Optional.empty()), names);
+    }
+    assertThat(names).hasSize(5).doesNotHaveDuplicates();
+    assertThat(
+            cloud.model().audit().count("Interfaces.ListVirtualMachineScaleSetNetworkInterfaces"))
+        .isEqualTo(3);
+  }
+
+  private static Optional<String> page(ArmReply reply, List<String> ids) {
+    Document page = body(reply, 200);
+    page.objects("value").forEach(each -> ids.add(each.text("id").orElseThrow()));
+    return page.text("nextLink");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "/subscriptions/s2/resourceGroups/g1/providers/Microsoft.Network/networkInterfaces/x,SubscriptionNotFound",
+    "/subscriptions/s1/resourceGroups/g2/providers/Microsoft.Network/networkInterfaces/x,ResourceGroupNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/networkInterfaces/x,ResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachines/x,ResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/x/virtualMachines/0,ParentResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Compute/virtualMachineScaleSets/set/virtualMachines/9,ResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Network/virtualNetworks/net/subnets/x,ResourceNotFound",
+    "/subscriptions/s1/resourceGroups/g1/providers/Microsoft.Sql/servers/x,InvalidResourceType",
+    "/nothing,InvalidResourceType"
+  })
+  @DisplayName("(i) what is not there is answered with 404 and tells what is missing")
+  void missing(String path, String code) {
+    assertThat(refusal(new Cloud().get(path, NETWORK_API))).isEqualTo("404 " + code);
+  }
+
+  @Test
+  @DisplayName("AZ-N2 (i) a set without instances is answered as one that does not exist")
+  void emptySet() {
+    Cloud cloud = new Cloud();
+    cloud.owner().addScaleSet(SET + "2", "westeurope", true, List.of());
+    assertThat(refusal(cloud.get(SET + "2/networkInterfaces", LIST_API))).isEqualTo("404 NotFound");
+    assertThat(refusal(cloud.get(SET + "3/networkInterfaces", LIST_API))).isEqualTo("404 NotFound");
+    assertThat(cloud.get(SET + "/networkInterfaces", LIST_API).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("AZ-N9 (i) paths are the same in any case, also microsoft.Compute")
+  void anyCase() {
+    Cloud cloud = new Cloud();
+    for (String path : List.of(NIC, VM, INSTANCE, Cloud.SUBNET)) {
+      String version = NETWORK_API;
+      assertThat(cloud.get(path.toUpperCase(Locale.ROOT), version).status()).isEqualTo(200);
+      assertThat(cloud.get(path.toLowerCase(Locale.ROOT), version).status()).isEqualTo(200);
+    }
+    String list = SET.replace("Microsoft.Compute", "microsoft.Compute") + "/networkInterfaces";
+    assertThat(cloud.get(list, LIST_API).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest(name = "{0} {1}: {2}")
+  @CsvSource({
+    "nic,'',MissingApiVersionParameter",
+    "nic,today,InvalidApiVersionParameter",
+    "nic,2010-01-01,InvalidApiVersionParameter",
+    "list,2025-03-01,NoRegisteredProviderFound"
+  })
+  @DisplayName("(i) a request needs a version of the API that there is")
+  void versions(String what, String version, String code) {
+    String path = what.equals("nic") ? NIC : SET + "/networkInterfaces";
+    assertThat(
+            refusal(
+                new Cloud()
+                    .send(
+                        "GET",
+                        version.isEmpty() ? path : path + "?api-version=" + version,
+                        Optional.empty(),
+                        Optional.empty())))
+        .isEqualTo("400 " + code);
+  }
+
+  @Test
+  @DisplayName("(j) lists of a set lag behind its model by a set delay, the model does not")
+  void lag() {
+    Duration lag = Duration.ofSeconds(8);
+    Cloud cloud = new Cloud(ModelOptions.builder(1).listLag(DelayRange.fixed(lag)).build());
+    assertThat(body(cloud.get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value"))
+        .isEmpty();
+    cloud.pass(lag);
+    cloud.putInstance(plus(1));
+    assertThat(configurations(cloud.listed())).hasSize(1);
+    cloud.pass(lag.minusNanos(1));
+    assertThat(configurations(cloud.listed())).hasSize(1);
+    cloud.pass(Duration.ofNanos(1));
+    assertThat(configurations(cloud.listed())).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("(j) a new interface has no MAC address at first")
+  void mac() {
+    Duration wait = Duration.ofSeconds(5);
+    Cloud cloud = new Cloud(ModelOptions.builder(1).macDelay(DelayRange.fixed(wait)).build());
+    assertThat(cloud.nic().object("properties").has("macAddress")).isFalse();
+    cloud.pass(wait);
+    assertThat(cloud.nic().object("properties").text("macAddress").orElseThrow())
+        .matches("00-0D-3A(-[0-9A-F]{2}){3}");
+  }
+
+  private static List<String> codes(Cloud cloud, String machine) {
+    return body(cloud.get(machine + "?$expand=instanceView", COMPUTE_API), 200)
+        .object("properties")
+        .object("instanceView")
+        .objects("statuses")
+        .stream()
+        .map(each -> each.text("code").orElseThrow())
+        .toList();
+  }
+
+  @Test
+  @DisplayName("AZ-N43 (k) an instance is stopped, deallocated, deleted; its states are shown")
+  void life() {
+    Cloud cloud = new Cloud();
+    assertThat(codes(cloud, INSTANCE))
+        .containsExactly("ProvisioningState/succeeded", "PowerState/running");
+    cloud.owner().setPower(INSTANCE, Power.DEALLOCATED);
+    assertThat(codes(cloud, INSTANCE)).contains("PowerState/deallocated");
+    assertThat(body(cloud.get(INSTANCE, COMPUTE_API), 200).object("properties").has("instanceView"))
+        .isFalse();
+    cloud.owner().markForDeletion(INSTANCE);
+    ArmReply refused = cloud.putInstance(plus(1));
+    assertThat(refusal(refused)).isEqualTo("409 OperationNotAllowed");
+    assertThat(refused.body()).contains("marked for deletion");
+    cloud.owner().delete(INSTANCE);
+    assertThat(cloud.get(INSTANCE, COMPUTE_API).status()).isEqualTo(404);
+    assertThat(cloud.get(INSTANCE + "/networkInterfaces", LIST_API).status()).isEqualTo(404);
+  }
+
+  @Test
+  @DisplayName("AZ-N44 (k) an upgrade to the set's model takes away what one instance had")
+  void upgrade() {
+    Cloud cloud = new Cloud();
+    cloud.putInstance(plus(5));
+    assertThat(configurations(cloud.listed())).hasSize(6);
+    cloud.owner().upgradeToModel(INSTANCE);
+    assertThat(configurations(cloud.listed())).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("(k) instances of a Flexible set are virtual machines with interfaces of their own")
+  void flexible() {
+    Cloud cloud = new Cloud();
+    String set = SET + "-flexible";
+    cloud.owner().addScaleSet(set, "westeurope", false, List.of());
+    cloud.owner().addMachine(VM + "-2", "westeurope", Optional.of(set));
+    Document member = body(cloud.get(VM + "-2", COMPUTE_API), 200);
+    assertThat(member.object("properties").object("virtualMachineScaleSet").text("id"))
+        .contains(set);
+    assertThat(
+            body(
+                    cloud.get(
+                        GROUP + "/providers/Microsoft.Compute/virtualMachineScaleSets",
+                        COMPUTE_API),
+                    200)
+                .objects("value"))
+        .extracting(each -> each.object("properties").text("orchestrationMode").orElseThrow())
+        .containsExactly("Uniform", "Flexible");
+  }
+
+  @Test
+  @DisplayName("interfaces of Uniform instances are not in the list of their group")
+  void groupList() {
+    Document list =
+        body(
+            new Cloud().get(GROUP + "/providers/Microsoft.Network/networkInterfaces", NETWORK_API),
+            200);
+    assertThat(list.objects("value"))
+        .extracting(each -> each.text("id").orElseThrow())
+        .containsExactly(NIC);
+  }
+}

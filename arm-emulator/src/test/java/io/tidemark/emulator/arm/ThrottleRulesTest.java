@@ -1,0 +1,147 @@
+package io.tidemark.emulator.arm;
+
+import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
+import static io.tidemark.emulator.arm.Cloud.INSTANCE;
+import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
+import static io.tidemark.emulator.arm.Cloud.NIC;
+import static io.tidemark.emulator.arm.Cloud.plus;
+import static io.tidemark.emulator.arm.Cloud.refusal;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmReply;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("13.8 (e) Requests that come too often")
+class ThrottleRulesTest {
+  private final Cloud cloud = new Cloud(ModelOptions.builder(1).throttling(true).build());
+
+  /** Sends until a refusal; returns how many were answered. */
+  private int untilRefused(String path, String version) {
+    for (int i = 0; i < 2_000; i++) {
+      if (cloud.get(path, version).status() == 429) {
+        return i;
+      }
+    }
+    throw new AssertionError("2,000 requests were answered");
+  }
+
+  @Test
+  @DisplayName("Resource Manager gives 250 reads at once and 25 a second, by principal")
+  void armReads() {
+    assertThat(untilRefused(NIC, NETWORK_API)).isEqualTo(250);
+    ArmReply refused = cloud.pass(Duration.ofSeconds(2)).get(NIC, NETWORK_API);
+    assertThat(refused.status()).isEqualTo(200);
+    assertThat(untilRefused(NIC, NETWORK_API)).isEqualTo(49);
+    assertThat(refusal(cloud.get(NIC, NETWORK_API))).isEqualTo("429 SubscriptionRequestsThrottled");
+    assertThat(cloud.as("p2").get(NIC, NETWORK_API).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("Resource Manager gives 200 writes at once and 10 a second, apart from the reads")
+  void armWrites() {
+    Document nic = cloud.nic();
+    int answered = 0;
+    while (cloud.put(NIC, NETWORK_API, Optional.empty(), nic).status() == 200) {
+      answered++;
+    }
+    assertThat(answered).isEqualTo(200);
+    assertThat(cloud.get(NIC, NETWORK_API).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"GET,36", "PUT,12"})
+  @DisplayName(
+      "the compute provider counts each instance by itself, with its own name of the error")
+  void perMachine(String method, int atOnce) {
+    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    cloud.pass(Duration.ofMinutes(10));
+    int answered = 0;
+    ArmReply reply = ask(method, INSTANCE, body);
+    while (reply.status() == 200) {
+      answered++;
+      reply = ask(method, INSTANCE, body);
+    }
+    assertThat(answered).isEqualTo(atOnce);
+    assertThat(refusal(reply)).isEqualTo("429 OperationNotAllowed TooManyRequests");
+    assertThat(ask(method, Cloud.SET + "/virtualMachines/1", body).status()).isEqualTo(200);
+  }
+
+  private ArmReply ask(String method, String path, Document body) {
+    return method.equals("GET")
+        ? cloud.get(path, COMPUTE_API)
+        : cloud.put(path, COMPUTE_API, Optional.empty(), body);
+  }
+
+  @Test
+  @DisplayName("a refusal names a Retry-After, and who comes before it waits longer")
+  void earlyRepeats() {
+    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    while (ask("PUT", INSTANCE, body).status() == 200) {}
+    ArmReply refused = ask("PUT", INSTANCE, body);
+    int first = Integer.parseInt(refused.headers().getOrDefault("Retry-After", "0"));
+    ArmReply again = ask("PUT", INSTANCE, body);
+    int second = Integer.parseInt(again.headers().getOrDefault("Retry-After", "0"));
+    assertThat(second).isGreaterThan(first);
+    assertThat(
+            cloud
+                .pass(Duration.ofSeconds(second))
+                .put(INSTANCE, COMPUTE_API, Optional.empty(), body)
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("the network provider gives 1,000 writes in windows of five minutes")
+  void networkWindow() {
+    Document nic = cloud.nic();
+    int answered = 0;
+    for (int second = 0; second < 200; second++) {
+      for (int i = 0; i < 10; i++) {
+        ArmReply reply = cloud.put(NIC, NETWORK_API, Optional.empty(), nic);
+        if (reply.status() == 200) {
+          answered++;
+        } else {
+          assertThat(refusal(reply)).isEqualTo("429 TooManyRequests");
+          assertThat(Integer.parseInt(reply.headers().getOrDefault("Retry-After", "0")))
+              .isEqualTo(300 - second);
+        }
+      }
+      cloud.pass(Duration.ofSeconds(1));
+    }
+    assertThat(answered).isEqualTo(1_000);
+    cloud.pass(Duration.ofSeconds(100));
+    assertThat(cloud.put(NIC, NETWORK_API, Optional.empty(), nic).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName(
+      "responses tell what is left, by Resource Manager and by the compute provider's policy")
+  void headers() {
+    ArmReply read = cloud.get(INSTANCE, COMPUTE_API);
+    assertThat(read.headers())
+        .containsEntry("x-ms-ratelimit-remaining-subscription-global-reads", "249")
+        .containsEntry(
+            "x-ms-ratelimit-remaining-resource",
+            "Microsoft.Compute/GetVMScaleSetVMResource;35,"
+                + "Microsoft.Compute/GetVMScaleSetVMSubscription;5999");
+  }
+
+  @Test
+  @DisplayName("polls of an operation count as reads and by machine")
+  void polls() {
+    ArmReply accepted = cloud.putInstance(plus(1));
+    String url = accepted.headers().getOrDefault("Azure-AsyncOperation", "");
+    int answered = 0;
+    while (cloud.send("GET", url, Optional.empty(), Optional.empty()).status() == 200) {
+      answered++;
+    }
+    assertThat(answered).isEqualTo(45);
+  }
+}
