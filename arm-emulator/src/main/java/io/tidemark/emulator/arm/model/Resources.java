@@ -108,7 +108,9 @@ public final class Resources {
                 .with("hardwareProfile", Document.of("vmSize", "Standard_D4s_v5"))
                 .with(
                     "storageProfile",
-                    Document.of("osDisk", Document.of("osType", "Linux"))
+                    Document.of(
+                            "osDisk",
+                            Document.of("osType", "Linux").with("createOption", "FromImage"))
                         .with("dataDisks", List.of())));
     Machine made = new Machine(id, location, world.newUuid(), rest);
     world.machines().put(id, made);

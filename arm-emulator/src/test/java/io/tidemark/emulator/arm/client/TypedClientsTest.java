@@ -1,0 +1,226 @@
+package io.tidemark.emulator.arm.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.management.exception.ManagementException;
+import com.azure.core.util.Context;
+import com.azure.resourcemanager.compute.fluent.ComputeManagementClient;
+import com.azure.resourcemanager.compute.fluent.models.VirtualMachineScaleSetVMInner;
+import com.azure.resourcemanager.compute.implementation.ComputeManagementClientBuilder;
+import com.azure.resourcemanager.compute.models.InstanceViewTypes;
+import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetIpConfiguration;
+import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
+import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
+import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
+import com.azure.resourcemanager.network.fluent.models.SubnetInner;
+import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
+import com.azure.resourcemanager.network.models.ProvisioningState;
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("AZ-N47 Microsoft's typed clients understand the emulator")
+class TypedClientsTest {
+  private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
+  private static final String BEARER = "Bearer static-witness";
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private ArmEmulator.Listening listening;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private NetworkManagementClient network;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private ComputeManagementClient compute;
+
+  @BeforeEach
+  void start() throws IOException {
+    ModelOptions quick =
+        ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofMillis(100))).build();
+    listening = ArmEmulator.listen(0, ScenarioYaml.example().withOptions(quick));
+    HttpClient client = new JdkHttpClientBuilder().build();
+    HttpPipeline pipeline =
+        new HttpPipelineBuilder()
+            .httpClient(client)
+            .policies(
+                (context, next) -> {
+                  context.getHttpRequest().setHeader("Authorization", BEARER);
+                  return next.process();
+                })
+            .build();
+    String endpoint = listening.endpoint().toString().replaceAll("/$", "");
+    network =
+        new NetworkManagementClientBuilder()
+            .subscriptionId(SUBSCRIPTION)
+            .endpoint(endpoint)
+            .pipeline(pipeline)
+            .defaultPollInterval(Duration.ofMillis(20))
+            .buildClient();
+    compute =
+        new ComputeManagementClientBuilder()
+            .subscriptionId(SUBSCRIPTION)
+            .endpoint(endpoint)
+            .pipeline(pipeline)
+            .defaultPollInterval(Duration.ofMillis(20))
+            .buildClient();
+  }
+
+  @AfterEach
+  void end() {
+    listening.close();
+  }
+
+  @Test
+  @DisplayName("C1, C2, C3: networks, a subnet, usages")
+  void networks() {
+    assertThat(network.getVirtualNetworks().list())
+        .singleElement()
+        .satisfies(each -> assertThat(each.subnets()).hasSize(1));
+    SubnetInner subnet =
+        network
+            .getSubnets()
+            .getWithResponse("network", "cluster", "nodes", null, Context.NONE)
+            .getValue();
+    assertThat(subnet.addressPrefix()).isEqualTo("10.0.0.0/20");
+    assertThat(subnet.ipConfigurations()).hasSize(4);
+    assertThat(network.getVirtualNetworks().listUsage("network", "cluster"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.limit()).isEqualTo(4091);
+              assertThat(each.currentValue()).isEqualTo(4);
+            });
+  }
+
+  @Test
+  @DisplayName("C4, C6, C7, C10: interfaces by group, set, instance and name")
+  void interfaces() {
+    assertThat(network.getNetworkInterfaces().listByResourceGroup("nodes")).hasSize(2);
+    assertThat(
+            network
+                .getNetworkInterfaces()
+                .listVirtualMachineScaleSetNetworkInterfaces("nodes", "pool-a"))
+        .hasSize(2);
+    NetworkInterfaceInner listed =
+        network
+            .getNetworkInterfaces()
+            .listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "1")
+            .iterator()
+            .next();
+    assertThat(listed.virtualMachine().id()).endsWith("/virtualMachines/1");
+    NetworkInterfaceInner nic =
+        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    assertThat(nic.macAddress()).startsWith("00-0D-3A-");
+    assertThat(nic.etag()).startsWith("W/\"");
+    assertThat(nic.ipConfigurations().get(0).primary()).isTrue();
+    assertThat(nic.provisioningState()).isEqualTo(ProvisioningState.SUCCEEDED);
+  }
+
+  @Test
+  @DisplayName("C11: an interface gets addresses, the operation is polled to its end")
+  void writeInterface() {
+    NetworkInterfaceInner nic =
+        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
+    for (int i = 0; i < 3; i++) {
+      more.add(
+          new NetworkInterfaceIpConfigurationInner()
+              .withName("pod-" + i)
+              .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
+    }
+    NetworkInterfaceInner written =
+        network
+            .getNetworkInterfaces()
+            .createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more));
+    assertThat(written.ipConfigurations())
+        .hasSize(4)
+        .allMatch(each -> each.privateIpAddress().startsWith("10.0."));
+  }
+
+  @Test
+  @DisplayName("C8, C9, C12: an instance is read and gets an address, a machine is read")
+  void writeInstance() {
+    VirtualMachineScaleSetVMInner instance =
+        compute
+            .getVirtualMachineScaleSetVMs()
+            .getWithResponse("nodes", "pool-a", "0", InstanceViewTypes.INSTANCE_VIEW, Context.NONE)
+            .getValue();
+    assertThat(instance.etag()).isEqualTo("\"1\"");
+    assertThat(instance.instanceView().statuses())
+        .extracting(each -> each.code())
+        .contains("PowerState/running");
+    List<VirtualMachineScaleSetIpConfiguration> configurations =
+        instance
+            .networkProfileConfiguration()
+            .networkInterfaceConfigurations()
+            .get(0)
+            .ipConfigurations();
+    List<VirtualMachineScaleSetIpConfiguration> more = new ArrayList<>(configurations);
+    more.add(
+        new VirtualMachineScaleSetIpConfiguration()
+            .withName("pod-0")
+            .withSubnet(configurations.get(0).subnet()));
+    instance
+        .networkProfileConfiguration()
+        .networkInterfaceConfigurations()
+        .get(0)
+        .withIpConfigurations(more);
+    compute.getVirtualMachineScaleSetVMs().update("nodes", "pool-a", "0", instance);
+    assertThat(
+            network
+                .getNetworkInterfaces()
+                .listVirtualMachineScaleSetVMNetworkInterfaces("nodes", "pool-a", "0")
+                .iterator()
+                .next()
+                .ipConfigurations())
+        .hasSize(2);
+    assertThat(compute.getVirtualMachines().getByResourceGroup("nodes", "worker-a").vmId())
+        .isNotEmpty();
+  }
+
+  @Test
+  @DisplayName("errors have the client's form: the code of a refusal and of a failed operation")
+  void errors() {
+    assertThatThrownBy(() -> network.getNetworkInterfaces().getByResourceGroup("nodes", "missing"))
+        .isInstanceOfSatisfying(
+            ManagementException.class,
+            e -> assertThat(e.getValue().getCode()).isEqualTo("ResourceNotFound"));
+    listening
+        .emulator()
+        .faults(
+            List.of(
+                ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL_OPERATION)
+                    .withError(ArmError.of(409, "NicFailed", "x"))));
+    NetworkInterfaceInner nic =
+        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    List<NetworkInterfaceIpConfigurationInner> more = new ArrayList<>(nic.ipConfigurations());
+    more.add(
+        new NetworkInterfaceIpConfigurationInner()
+            .withName("pod")
+            .withSubnet(new SubnetInner().withId(nic.ipConfigurations().get(0).subnet().id())));
+    assertThatThrownBy(
+            () ->
+                network
+                    .getNetworkInterfaces()
+                    .createOrUpdate("nodes", "worker-a-eth0", nic.withIpConfigurations(more)))
+        .isInstanceOfSatisfying(
+            ManagementException.class,
+            e -> assertThat(e.getValue().getCode()).isEqualTo("NicFailed"));
+  }
+}
