@@ -120,7 +120,7 @@ public final class Resources {
   /**
    * Makes an interface and attaches it to a virtual machine.
    *
-   * @param configurations as {@code ipConfigurations} says
+   * @param configurations elements of ipConfigurations
    * @param properties other properties of the interface
    */
   public void addInterface(
