@@ -131,7 +131,7 @@ public final class Throttle {
                   "Number of requests for subscription '"
                       + subscription
                       + "' exceeded the limit. Please try again after "
-                      + wait.getSeconds()
+                      + wait.toSeconds()
                       + " seconds.")
               .after(wait));
     }

@@ -43,7 +43,7 @@ public record ArmReply(
 
   /** Whole seconds, rounded up, as in a Retry-After. */
   static String seconds(Duration wait) {
-    return Long.toString(wait.plusNanos(999_999_999).getSeconds());
+    return Long.toString(wait.plusNanos(999_999_999).toSeconds());
   }
 
   /** The same with one more header. */
