@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -39,23 +40,23 @@ final class World {
   }
 
   /** Locations of the virtual networks by their ids. */
-  TreeMap<ArmId, String> networks() {
+  SortedMap<ArmId, String> networks() {
     return networks;
   }
 
-  TreeMap<ArmId, Subnet> subnets() {
+  SortedMap<ArmId, Subnet> subnets() {
     return subnets;
   }
 
-  TreeMap<ArmId, ScaleSet> sets() {
+  SortedMap<ArmId, ScaleSet> sets() {
     return sets;
   }
 
-  TreeMap<ArmId, Machine> machines() {
+  SortedMap<ArmId, Machine> machines() {
     return machines;
   }
 
-  TreeMap<ArmId, Nic> nics() {
+  SortedMap<ArmId, Nic> nics() {
     return nics;
   }
 
