@@ -39,7 +39,7 @@ public record ArmRequest(
   /** The parameters of an encoded query; of a repeated one the last value. */
   public static Map<String, String> parameters(String query) {
     Map<String, String> parameters = new LinkedHashMap<>();
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (!pair.isEmpty()) {
         parameters.put(
