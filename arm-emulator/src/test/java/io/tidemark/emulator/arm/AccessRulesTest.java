@@ -4,7 +4,7 @@ import static io.tidemark.emulator.arm.Cloud.GROUP;
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
 import static io.tidemark.emulator.arm.Cloud.SUBNET;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,7 +74,7 @@ class AccessRulesTest {
                 role(NIC, List.of("d"), List.of()),
                 new Role("p2", "/", List.of("e"), List.of())));
     Document list =
-        body(
+        answered(
             cloud.get(GROUP + "/providers/Microsoft.Authorization/permissions", "2022-04-01"), 200);
     assertThat(list.objects("value"))
         .extracting(each -> each.get("actions"), each -> each.get("notActions"))

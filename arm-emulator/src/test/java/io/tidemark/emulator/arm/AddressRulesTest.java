@@ -4,7 +4,7 @@ import static io.tidemark.emulator.arm.Cloud.NET;
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.SUBNET;
 import static io.tidemark.emulator.arm.Cloud.addresses;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.configurations;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.plusBlock;
@@ -18,7 +18,6 @@ import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,11 +26,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("13.8 (f) Addresses of a subnet")
 class AddressRulesTest {
   private static Document usage(Cloud cloud) {
-    return body(cloud.get(NET + "/usages", NETWORK_API), 200).objects("value").get(0);
+    return answered(cloud.get(NET + "/usages", NETWORK_API), 200).objects("value").get(0);
   }
 
-  private static UnaryOperator<List<Document>> onlyFirst() {
-    return all -> new ArrayList<>(all.subList(0, 1));
+  private static List<Document> onlyFirst(List<Document> all) {
+    return all.subList(0, 1);
   }
 
   @ParameterizedTest(name = "/{0}: {1}")
@@ -88,7 +87,7 @@ class AddressRulesTest {
     Cloud cloud =
         new Cloud(ModelOptions.builder(1).reuseDelay(Duration.ofMinutes(8)).build(), "10.0.0.0/28");
     cloud.putNic(plus(8));
-    cloud.putNic(onlyFirst());
+    cloud.putNic(AddressRulesTest::onlyFirst);
     assertThat(usage(cloud).number("currentValue")).contains(3);
     assertThat(refusal(cloud.putNic(plus("again", 1)))).isEqualTo("400 SubnetIsFull");
     cloud.pass(Duration.ofMinutes(8));
@@ -100,8 +99,9 @@ class AddressRulesTest {
   void busySubnet() {
     Cloud cloud = new Cloud();
     cloud.owner().addSubnet(NET + "/subnets/busy", List.of(Cidr.parse("10.9.0.0/24")), true, 100);
-    Document plain = body(cloud.get(SUBNET, NETWORK_API), 200).object("properties");
-    Document busy = body(cloud.get(NET + "/subnets/busy", NETWORK_API), 200).object("properties");
+    Document plain = answered(cloud.get(SUBNET, NETWORK_API), 200).object("properties");
+    Document busy =
+        answered(cloud.get(NET + "/subnets/busy", NETWORK_API), 200).object("properties");
     assertThat(plain.objects("ipConfigurations")).hasSize(3);
     assertThat(busy.has("ipConfigurations")).isFalse();
     assertThat(usage(cloud).number("currentValue")).as("of the busy one").contains(100);
@@ -111,7 +111,7 @@ class AddressRulesTest {
   @DisplayName("AZ-N8 several blocks stand in addressPrefixes, and all of them give addresses")
   void prefixes() {
     Cloud cloud = new Cloud(ModelOptions.of(1), "fd00::/64", "10.0.0.0/29", "10.0.1.0/29");
-    Document subnet = body(cloud.get(SUBNET, NETWORK_API), 200).object("properties");
+    Document subnet = answered(cloud.get(SUBNET, NETWORK_API), 200).object("properties");
     assertThat(subnet.has("addressPrefix")).isFalse();
     assertThat(subnet.get("addressPrefixes"))
         .isEqualTo(List.of("fd00::/64", "10.0.0.0/29", "10.0.1.0/29"));

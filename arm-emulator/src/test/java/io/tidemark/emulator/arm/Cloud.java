@@ -128,13 +128,13 @@ final class Cloud {
   }
 
   /** The body of a response that must be of this status. */
-  static Document body(ArmReply reply, int status) {
+  static Document answered(ArmReply reply, int status) {
     assertThat(reply.status()).as(reply.body()).isEqualTo(status);
     return DocumentJson.read(reply.body()).orElseThrow();
   }
 
   static Document error(ArmReply reply, int status) {
-    return body(reply, status).object("error");
+    return answered(reply, status).object("error");
   }
 
   /** Status and code of a refusal, and the inner code if there is one. */
@@ -149,11 +149,11 @@ final class Cloud {
   }
 
   Document nic() {
-    return body(get(NIC, NETWORK_API), 200);
+    return answered(get(NIC, NETWORK_API), 200);
   }
 
   Document instance() {
-    return body(get(INSTANCE, COMPUTE_API), 200);
+    return answered(get(INSTANCE, COMPUTE_API), 200);
   }
 
   static List<Document> configurations(Document nic) {
@@ -222,7 +222,7 @@ final class Cloud {
 
   /** The interface of the instance as the list of that instance shows it. */
   Document listed() {
-    return body(get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value").get(0);
+    return answered(get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value").get(0);
   }
 
   static List<String> addresses(Document nic) {

@@ -2,7 +2,7 @@ package io.tidemark.emulator.arm;
 
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.changed;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
@@ -29,7 +29,7 @@ class EtagRulesTest {
   @Test
   @DisplayName("are not shown by versions of the compute API before 2023-09-01")
   void oldVersions() {
-    assertThat(body(cloud.get(Cloud.INSTANCE, "2023-07-01"), 200).has("etag")).isFalse();
+    assertThat(answered(cloud.get(Cloud.INSTANCE, "2023-07-01"), 200).has("etag")).isFalse();
   }
 
   @Test

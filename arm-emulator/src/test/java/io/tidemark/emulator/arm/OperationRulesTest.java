@@ -1,7 +1,7 @@
 package io.tidemark.emulator.arm;
 
 import static io.tidemark.emulator.arm.Cloud.addresses;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.configurations;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
@@ -43,7 +43,7 @@ class OperationRulesTest {
   }
 
   private static Document poll(Cloud cloud, ArmReply accepted) {
-    return body(poll(cloud, accepted, "Azure-AsyncOperation"), 200);
+    return answered(poll(cloud, accepted, "Azure-AsyncOperation"), 200);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -52,7 +52,7 @@ class OperationRulesTest {
   void inTime(String what) {
     Cloud cloud = new Cloud(slow().build());
     ArmReply accepted = put(cloud, what);
-    assertThat(state(body(accepted, 200))).isEqualTo("Updating");
+    assertThat(state(answered(accepted, 200))).isEqualTo("Updating");
     assertThat(poll(cloud, accepted).text("status")).contains("InProgress");
     cloud.pass(LASTS);
     assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
@@ -109,7 +109,7 @@ class OperationRulesTest {
     assertThat(accepted.headers()).doesNotContainKey("Azure-AsyncOperation");
     assertThat(poll(cloud, accepted, "Location").status()).isEqualTo(202);
     cloud.pass(LASTS);
-    assertThat(body(poll(cloud, accepted, "Location"), 200).text("instanceId")).contains("0");
+    assertThat(answered(poll(cloud, accepted, "Location"), 200).text("instanceId")).contains("0");
   }
 
   @ParameterizedTest(name = "{0}: {1}, {2}")
@@ -247,7 +247,7 @@ class OperationRulesTest {
     Cloud cloud = new Cloud(slow().build());
     ArmReply created =
         cloud.put(Cloud.NIC + "-2", Cloud.NETWORK_API, Optional.empty(), cloud.nic());
-    assertThat(state(body(created, 201))).isEqualTo("Succeeded");
+    assertThat(state(answered(created, 201))).isEqualTo("Succeeded");
     assertThat(created.headers()).doesNotContainKey("Azure-AsyncOperation");
   }
 }

@@ -8,7 +8,7 @@ import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
 import static io.tidemark.emulator.arm.Cloud.SET;
 import static io.tidemark.emulator.arm.Cloud.VM;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.configurations;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
@@ -52,7 +52,7 @@ class ReadRulesTest {
   }
 
   private static Optional<String> page(ArmReply reply, List<String> ids) {
-    Document page = body(reply, 200);
+    Document page = answered(reply, 200);
     page.objects("value").forEach(each -> ids.add(each.text("id").orElseThrow()));
     return page.text("nextLink");
   }
@@ -123,7 +123,7 @@ class ReadRulesTest {
   void lag() {
     Duration lag = Duration.ofSeconds(8);
     Cloud cloud = new Cloud(ModelOptions.builder(1).listLag(DelayRange.fixed(lag)).build());
-    assertThat(body(cloud.get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value"))
+    assertThat(answered(cloud.get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value"))
         .isEmpty();
     cloud.pass(lag);
     cloud.putInstance(plus(1));
@@ -146,7 +146,7 @@ class ReadRulesTest {
   }
 
   private static List<String> codes(Cloud cloud, String machine) {
-    return body(cloud.get(machine + "?$expand=instanceView", COMPUTE_API), 200)
+    return answered(cloud.get(machine + "?$expand=instanceView", COMPUTE_API), 200)
         .object("properties")
         .object("instanceView")
         .objects("statuses")
@@ -163,7 +163,10 @@ class ReadRulesTest {
         .containsExactly("ProvisioningState/succeeded", "PowerState/running");
     cloud.owner().setPower(INSTANCE, Power.DEALLOCATED);
     assertThat(codes(cloud, INSTANCE)).contains("PowerState/deallocated");
-    assertThat(body(cloud.get(INSTANCE, COMPUTE_API), 200).object("properties").has("instanceView"))
+    assertThat(
+            answered(cloud.get(INSTANCE, COMPUTE_API), 200)
+                .object("properties")
+                .has("instanceView"))
         .isFalse();
     cloud.owner().markForDeletion(INSTANCE);
     ArmReply refused = cloud.putInstance(plus(1));
@@ -191,11 +194,11 @@ class ReadRulesTest {
     String set = SET + "-flexible";
     cloud.owner().addScaleSet(set, "westeurope", false, List.of());
     cloud.owner().addMachine(VM + "-2", "westeurope", Optional.of(set));
-    Document member = body(cloud.get(VM + "-2", COMPUTE_API), 200);
+    Document member = answered(cloud.get(VM + "-2", COMPUTE_API), 200);
     assertThat(member.object("properties").object("virtualMachineScaleSet").text("id"))
         .contains(set);
     assertThat(
-            body(
+            answered(
                     cloud.get(
                         GROUP + "/providers/Microsoft.Compute/virtualMachineScaleSets",
                         COMPUTE_API),
@@ -209,7 +212,7 @@ class ReadRulesTest {
   @DisplayName("interfaces of Uniform instances are not in the list of their group")
   void groupList() {
     Document list =
-        body(
+        answered(
             new Cloud().get(GROUP + "/providers/Microsoft.Network/networkInterfaces", NETWORK_API),
             200);
     assertThat(list.objects("value"))

@@ -6,7 +6,7 @@ import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
 import static io.tidemark.emulator.arm.Cloud.SUBNET;
 import static io.tidemark.emulator.arm.Cloud.addresses;
-import static io.tidemark.emulator.arm.Cloud.body;
+import static io.tidemark.emulator.arm.Cloud.answered;
 import static io.tidemark.emulator.arm.Cloud.changed;
 import static io.tidemark.emulator.arm.Cloud.changedInstance;
 import static io.tidemark.emulator.arm.Cloud.configurations;
@@ -221,6 +221,6 @@ class WriteRulesTest {
                     Optional.empty(),
                     changedInstance(cloud.instance(), plus(1)).without("location"))))
         .isEqualTo("400 LocationRequired");
-    assertThat(body(cloud.get(NIC, NETWORK_API), 200)).isEqualTo(nic);
+    assertThat(answered(cloud.get(NIC, NETWORK_API), 200)).isEqualTo(nic);
   }
 }

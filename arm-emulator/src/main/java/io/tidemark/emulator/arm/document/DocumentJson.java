@@ -72,8 +72,8 @@ public final class DocumentJson {
       }
       case VALUE_NUMBER_INT -> parser.getBigIntegerValue().longValue();
       case VALUE_NUMBER_FLOAT -> parser.getDecimalValue();
-      case VALUE_TRUE -> Boolean.TRUE;
-      case VALUE_FALSE -> Boolean.FALSE;
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
       default -> parser.getText();
     };

@@ -101,13 +101,13 @@ public enum Operation {
 
   private final String title;
   private final String method;
-  private final List<String> pattern;
+  private final String pattern;
   private final String action;
 
   Operation(String title, String method, String pattern, String action) {
     this.title = title;
     this.method = method;
-    this.pattern = List.of(pattern.split("/"));
+    this.pattern = pattern;
     this.action = action;
   }
 
@@ -152,11 +152,12 @@ public enum Operation {
               PERMISSIONS.length());
     }
     List<String> segments = path.segments();
-    if (segments.size() != pattern.size() - 1) {
+    List<String> expectations = List.of(pattern.split("/", -1));
+    if (segments.size() != expectations.size() - 1) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {
-      String expected = pattern.get(i + 1);
+      String expected = expectations.get(i + 1);
       if (!expected.equals("*") && !expected.equalsIgnoreCase(segments.get(i))) {
         return false;
       }

@@ -58,7 +58,7 @@ final class ScenarioReader {
 
   /** The id of a resource of this type; a harmless one when the file has none. */
   private static String id(Section section, String key, String type) {
-    String[] parts = type.split("/");
+    String[] parts = type.split("/", -1);
     return section
         .neededValue(
             key,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
@@ -60,7 +61,7 @@ class TypedClientsTest {
             .httpClient(client)
             .policies(
                 (context, next) -> {
-                  context.getHttpRequest().setHeader("Authorization", BEARER);
+                  context.getHttpRequest().setHeader(HttpHeaderName.AUTHORIZATION, BEARER);
                   return next.process();
                 })
             .build();
