@@ -180,7 +180,7 @@ class AccessRulesTest {
       answers.add(cloud.putNic(plus(2)).toString());
       answers.add(cloud.putInstance(plus(2)).toString());
       cloud.pass(Duration.ofSeconds(12));
-      answers.add(cloud.get(Cloud.INSTANCE + "/networkInterfaces", Cloud.LIST_API).toString());
+      answers.add(cloud.get(Cloud.INSTANCE_0 + "/networkInterfaces", Cloud.LIST_API).toString());
     }
     return answers;
   }

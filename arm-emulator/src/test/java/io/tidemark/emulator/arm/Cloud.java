@@ -28,7 +28,7 @@ final class Cloud {
   static final String NET = GROUP + "/providers/Microsoft.Network/virtualNetworks/net";
   static final String SUBNET = NET + "/subnets/nodes";
   static final String SET = GROUP + "/providers/Microsoft.Compute/virtualMachineScaleSets/set";
-  static final String INSTANCE = SET + "/virtualMachines/0";
+  static final String INSTANCE_0 = SET + "/virtualMachines/0";
   static final String VM = GROUP + "/providers/Microsoft.Compute/virtualMachines/vm";
   static final String NIC = GROUP + "/providers/Microsoft.Network/networkInterfaces/vm-eth0";
 
@@ -153,7 +153,7 @@ final class Cloud {
   }
 
   Document instance() {
-    return answered(get(INSTANCE, COMPUTE_API), 200);
+    return answered(get(INSTANCE_0, COMPUTE_API), 200);
   }
 
   static List<Document> configurations(Document nic) {
@@ -217,12 +217,12 @@ final class Cloud {
 
   ArmReply putInstance(UnaryOperator<List<Document>> how) {
     Document instance = instance();
-    return put(INSTANCE, COMPUTE_API, instance.text("etag"), changedInstance(instance, how));
+    return put(INSTANCE_0, COMPUTE_API, instance.text("etag"), changedInstance(instance, how));
   }
 
   /** The interface of the instance as the list of that instance shows it. */
   Document listed() {
-    return answered(get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value").get(0);
+    return answered(get(INSTANCE_0 + "/networkInterfaces", LIST_API), 200).objects("value").get(0);
   }
 
   static List<String> addresses(Document nic) {

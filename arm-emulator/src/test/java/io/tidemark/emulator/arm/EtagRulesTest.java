@@ -29,7 +29,7 @@ class EtagRulesTest {
   @Test
   @DisplayName("are not shown by versions of the compute API before 2023-09-01")
   void oldVersions() {
-    assertThat(answered(cloud.get(Cloud.INSTANCE, "2023-07-01"), 200).has("etag")).isFalse();
+    assertThat(answered(cloud.get(Cloud.INSTANCE_0, "2023-07-01"), 200).has("etag")).isFalse();
   }
 
   @Test
@@ -60,7 +60,7 @@ class EtagRulesTest {
     assertThat(
             refusal(
                 cloud.put(
-                    Cloud.INSTANCE,
+                    Cloud.INSTANCE_0,
                     Cloud.COMPUTE_API,
                     instance.text("etag"),
                     Cloud.changedInstance(instance, plus(3)))))

@@ -234,7 +234,7 @@ class OperationRulesTest {
   @DisplayName("(d) an operation of Azure's own makes an instance busy")
   void occupied() {
     Cloud cloud = new Cloud(slow().build());
-    cloud.owner().occupy(Cloud.INSTANCE, Duration.ofMinutes(3));
+    cloud.owner().occupy(Cloud.INSTANCE_0, Duration.ofMinutes(3));
     assertThat(refusal(cloud.putInstance(plus(1))))
         .isEqualTo("429 RetryableErrorDueToAnotherOperation");
     cloud.pass(Duration.ofMinutes(3));

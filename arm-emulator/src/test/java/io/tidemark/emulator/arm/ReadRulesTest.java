@@ -2,7 +2,7 @@ package io.tidemark.emulator.arm;
 
 import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
 import static io.tidemark.emulator.arm.Cloud.GROUP;
-import static io.tidemark.emulator.arm.Cloud.INSTANCE;
+import static io.tidemark.emulator.arm.Cloud.INSTANCE_0;
 import static io.tidemark.emulator.arm.Cloud.LIST_API;
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
@@ -88,7 +88,7 @@ class ReadRulesTest {
   @DisplayName("AZ-N9 (i) paths are the same in any case, also microsoft.Compute")
   void anyCase() {
     Cloud cloud = new Cloud();
-    for (String path : List.of(NIC, VM, INSTANCE, Cloud.SUBNET)) {
+    for (String path : List.of(NIC, VM, INSTANCE_0, Cloud.SUBNET)) {
       String version = NETWORK_API;
       assertThat(cloud.get(path.toUpperCase(Locale.ROOT), version).status()).isEqualTo(200);
       assertThat(cloud.get(path.toLowerCase(Locale.ROOT), version).status()).isEqualTo(200);
@@ -123,7 +123,8 @@ class ReadRulesTest {
   void lag() {
     Duration lag = Duration.ofSeconds(8);
     Cloud cloud = new Cloud(ModelOptions.builder(1).listLag(DelayRange.fixed(lag)).build());
-    assertThat(answered(cloud.get(INSTANCE + "/networkInterfaces", LIST_API), 200).objects("value"))
+    assertThat(
+            answered(cloud.get(INSTANCE_0 + "/networkInterfaces", LIST_API), 200).objects("value"))
         .isEmpty();
     cloud.pass(lag);
     cloud.putInstance(plus(1));
@@ -159,22 +160,22 @@ class ReadRulesTest {
   @DisplayName("AZ-N43 (k) an instance is stopped, deallocated, deleted; its states are shown")
   void life() {
     Cloud cloud = new Cloud();
-    assertThat(codes(cloud, INSTANCE))
+    assertThat(codes(cloud, INSTANCE_0))
         .containsExactly("ProvisioningState/succeeded", "PowerState/running");
-    cloud.owner().setPower(INSTANCE, Power.DEALLOCATED);
-    assertThat(codes(cloud, INSTANCE)).contains("PowerState/deallocated");
+    cloud.owner().setPower(INSTANCE_0, Power.DEALLOCATED);
+    assertThat(codes(cloud, INSTANCE_0)).contains("PowerState/deallocated");
     assertThat(
-            answered(cloud.get(INSTANCE, COMPUTE_API), 200)
+            answered(cloud.get(INSTANCE_0, COMPUTE_API), 200)
                 .object("properties")
                 .has("instanceView"))
         .isFalse();
-    cloud.owner().markForDeletion(INSTANCE);
+    cloud.owner().markForDeletion(INSTANCE_0);
     ArmReply refused = cloud.putInstance(plus(1));
     assertThat(refusal(refused)).isEqualTo("409 OperationNotAllowed");
     assertThat(refused.body()).contains("marked for deletion");
-    cloud.owner().delete(INSTANCE);
-    assertThat(cloud.get(INSTANCE, COMPUTE_API).status()).isEqualTo(404);
-    assertThat(cloud.get(INSTANCE + "/networkInterfaces", LIST_API).status()).isEqualTo(404);
+    cloud.owner().delete(INSTANCE_0);
+    assertThat(cloud.get(INSTANCE_0, COMPUTE_API).status()).isEqualTo(404);
+    assertThat(cloud.get(INSTANCE_0 + "/networkInterfaces", LIST_API).status()).isEqualTo(404);
   }
 
   @Test
@@ -183,7 +184,7 @@ class ReadRulesTest {
     Cloud cloud = new Cloud();
     cloud.putInstance(plus(5));
     assertThat(configurations(cloud.listed())).hasSize(6);
-    cloud.owner().upgradeToModel(INSTANCE);
+    cloud.owner().upgradeToModel(INSTANCE_0);
     assertThat(configurations(cloud.listed())).hasSize(1);
   }
 

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.arm;
 
 import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
-import static io.tidemark.emulator.arm.Cloud.INSTANCE;
+import static io.tidemark.emulator.arm.Cloud.INSTANCE_0;
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
 import static io.tidemark.emulator.arm.Cloud.plus;
@@ -63,10 +63,10 @@ class ThrottleRulesTest {
     Document body = Cloud.changedInstance(cloud.instance(), plus(0));
     cloud.pass(Duration.ofMinutes(10));
     int answered = 0;
-    ArmReply reply = ask(method, INSTANCE, body);
+    ArmReply reply = ask(method, INSTANCE_0, body);
     while (reply.status() == 200) {
       answered++;
-      reply = ask(method, INSTANCE, body);
+      reply = ask(method, INSTANCE_0, body);
     }
     assertThat(answered).isEqualTo(atOnce);
     assertThat(refusal(reply)).isEqualTo("429 OperationNotAllowed TooManyRequests");
@@ -83,16 +83,16 @@ class ThrottleRulesTest {
   @DisplayName("a refusal names a Retry-After, and who comes before it waits longer")
   void earlyRepeats() {
     Document body = Cloud.changedInstance(cloud.instance(), plus(0));
-    while (ask("PUT", INSTANCE, body).status() == 200) {}
-    ArmReply refused = ask("PUT", INSTANCE, body);
+    while (ask("PUT", INSTANCE_0, body).status() == 200) {}
+    ArmReply refused = ask("PUT", INSTANCE_0, body);
     int first = Integer.parseInt(refused.headers().getOrDefault("Retry-After", "0"));
-    ArmReply again = ask("PUT", INSTANCE, body);
+    ArmReply again = ask("PUT", INSTANCE_0, body);
     int second = Integer.parseInt(again.headers().getOrDefault("Retry-After", "0"));
     assertThat(second).isGreaterThan(first);
     assertThat(
             cloud
                 .pass(Duration.ofSeconds(second))
-                .put(INSTANCE, COMPUTE_API, Optional.empty(), body)
+                .put(INSTANCE_0, COMPUTE_API, Optional.empty(), body)
                 .status())
         .isEqualTo(200);
   }
@@ -124,7 +124,7 @@ class ThrottleRulesTest {
   @DisplayName(
       "responses tell what is left, by Resource Manager and by the compute provider's policy")
   void headers() {
-    ArmReply read = cloud.get(INSTANCE, COMPUTE_API);
+    ArmReply read = cloud.get(INSTANCE_0, COMPUTE_API);
     assertThat(read.headers())
         .containsEntry("x-ms-ratelimit-remaining-subscription-global-reads", "249")
         .containsEntry(

@@ -1,7 +1,7 @@
 package io.tidemark.emulator.arm;
 
 import static io.tidemark.emulator.arm.Cloud.COMPUTE_API;
-import static io.tidemark.emulator.arm.Cloud.INSTANCE;
+import static io.tidemark.emulator.arm.Cloud.INSTANCE_0;
 import static io.tidemark.emulator.arm.Cloud.NETWORK_API;
 import static io.tidemark.emulator.arm.Cloud.NIC;
 import static io.tidemark.emulator.arm.Cloud.SUBNET;
@@ -82,10 +82,16 @@ class WriteRulesTest {
     cloud.putNic(plusBlock("new"));
     Document instance = cloud.instance();
     cloud.put(
-        INSTANCE, COMPUTE_API, instance.text("etag"), changedInstance(instance, plusBlock("old")));
+        INSTANCE_0,
+        COMPUTE_API,
+        instance.text("etag"),
+        changedInstance(instance, plusBlock("old")));
     instance = cloud.instance();
     cloud.put(
-        INSTANCE, "2026-07-02", instance.text("etag"), changedInstance(instance, plusBlock("new")));
+        INSTANCE_0,
+        "2026-07-02",
+        instance.text("etag"),
+        changedInstance(instance, plusBlock("new")));
     assertThat(addresses(cloud.nic()).get(1)).doesNotContain("/");
     assertThat(addresses(cloud.nic()).get(2)).endsWith("/28");
     assertThat(addresses(cloud.listed()).get(1)).doesNotContain("/");
@@ -216,7 +222,7 @@ class WriteRulesTest {
     assertThat(
             refusal(
                 cloud.put(
-                    INSTANCE,
+                    INSTANCE_0,
                     COMPUTE_API,
                     Optional.empty(),
                     changedInstance(cloud.instance(), plus(1)).without("location"))))
