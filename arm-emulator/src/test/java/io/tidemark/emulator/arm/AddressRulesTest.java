@@ -108,7 +108,7 @@ class AddressRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N8 several blocks stand in addressPrefixes, and all of them give addresses")
+  @DisplayName("several blocks stand in addressPrefixes, and all of them give addresses")
   void prefixes() {
     Cloud cloud = new Cloud(ModelOptions.of(1), "fd00::/64", "10.0.0.0/29", "10.0.1.0/29");
     Document subnet = answered(cloud.get(SUBNET, NETWORK_API), 200).object("properties");
@@ -129,7 +129,7 @@ class AddressRulesTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({"CIDR,/28", "ADDRESS_AND_LENGTH,0", "HOST_BITS,5"})
-  @DisplayName("AZ-N7 a block can be shown in three forms")
+  @DisplayName("a block can be shown in three forms")
   void forms(BlockForm form, String end) {
     Cloud cloud = new Cloud(ModelOptions.builder(1).blockForm(form).build(), "10.0.0.0/20");
     cloud.putNic(plusBlock("b"));

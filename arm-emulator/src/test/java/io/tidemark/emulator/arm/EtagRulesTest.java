@@ -69,7 +69,7 @@ class EtagRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N31 of an interface that is gone are refused; without one it would be created")
+  @DisplayName("of an interface that is gone are refused; without one it would be created")
   void gone() {
     Document nic = cloud.nic();
     String other = NIC + "-other";

@@ -173,7 +173,7 @@ class OperationRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N21 a failed write to an instance leaves ghosts, which the next write drops")
+  @DisplayName("a failed write to an instance leaves ghosts, which the next write drops")
   void ghosts() {
     Cloud cloud = new Cloud(slow().build(), "10.0.0.0/28");
     ArmReply accepted = cloud.putInstance(plus(12));

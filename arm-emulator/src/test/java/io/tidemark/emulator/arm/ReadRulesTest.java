@@ -75,7 +75,7 @@ class ReadRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N2 (i) a set without instances is answered as one that does not exist")
+  @DisplayName("(i) a set without instances is answered as one that does not exist")
   void emptySet() {
     Cloud cloud = new Cloud();
     cloud.owner().addScaleSet(SET + "2", "westeurope", true, List.of());
@@ -85,7 +85,7 @@ class ReadRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N9 (i) paths are the same in any case, also microsoft.Compute")
+  @DisplayName("(i) paths are the same in any case, also microsoft.Compute")
   void anyCase() {
     Cloud cloud = new Cloud();
     for (String path : List.of(NIC, VM, INSTANCE_0, Cloud.SUBNET)) {
@@ -157,7 +157,7 @@ class ReadRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N43 (k) an instance is stopped, deallocated, deleted; its states are shown")
+  @DisplayName("(k) an instance is stopped, deallocated, deleted; its states are shown")
   void life() {
     Cloud cloud = new Cloud();
     assertThat(codes(cloud, INSTANCE_0))
@@ -179,7 +179,7 @@ class ReadRulesTest {
   }
 
   @Test
-  @DisplayName("AZ-N44 (k) an upgrade to the set's model takes away what one instance had")
+  @DisplayName("(k) an upgrade to the set's model takes away what one instance had")
   void upgrade() {
     Cloud cloud = new Cloud();
     cloud.putInstance(plus(5));
