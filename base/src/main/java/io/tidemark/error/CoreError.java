@@ -24,7 +24,9 @@ public enum CoreError implements ErrorCode {
   PORT_TAKEN(1022, Kind.USAGE, "Choose another port, or end the program that uses it."),
   NODE_UNKNOWN(1023, Kind.USAGE, "Name one of the nodes listed."),
   SCENARIO_REFUSED(
-      1024, Kind.USAGE, "Correct the scenario; see docs/simulation.md or the emulator's document."),
+      1024,
+      Kind.USAGE,
+      "Correct the scenario; see docs/simulation.md, docs/ec2-emulator.md or docs/arm-emulator.md."),
 
   CLUSTER_ACCESS(
       1025, Kind.CONFIGURATION, "Correct --kubeconfig or --context, or run it inside a cluster."),
