@@ -65,6 +65,18 @@ final class Doors {
             "what we ask of EC2 is said in our types, and the emulator answers without a client",
             "software.amazon.awssdk.."),
         door(
+            "azure-core stops at provider.azure.network and identity",
+            in(root, "provider.azure.network").or(in(root, "provider.azure.identity")),
+            "what we ask of Azure is said in our types",
+            "com.azure.core..",
+            "reactor.."),
+        door(
+            "azure-identity stops at provider.azure.identity",
+            in(root, "provider.azure.identity"),
+            "token protocols are Microsoft's to keep, the choice of one is ours",
+            "com.azure.identity..",
+            "com.microsoft.aad.."),
+        door(
             "the Kubernetes client library stops at kubernetes",
             in(root, "kubernetes"),
             "the engine knows a store, not an API server, and whoever embeds it may bring another client",

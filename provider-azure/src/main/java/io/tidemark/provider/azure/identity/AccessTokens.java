@@ -1,0 +1,173 @@
+package io.tidemark.provider.azure.identity;
+
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The access token of one principal (Z47). A token is renewed five minutes before it ends, by one
+ * request for all who wait; the old one is used meanwhile. Thread-safe; never blocks.
+ */
+public final class AccessTokens {
+  /** A request for a token. */
+  public static final CallKind KIND = new CallKind("Identity.Token", CallKind.Effect.READ);
+
+  private static final Duration EARLY = Duration.ofMinutes(5);
+  private static final Duration ATTEMPT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private final CloudCalls calls;
+  private final TaskScheduler scheduler;
+  private final Source source;
+  private final Cancellation shutdown;
+  private final Object lock = new Object();
+  private volatile Token token = new Token("", 0);
+  private @Nullable CompletableFuture<CallResult<Token>> underWay;
+
+  /** Asks the authority for a token: one blocking request. */
+  @FunctionalInterface
+  public interface Source {
+    /** A new token; the classifier of {@link #policy} reads what it throws. */
+    Token fetch() throws Exception;
+  }
+
+  /**
+   * A token.
+   *
+   * @param endMillis wall time of its end
+   */
+  public record Token(String text, long endMillis) {
+    public Token {
+      Objects.requireNonNull(text, "text");
+    }
+
+    /** Without the text, which is a secret. */
+    @Override
+    public String toString() {
+      return "a token until " + endMillis;
+    }
+  }
+
+  /**
+   * Tokens that were not asked for yet.
+   *
+   * @param calls made of {@link #policy}
+   */
+  public AccessTokens(
+      CloudCalls calls, TaskScheduler scheduler, Source source, Cancellation shutdown) {
+    this.calls = calls;
+    this.scheduler = scheduler;
+    this.source = source;
+    this.shutdown = shutdown;
+  }
+
+  /** The call policy of an authority: an account of its own, so that its breaker is its own. */
+  public static CallPolicy policy(String account) {
+    return new CallPolicy(
+        account,
+        Map.of(KIND, new CallLimits(1, 10, ATTEMPT_TIMEOUT, 3)),
+        new TokenErrorClassifier());
+  }
+
+  /** The token that requests carry now; empty text when there is none yet. */
+  public String now() {
+    return token.text();
+  }
+
+  /** Azure refused this token: it is not used again. */
+  public void refused(String text) {
+    synchronized (lock) {
+      if (token.text().equals(text)) {
+        token = new Token("", 0);
+      }
+    }
+  }
+
+  /** A valid token; ends by the context's deadline, and never exceptionally. */
+  public CompletionStage<CallResult<Token>> current(CallContext context) {
+    CompletableFuture<CallResult<Token>> refresh;
+    synchronized (lock) {
+      if (isValidFor(EARLY)) {
+        return CompletableFuture.completedStage(new CallResult.Answered<>(token));
+      }
+      if (underWay == null) {
+        underWay = new CompletableFuture<>();
+        refresh = underWay;
+      } else {
+        return joined(underWay, context);
+      }
+    }
+    CompletionStage<CallResult<Token>> joined = joined(refresh, context);
+    renew(refresh);
+    return joined;
+  }
+
+  private boolean isValidFor(Duration left) {
+    Token known = token;
+    return !known.text().isEmpty()
+        && known.endMillis() - scheduler.time().epochMillis() > left.toMillis();
+  }
+
+  /** The old token while it is valid, else the result of the refresh, or the deadline. */
+  private CompletionStage<CallResult<Token>> joined(
+      CompletionStage<CallResult<Token>> refresh, CallContext context) {
+    if (isValidFor(Duration.ZERO)) {
+      return CompletableFuture.completedStage(new CallResult.Answered<>(token));
+    }
+    CompletableFuture<CallResult<Token>> first = new CompletableFuture<>();
+    Cancellable deadline =
+        scheduler.at(
+            context.deadlineNanos(),
+            () ->
+                first.complete(
+                    new CallResult.Failed<>(
+                        Failure.of(
+                            Failure.Kind.TRANSIENT,
+                            "noToken",
+                            "no access token by the deadline"))));
+    refresh.thenAccept(
+        result -> {
+          deadline.cancel();
+          first.complete(result);
+        });
+    return first;
+  }
+
+  private void renew(CompletableFuture<CallResult<Token>> refresh) {
+    CallContext context =
+        CallContext.of(
+            "",
+            Priority.of(Priority.Rank.REPAIR),
+            scheduler.time().nanos() + PATIENCE.toNanos(),
+            shutdown);
+    calls
+        .call(KIND, context, attempt -> source.fetch())
+        .thenAccept(
+            result -> {
+              synchronized (lock) {
+                fetched(result).ifPresent(fresh -> token = fresh);
+                underWay = null;
+              }
+              refresh.complete(result);
+            });
+  }
+
+  private static Optional<Token> fetched(CallResult<Token> result) {
+    return result.match(Optional::of, failure -> Optional.empty());
+  }
+}

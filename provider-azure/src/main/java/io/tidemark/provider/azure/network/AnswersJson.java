@@ -1,0 +1,140 @@
+package io.tidemark.provider.azure.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Reads lists, subnets, operations and errors. Pure. */
+final class AnswersJson {
+  private static final int MESSAGE_MAX = 4_096;
+  private static final int DETAILS_DEPTH_MAX = 8;
+
+  private AnswersJson() {}
+
+  /** Code and message of an error; the innermost detail decides (13.3). */
+  record ErrorText(String code, String message) {}
+
+  /** A page of interfaces; {@code origin} as below. */
+  static Page<NetworkInterface> interfaces(String body, Function<String, Optional<URI>> origin)
+      throws ArmFailure {
+    return page(body, InterfacesJson::networkInterface, origin);
+  }
+
+  /** A page of usages; {@code origin} as below. */
+  static Page<SubnetUsage> usages(String body, Function<String, Optional<URI>> origin)
+      throws ArmFailure {
+    return page(body, AnswersJson::usage, origin);
+  }
+
+  /**
+   * A page of a list; elements that cannot be read are left out.
+   *
+   * @param origin the only place that a next page may be at
+   */
+  private static <T> Page<T> page(
+      String body, Function<JsonNode, Optional<T>> element, Function<String, Optional<URI>> origin)
+      throws ArmFailure {
+    ObjectNode tree = TreeJson.body(body);
+    List<T> items = new ArrayList<>();
+    tree.path("value").forEach(each -> element.apply(each).ifPresent(items::add));
+    String next = TreeJson.text(tree, "nextLink");
+    if (next.isEmpty()) {
+      return new Page<>(items, Optional.empty());
+    }
+    URI link =
+        origin
+            .apply(next)
+            .orElseThrow(
+                () ->
+                    ArmFailure.refused(
+                        400,
+                        "ForeignNextLink",
+                        "the next page of a list is at another host; it is not asked",
+                        Optional.empty(),
+                        false));
+    return new Page<>(items, Optional.of(link));
+  }
+
+  static Subnet subnet(ResourceId id, String body) throws ArmFailure {
+    JsonNode properties = TreeJson.body(body).path("properties");
+    List<Cidr> blocks = new ArrayList<>();
+    Stream.Builder<String> texts = Stream.builder();
+    texts.add(TreeJson.text(properties, "addressPrefix"));
+    properties.path("addressPrefixes").forEach(each -> texts.add(each.asText()));
+    texts
+        .build()
+        .distinct()
+        .forEach(
+            text ->
+                Cidr.tryParse(text)
+                    .filter(block -> block.family() == IpFamily.IPV4)
+                    .ifPresent(blocks::add));
+    JsonNode configurations = properties.path("ipConfigurations");
+    return new Subnet(
+        id,
+        blocks,
+        configurations.isArray() ? OptionalInt.of(configurations.size()) : OptionalInt.empty());
+  }
+
+  private static Optional<SubnetUsage> usage(JsonNode json) {
+    return ResourceId.parse(TreeJson.text(json, "id"))
+        .filter(id -> json.path("currentValue").isNumber() && json.path("limit").isNumber())
+        .map(
+            id ->
+                new SubnetUsage(
+                    id, json.path("currentValue").asLong(), json.path("limit").asLong()));
+  }
+
+  /** The provisioning state of a resource in lower case; empty when the body tells none. */
+  static String provisioningState(String body) {
+    return TreeJson.read(body)
+        .map(tree -> TreeJson.text(tree.path("properties"), "provisioningState"))
+        .orElse("")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /** The state in the body of an operation's address; one that is not known goes on. */
+  static OperationStatus.State state(String body) throws ArmFailure {
+    return switch (TreeJson.text(TreeJson.body(body), "status").toLowerCase(Locale.ROOT)) {
+      case "succeeded" -> OperationStatus.State.SUCCEEDED;
+      case "failed" -> OperationStatus.State.FAILED;
+      case "canceled", "cancelled" -> OperationStatus.State.CANCELED;
+      case "" ->
+          throw ArmFailure.unanswered(
+              ArmFailure.Ending.ANSWER_LOST, "the operation tells no status", null);
+      default -> OperationStatus.State.RUNNING;
+    };
+  }
+
+  /** The error in a body; empty texts when there is none. */
+  static ErrorText error(String body) {
+    Optional<ObjectNode> tree = TreeJson.read(body);
+    if (tree.isEmpty()) {
+      return new ErrorText("", "the response has no JSON object");
+    }
+    JsonNode error = tree.get().path("error");
+    String message = TreeJson.text(error, "message");
+    for (int depth = 0; depth < DETAILS_DEPTH_MAX; depth++) {
+      JsonNode inner = error.path("details").path(0);
+      if (TreeJson.text(inner, "code").isEmpty()) {
+        break;
+      }
+      error = inner;
+      message = message + " " + TreeJson.text(inner, "message");
+    }
+    return new ErrorText(TreeJson.text(error, "code"), shortened(message.strip()));
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MESSAGE_MAX ? text : text.substring(0, MESSAGE_MAX) + "…";
+  }
+}

@@ -1,0 +1,14 @@
+package io.tidemark.provider.azure.network;
+
+/** The versions of the API that are asked for (Z5). */
+final class ApiVersions {
+  static final String NETWORK = "2025-03-01";
+
+  /** Etags of instances need 2023-09-01 or later. */
+  static final String COMPUTE = "2025-04-01";
+
+  /** The last one that lists the interfaces of scale sets. */
+  static final String SET_INTERFACES = "2018-10-01";
+
+  private ApiVersions() {}
+}

@@ -1,0 +1,24 @@
+package io.tidemark.provider.azure.network;
+
+/** Conditions of failures that others look at; short labels of a bounded set. */
+public final class ArmCondition {
+  /** The subnet has no free address. */
+  public static final String SUBNET_FULL = "subnetFull";
+
+  /** The subnet has no free /28 block. */
+  public static final String FRAGMENTED = "fragmented";
+
+  /** The etag is not the resource's any more. */
+  public static final String ETAG = "etag";
+
+  /** There is no valid token; every request of the principal will end so. */
+  public static final String NO_CREDENTIALS = "noCredentials";
+
+  /** Another operation goes on. */
+  public static final String BUSY = "busy";
+
+  /** The machine's own bucket is empty. */
+  public static final String INSTANCE_THROTTLED = "instanceThrottled";
+
+  private ArmCondition() {}
+}

@@ -1,0 +1,118 @@
+package io.tidemark.provider.azure.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads interfaces and their IP configurations (provider-azure 1.2). Pure. */
+final class InterfacesJson {
+  private static final int BLOCK_LENGTH = 28;
+
+  private static final List<String> PINNING_LISTS =
+      List.of(
+          "loadBalancerBackendAddressPools",
+          "loadBalancerInboundNatRules",
+          "applicationGatewayBackendAddressPools");
+
+  private static final List<String> PINNING_REFERENCES =
+      List.of("publicIPAddress", "publicIPAddressConfiguration", "gatewayLoadBalancer");
+
+  private InterfacesJson() {}
+
+  /** The interface of an element; empty when it has no id that could be one. */
+  static Optional<NetworkInterface> networkInterface(JsonNode json) {
+    JsonNode properties = json.path("properties");
+    return ResourceId.parse(TreeJson.text(json, "id"))
+        .map(
+            id ->
+                new NetworkInterface(
+                    id,
+                    TreeJson.text(json, "name").isEmpty() ? id.name() : TreeJson.text(json, "name"),
+                    TreeJson.text(properties, "macAddress").replace('-', ':'),
+                    lower(properties, "provisioningState"),
+                    TreeJson.reference(properties, "virtualMachine"),
+                    TreeJson.text(properties.path("networkSecurityGroup"), "id"),
+                    configurations(properties)));
+  }
+
+  /** The interface of a response that must be one. */
+  static NetworkInterface only(ResourceId id, String body) throws ArmFailure {
+    return networkInterface(TreeJson.body(body))
+        .orElseThrow(
+            () ->
+                ArmFailure.unanswered(
+                    ArmFailure.Ending.ANSWER_LOST, "the response has no id of " + id, null));
+  }
+
+  /**
+   * The configurations of an interface or of its model; elements that are no objects are left out.
+   */
+  static List<IpConfiguration> configurations(JsonNode properties) {
+    List<IpConfiguration> read = new ArrayList<>();
+    for (JsonNode each : properties.path("ipConfigurations")) {
+      if (each.isObject()) {
+        read.add(configuration(each));
+      }
+    }
+    return read;
+  }
+
+  private static IpConfiguration configuration(JsonNode json) {
+    JsonNode properties = json.path("properties");
+    boolean ipv6 = TreeJson.text(properties, "privateIPAddressVersion").equalsIgnoreCase("IPv6");
+    return new IpConfiguration(
+        TreeJson.text(json, "name"),
+        properties.path("primary").asBoolean(false),
+        ipv6,
+        ipv6 ? Optional.empty() : range(properties),
+        TreeJson.reference(properties, "subnet"),
+        lower(properties, "provisioningState"),
+        securityGroups(properties),
+        isPinned(properties));
+  }
+
+  /**
+   * The address, or the block: {@code 10.0.0.16/28}, or an address of it with a length of 28 (Z30).
+   */
+  private static Optional<Cidr> range(JsonNode properties) {
+    String text = TreeJson.text(properties, "privateIPAddress");
+    int slash = text.indexOf('/');
+    int length =
+        slash < 0
+            ? properties.path("privateIPAddressPrefixLength").asInt(32)
+            : number(text.substring(slash + 1));
+    return IpAddress.tryParse(slash < 0 ? text : text.substring(0, slash))
+        .filter(address -> address.family() == IpFamily.IPV4)
+        .filter(address -> length == BLOCK_LENGTH || length == 32)
+        .map(address -> Cidr.containing(address, length));
+  }
+
+  private static int number(String text) {
+    return text.matches("[0-9]{1,2}") ? Integer.parseInt(text) : -1;
+  }
+
+  private static Set<String> securityGroups(JsonNode properties) {
+    Set<String> ids = new TreeSet<>();
+    for (JsonNode each : properties.path("applicationSecurityGroups")) {
+      ids.add(TreeJson.text(each, "id").toLowerCase(Locale.ROOT));
+    }
+    ids.remove("");
+    return ids;
+  }
+
+  private static boolean isPinned(JsonNode properties) {
+    return PINNING_LISTS.stream().anyMatch(key -> !properties.path(key).isEmpty())
+        || PINNING_REFERENCES.stream().anyMatch(key -> properties.path(key).isObject());
+  }
+
+  private static String lower(JsonNode object, String key) {
+    return TreeJson.text(object, key).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,42 @@
+package io.tidemark.provider.azure.network;
+
+import io.tidemark.ip.Cidr;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One IP configuration, as an interface or the model of an instance has it (provider-azure 1.2).
+ *
+ * @param name unique on its interface; empty when the answer has none
+ * @param primary whether it is flagged as the interface's first one
+ * @param ipv6 whether it is of IPv6; such a configuration occupies a place and serves no pod
+ * @param range its address, or its block; empty in models, and for IPv6
+ * @param subnet empty when the answer has none
+ * @param state in lower case; empty in models
+ * @param securityGroups ids of its application security groups, in lower case
+ * @param pinned whether a public address, a load balancer or a gateway uses it
+ */
+public record IpConfiguration(
+    String name,
+    boolean primary,
+    boolean ipv6,
+    Optional<Cidr> range,
+    Optional<ResourceId> subnet,
+    String state,
+    Set<String> securityGroups,
+    boolean pinned) {
+  public IpConfiguration {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(range, "range");
+    Objects.requireNonNull(subnet, "subnet");
+    Objects.requireNonNull(state, "state");
+    securityGroups = Set.copyOf(new TreeSet<>(securityGroups));
+  }
+
+  /** Whether Azure has given it what it asks for. */
+  public boolean succeeded() {
+    return state.equals("succeeded");
+  }
+}

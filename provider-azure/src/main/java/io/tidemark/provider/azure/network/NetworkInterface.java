@@ -1,0 +1,34 @@
+package io.tidemark.provider.azure.network;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A network interface as Azure shows it (provider-azure 1.2).
+ *
+ * @param name not unique: the interfaces of all instances of a scale set have the same
+ * @param mac with colons; empty while Azure has not given one
+ * @param state provisioning state in lower case; empty when not told
+ * @param machine the machine that it is attached to
+ * @param securityGroup id of its network security group; empty without one
+ */
+public record NetworkInterface(
+    ResourceId id,
+    String name,
+    String mac,
+    String state,
+    Optional<ResourceId> machine,
+    String securityGroup,
+    List<IpConfiguration> configurations) {
+  public NetworkInterface {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(machine, "machine");
+    configurations = List.copyOf(configurations);
+  }
+
+  /** The subnet of its configurations, the primary one included: they are all in one. */
+  public Optional<ResourceId> subnet() {
+    return configurations.stream().flatMap(each -> each.subnet().stream()).findFirst();
+  }
+}

@@ -1,0 +1,269 @@
+package io.tidemark.provider.azure.network;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.Context;
+import io.tidemark.provider.azure.network.OperationStatus.State;
+import io.tidemark.time.TimeSource;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Resource Manager over azure-core's pipeline, without policies that repeat, redirect or log (Z3).
+ * The bearer token is set here, and is sent to the endpoint alone. Thread-safe.
+ */
+public final class PipelineArmApi implements ArmApi {
+  private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
+  private static final String ASYNC_OPERATION = "Azure-AsyncOperation";
+
+  private final HttpPipeline pipeline;
+  private final URI endpoint;
+  private final Supplier<String> token;
+  private final TimeSource time;
+  private final MachineCounts counts = new MachineCounts();
+
+  /**
+   * An API that sends nothing yet.
+   *
+   * @param endpoint of Resource Manager: scheme, host and port
+   * @param token the access token of now; called inside of each request
+   */
+  public PipelineArmApi(
+      HttpClient transport, URI endpoint, Supplier<String> token, TimeSource time) {
+    this.pipeline = new HttpPipelineBuilder().httpClient(transport).build();
+    this.endpoint = endpoint;
+    this.token = token;
+    this.time = time;
+  }
+
+  /** A response that was read. */
+  private record Answer(HttpResponse response, String body) {
+    Optional<String> header(String name) {
+      return Optional.ofNullable(response.getHeaderValue(HttpHeaderName.fromString(name)));
+    }
+
+    Optional<Duration> retryAfter() {
+      return header("Retry-After")
+          .filter(text -> text.matches("[0-9]{1,6}"))
+          .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+  }
+
+  @Override
+  public Page<NetworkInterface> interfacesOfGroup(
+      String subscription, String group, Optional<URI> next) throws ArmFailure {
+    String path =
+        "/subscriptions/"
+            + subscription
+            + "/resourceGroups/"
+            + group
+            + "/providers/Microsoft.Network/networkInterfaces";
+    return interfaces(ArmOperation.GROUP_INTERFACES, path, ApiVersions.NETWORK, next);
+  }
+
+  @Override
+  public Page<NetworkInterface> interfacesOfSet(ResourceId set, Optional<URI> next)
+      throws ArmFailure {
+    return interfaces(
+        ArmOperation.SET_INTERFACES,
+        set.text() + "/networkInterfaces",
+        ApiVersions.SET_INTERFACES,
+        next);
+  }
+
+  @Override
+  public Page<NetworkInterface> interfacesOfInstance(ResourceId instance, Optional<URI> next)
+      throws ArmFailure {
+    return interfaces(
+        ArmOperation.INSTANCE_INTERFACES,
+        instance.text() + "/networkInterfaces",
+        ApiVersions.SET_INTERFACES,
+        next);
+  }
+
+  private Page<NetworkInterface> interfaces(
+      ArmOperation operation, String path, String version, Optional<URI> next) throws ArmFailure {
+    URI url = next.isPresent() ? next.get() : url(path, version);
+    return AnswersJson.interfaces(get(operation, url).body(), this::ofEndpoint);
+  }
+
+  @Override
+  public NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
+    String body = get(ArmOperation.INTERFACE_GET, url(id.text(), ApiVersions.NETWORK)).body();
+    return InterfacesJson.only(id, body);
+  }
+
+  @Override
+  public WritableResource writable(ResourceId id) throws ArmFailure {
+    Answer answer =
+        id.isUniformInstance()
+            ? ofMachine(
+                ArmOperation.INSTANCE_GET,
+                new HttpRequest(
+                    HttpMethod.GET, url(id.text(), ApiVersions.COMPUTE) + "&$expand=instanceView"),
+                id)
+            : get(ArmOperation.INTERFACE_GET, url(id.text(), ApiVersions.NETWORK));
+    return WritesJson.read(id, answer.body());
+  }
+
+  @Override
+  public Written write(WritableResource base, ConfigurationChange change) throws ArmFailure {
+    boolean uniform = base.id().isUniformInstance();
+    HttpRequest request =
+        new HttpRequest(
+                HttpMethod.PUT,
+                url(base.id().text(), uniform ? ApiVersions.COMPUTE : ApiVersions.NETWORK)
+                    .toString())
+            .setHeader(HttpHeaderName.IF_MATCH, base.etag())
+            .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
+            .setBody(WritesJson.body(base, change));
+    Answer answer =
+        uniform
+            ? ofMachine(ArmOperation.INSTANCE_UPDATE, request, base.id())
+            : send(ArmOperation.INTERFACE_UPDATE, request, false);
+    return written(answer);
+  }
+
+  private Written written(Answer answer) {
+    Optional<String> operation = answer.header(ASYNC_OPERATION);
+    Optional<String> location = answer.header("Location");
+    Optional<URI> mine = operation.flatMap(this::ofEndpoint);
+    Optional<URI> result = operation.isPresent() ? mine : location.flatMap(this::ofEndpoint);
+    boolean named = operation.isPresent() || location.isPresent();
+    String state = AnswersJson.provisioningState(answer.body());
+    boolean ended =
+        !named
+            && answer.response().getStatusCode() != 202
+            && (state.isEmpty() || state.equals("succeeded"));
+    return new Written(
+        result, operation.isEmpty(), ended, answer.retryAfter(), named && result.isEmpty());
+  }
+
+  @Override
+  public OperationStatus operation(Written written, ResourceId resource) throws ArmFailure {
+    URI url =
+        written
+            .operation()
+            .orElseThrow(() -> new IllegalArgumentException("no operation of " + resource));
+    HttpRequest request = new HttpRequest(HttpMethod.GET, url.toString());
+    Answer answer = send(ArmOperation.OPERATION_GET, request, false);
+    if (written.byResult()) {
+      return new OperationStatus(
+          answer.response().getStatusCode() == 202 ? State.RUNNING : State.SUCCEEDED,
+          "",
+          answer.retryAfter());
+    }
+    State state = AnswersJson.state(answer.body());
+    AnswersJson.ErrorText error = AnswersJson.error(answer.body());
+    return new OperationStatus(
+        state, (error.code() + " " + error.message()).strip(), answer.retryAfter());
+  }
+
+  @Override
+  public Subnet subnet(ResourceId id) throws ArmFailure {
+    return AnswersJson.subnet(
+        id, get(ArmOperation.SUBNET_GET, url(id.text(), ApiVersions.NETWORK)).body());
+  }
+
+  @Override
+  public Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure {
+    URI url = next.isPresent() ? next.get() : url(network.text() + "/usages", ApiVersions.NETWORK);
+    return AnswersJson.usages(get(ArmOperation.NETWORK_USAGES, url).body(), this::ofEndpoint);
+  }
+
+  // ---- one request
+
+  private Answer get(ArmOperation operation, URI url) throws ArmFailure {
+    return send(operation, new HttpRequest(HttpMethod.GET, url.toString()), false);
+  }
+
+  private Answer ofMachine(ArmOperation operation, HttpRequest request, ResourceId machine)
+      throws ArmFailure {
+    boolean write = request.getHttpMethod() == HttpMethod.PUT;
+    return send(operation, request, counts.count(machine, write, time.nanos()));
+  }
+
+  /**
+   * Sends a request and reads its response.
+   *
+   * @param often whether the machine was asked as often as its own bucket allows
+   */
+  private Answer send(ArmOperation operation, HttpRequest request, boolean often)
+      throws ArmFailure {
+    request.setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + token.get());
+    Answer answer;
+    try (HttpResponse response =
+        pipeline.sendSync(request, new Context(RESPONSE_TIMEOUT, operation.timeout()))) {
+      answer = new Answer(response, response.getBodyAsBinaryData().toString());
+    } catch (RuntimeException e) {
+      throw unanswered(e);
+    }
+    int status = answer.response().getStatusCode();
+    if (status >= 200 && status < 300) {
+      return answer;
+    }
+    AnswersJson.ErrorText error = AnswersJson.error(answer.body());
+    throw ArmFailure.refused(
+        status, error.code(), error.message(), answer.retryAfter(), often && status == 429);
+  }
+
+  private static ArmFailure unanswered(RuntimeException thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ConnectException
+          || cause instanceof HttpConnectTimeoutException
+          || cause instanceof UnresolvedAddressException) {
+        return ArmFailure.unanswered(ArmFailure.Ending.NOT_SENT, text(cause), thrown);
+      }
+    }
+    return ArmFailure.unanswered(ArmFailure.Ending.ANSWER_LOST, text(thrown), thrown);
+  }
+
+  /** The text of an error without a query, which can be signed. */
+  private static String text(Throwable thrown) {
+    return String.valueOf(thrown).replaceAll("\\?\\S*", "?…");
+  }
+
+  private URI url(String path, String version) {
+    return URI.create(origin() + encoded(path) + "?api-version=" + version);
+  }
+
+  private String origin() {
+    String text = endpoint.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  private static String encoded(String path) {
+    return path.replace("%", "%25").replace(" ", "%20");
+  }
+
+  /** An address that is at the endpoint's scheme, host and port; empty for every other. */
+  private Optional<URI> ofEndpoint(String text) {
+    try {
+      URI url = URI.create(text);
+      boolean mine =
+          endpoint.getScheme().equalsIgnoreCase(url.getScheme())
+              && endpoint.getHost().equalsIgnoreCase(url.getHost())
+              && port(endpoint) == port(url)
+              && url.getUserInfo() == null;
+      return mine ? Optional.of(url) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static int port(URI url) {
+    return url.getPort() >= 0
+        ? url.getPort()
+        : "https".equalsIgnoreCase(url.getScheme()) ? 443 : 80;
+  }
+}

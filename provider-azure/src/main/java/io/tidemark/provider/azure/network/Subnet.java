@@ -1,0 +1,25 @@
+package io.tidemark.provider.azure.network;
+
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A subnet (provider-azure 1.2).
+ *
+ * @param ipv4 its blocks of IPv4
+ * @param configurations how many configurations are in it; empty when Azure leaves the list out
+ */
+public record Subnet(ResourceId id, List<Cidr> ipv4, OptionalInt configurations) {
+  /** Addresses of each block that Azure keeps. */
+  private static final int RESERVED = 5;
+
+  public Subnet {
+    ipv4 = List.copyOf(ipv4);
+  }
+
+  /** Addresses that can be given, not less than 0. */
+  public long size() {
+    return ipv4.stream().mapToLong(each -> Math.max(0, each.sizeSaturated() - RESERVED)).sum();
+  }
+}

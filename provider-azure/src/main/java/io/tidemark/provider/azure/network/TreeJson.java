@@ -1,0 +1,56 @@
+package io.tidemark.provider.azure.network;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+
+/** JSON texts as trees. Stateless. */
+final class TreeJson {
+  private static final int DEPTH_MAX = 64;
+
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+              .build());
+
+  private TreeJson() {}
+
+  /** The object of a text; empty when the text is no JSON object. */
+  static Optional<ObjectNode> read(String text) {
+    try {
+      return MAPPER.readTree(text) instanceof ObjectNode object
+          ? Optional.of(object)
+          : Optional.empty();
+    } catch (JacksonException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The object of a response's body, which must be one. */
+  static ObjectNode body(String text) throws ArmFailure {
+    return read(text)
+        .orElseThrow(
+            () ->
+                ArmFailure.unanswered(
+                    ArmFailure.Ending.ANSWER_LOST,
+                    "the response is no JSON object; something on the way may have answered",
+                    null));
+  }
+
+  /** The text of a member; empty when it is absent or no text. */
+  static String text(JsonNode object, String key) {
+    JsonNode value = object.path(key);
+    return value.isTextual() ? value.textValue() : "";
+  }
+
+  /** The id of a resource that a member refers to. */
+  static Optional<ResourceId> reference(JsonNode object, String key) {
+    return ResourceId.parse(text(object.path(key), "id"));
+  }
+}

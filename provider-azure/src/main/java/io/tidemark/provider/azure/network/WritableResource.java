@@ -1,0 +1,45 @@
+package io.tidemark.provider.azure.network;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What a write of configurations begins with: an interface of a virtual machine, or a Uniform
+ * instance whose model names the configurations of its interfaces (provider-azure 13.4).
+ *
+ * @param id of the resource that is written
+ * @param json the whole answer; members that are not known here survive a write
+ * @param etag as it was read, with its quotes
+ * @param provisioningState in lower case
+ * @param power of a Uniform instance, such as {@code running}; empty when not told
+ */
+public record WritableResource(
+    ResourceId id,
+    String json,
+    String etag,
+    String provisioningState,
+    Optional<String> power,
+    List<Interface> interfaces) {
+  /** One interface; of the model of an instance known by its name alone. */
+  public record Interface(String name, List<IpConfiguration> configurations) {
+    public Interface {
+      configurations = List.copyOf(configurations);
+    }
+  }
+
+  public WritableResource {
+    Objects.requireNonNull(json, "json");
+    interfaces = List.copyOf(interfaces);
+  }
+
+  /** The interface of this name; empty when the resource has none. */
+  public Optional<Interface> find(String name) {
+    return interfaces.stream().filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  /** Configurations of all its interfaces. */
+  public int places() {
+    return interfaces.stream().mapToInt(each -> each.configurations().size()).sum();
+  }
+}

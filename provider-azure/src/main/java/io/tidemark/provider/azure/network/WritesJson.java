@@ -1,0 +1,157 @@
+package io.tidemark.provider.azure.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.provider.azure.network.WritableResource.Interface;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads what a write begins with, and makes its body (Z14). The body of an interface is the whole
+ * answer, because what is left out is reset; that of an instance has three sections only, because
+ * what is left out is kept. Pure.
+ */
+final class WritesJson {
+  private static final String CONFIGURATIONS = "ipConfigurations";
+  private static final String GROUPS = "applicationSecurityGroups";
+  private static final String NETWORK = "networkProfileConfiguration";
+  private static final String INTERFACES = "networkInterfaceConfigurations";
+  private static final String POWER = "PowerState/";
+
+  private WritesJson() {}
+
+  static WritableResource read(ResourceId id, String json) throws ArmFailure {
+    ObjectNode tree = TreeJson.body(json);
+    JsonNode properties = tree.path("properties");
+    List<Interface> interfaces = new ArrayList<>();
+    if (id.isUniformInstance()) {
+      for (JsonNode each : properties.path(NETWORK).path(INTERFACES)) {
+        interfaces.add(
+            new Interface(
+                TreeJson.text(each, "name"),
+                InterfacesJson.configurations(each.path("properties"))));
+      }
+    } else {
+      interfaces.add(
+          new Interface(
+              TreeJson.text(tree, "name").isEmpty() ? id.name() : TreeJson.text(tree, "name"),
+              InterfacesJson.configurations(properties)));
+    }
+    return new WritableResource(
+        id,
+        json,
+        TreeJson.text(tree, "etag"),
+        TreeJson.text(properties, "provisioningState").toLowerCase(Locale.ROOT),
+        power(properties),
+        interfaces);
+  }
+
+  private static Optional<String> power(JsonNode properties) {
+    for (JsonNode each : properties.path("instanceView").path("statuses")) {
+      String code = TreeJson.text(each, "code");
+      if (code.regionMatches(true, 0, POWER, 0, POWER.length())) {
+        return Optional.of(code.substring(POWER.length()).toLowerCase(Locale.ROOT));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The body that changes the configurations of one interface of {@code base}. */
+  static String body(WritableResource base, ConfigurationChange change) throws ArmFailure {
+    ObjectNode tree = TreeJson.body(base.json());
+    return base.id().isUniformInstance()
+        ? instance(tree, change).toString()
+        : wholeInterface(tree, change).toString();
+  }
+
+  private static ObjectNode wholeInterface(ObjectNode tree, ConfigurationChange change) {
+    change((ObjectNode) tree.path("properties"), change, false);
+    return tree;
+  }
+
+  private static ObjectNode instance(ObjectNode tree, ConfigurationChange change) {
+    JsonNode properties = tree.path("properties");
+    for (JsonNode each : properties.path(NETWORK).path(INTERFACES)) {
+      if (TreeJson.text(each, "name").equalsIgnoreCase(change.interfaceName())) {
+        change((ObjectNode) each.path("properties"), change, true);
+      }
+    }
+    ObjectNode sections = JsonNodeFactory.instance.objectNode();
+    if (properties.has("hardwareProfile")) {
+      sections.set("hardwareProfile", properties.get("hardwareProfile"));
+    }
+    sections.set(NETWORK, properties.get(NETWORK));
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.set("location", tree.get("location"));
+    body.set("properties", sections);
+    return body;
+  }
+
+  private static void change(ObjectNode properties, ConfigurationChange change, boolean model) {
+    ArrayNode old = properties.withArray(CONFIGURATIONS);
+    ArrayNode kept = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode each : old) {
+      if (!change.removed().contains(TreeJson.text(each, "name"))) {
+        kept.add(each);
+      }
+    }
+    flagPrimary(kept);
+    JsonNode first = primary(kept).path("properties");
+    for (NewConfiguration each : change.added()) {
+      kept.add(made(each, first, model));
+    }
+    properties.set(CONFIGURATIONS, kept);
+  }
+
+  /** Azure wants exactly one primary; models of one configuration may leave the flag out. */
+  private static void flagPrimary(ArrayNode configurations) {
+    for (JsonNode each : configurations) {
+      if (each.path("properties").path("primary").asBoolean(false)) {
+        return;
+      }
+    }
+    if (configurations.path(0).path("properties") instanceof ObjectNode first) {
+      first.put("primary", true);
+    }
+  }
+
+  private static JsonNode primary(ArrayNode configurations) {
+    for (JsonNode each : configurations) {
+      if (each.path("properties").path("primary").asBoolean(false)) {
+        return each;
+      }
+    }
+    return configurations.path(0);
+  }
+
+  /** In the subnet of the primary configuration and in its groups, in no load balancer (Z24). */
+  private static ObjectNode made(NewConfiguration made, JsonNode primary, boolean model) {
+    ObjectNode properties = JsonNodeFactory.instance.objectNode();
+    properties.set("subnet", idOnly(primary.path("subnet")));
+    properties.put("privateIPAddressVersion", "IPv4");
+    properties.put("primary", false);
+    if (!model) {
+      properties.put("privateIPAllocationMethod", "Dynamic");
+    }
+    if (made.block()) {
+      properties.put("privateIPAddressPrefixLength", 28);
+    }
+    if (!primary.path(GROUPS).isEmpty()) {
+      ArrayNode groups = properties.putArray(GROUPS);
+      primary.path(GROUPS).forEach(each -> groups.add(idOnly(each)));
+    }
+    ObjectNode configuration = JsonNodeFactory.instance.objectNode();
+    configuration.put("name", made.name());
+    configuration.set("properties", properties);
+    return configuration;
+  }
+
+  private static ObjectNode idOnly(JsonNode reference) {
+    return JsonNodeFactory.instance.objectNode().put("id", TreeJson.text(reference, "id"));
+  }
+}

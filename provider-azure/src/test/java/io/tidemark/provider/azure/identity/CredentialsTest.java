@@ -1,0 +1,160 @@
+package io.tidemark.provider.azure.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.EmulatorTransport;
+import io.tidemark.provider.azure.network.PipelineArmApi;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.resilience.Failure;
+import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.publisher.Mono;
+
+@DisplayName("Credentials (provider-azure 6.2, Z46, Z47)")
+class CredentialsTest {
+  private static final AzureCloud CLOUD =
+      new AzureCloud(
+          "custom", URI.create("https://management.example"), URI.create("https://login.example"));
+
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final VirtualTime time = new VirtualTime(System.currentTimeMillis());
+  private final EmulatorTransport azure =
+      new EmulatorTransport(ArmEmulator.in(time, ScenarioYaml.example()).handler());
+
+  @AfterEach
+  void end() {
+    executor.shutdownNow();
+  }
+
+  private AccessTokens.Source open(CredentialChoice choice, HttpClient transport) {
+    return Credentials.open(choice, CLOUD, transport, executor);
+  }
+
+  private void opensTheApi(CredentialChoice choice) throws Exception {
+    AccessTokens.Token token = open(choice, azure).fetch();
+    PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), token::text, time);
+    assertThat(
+            api.interfacesOfSet(
+                    ResourceId.of(
+                        "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes"
+                            + "/providers/Microsoft.Compute/virtualMachineScaleSets/pool-a"),
+                    Optional.empty())
+                .items())
+        .hasSize(2);
+    assertThat(token.endMillis()).isGreaterThan(time.epochMillis());
+  }
+
+  @Test
+  @DisplayName("a client secret gets a token that opens the API")
+  void secret() throws Exception {
+    opensTheApi(new CredentialChoice.ClientSecret("tenant", "client", "any"));
+  }
+
+  @Test
+  @DisplayName("the machine's identity gets a token that opens the API")
+  void machine() throws Exception {
+    opensTheApi(new CredentialChoice.ManagedIdentity(Optional.empty()));
+  }
+
+  @Test
+  @DisplayName("a user-assigned identity gets a token that opens the API")
+  void userAssigned() throws Exception {
+    opensTheApi(new CredentialChoice.ManagedIdentity(Optional.of("client")));
+  }
+
+  @Test
+  @DisplayName("Z46 a workload identity reads its file again for each token")
+  void workload(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("token");
+    Files.writeString(file, "a.b.c");
+    opensTheApi(new CredentialChoice.WorkloadIdentity("tenant", "client", file.toString()));
+  }
+
+  @Test
+  @DisplayName("without an authority the failure can be repeated")
+  void unreachable() {
+    HttpClient broken =
+        new HttpClient() {
+          @Override
+          public Mono<HttpResponse> send(HttpRequest request) {
+            return Mono.error(new IOException("connection refused"));
+          }
+        };
+    AccessTokens.Source source =
+        open(new CredentialChoice.ClientSecret("tenant", "client", "any"), broken);
+    assertThatThrownBy(source::fetch)
+        .satisfies(
+            thrown ->
+                assertThat(new TokenErrorClassifier().classify(AccessTokens.KIND, thrown).kind())
+                    .isEqualTo(Failure.Kind.TRANSIENT));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''                                                    | ManagedIdentity[client=Optional.empty]",
+        "AZURE_CLIENT_ID=c                                     | ManagedIdentity[client=Optional[c]]",
+        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s | client secret of c",
+        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_CERTIFICATE_PATH=f | ClientCertificate[tenant=t, client=c, file=f]",
+        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s,AZURE_FEDERATED_TOKEN_FILE=f | WorkloadIdentity[tenant=t, client=c, file=f]",
+        "AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s               | [AZURE_CLIENT_SECRET is set without AZURE_CLIENT_ID]",
+        "AZURE_FEDERATED_TOKEN_FILE=f                          | [AZURE_FEDERATED_TOKEN_FILE is set without AZURE_CLIENT_ID, AZURE_FEDERATED_TOKEN_FILE is set without AZURE_TENANT_ID]"
+      })
+  @DisplayName("Z46 the environment chooses one credential; half of one is refused")
+  void choice(String environment, String chosen) {
+    Map<String, String> set = new TreeMap<>();
+    for (String each : environment.split(",", -1)) {
+      if (!each.isEmpty()) {
+        set.put(each.substring(0, each.indexOf('=')), each.substring(each.indexOf('=') + 1));
+      }
+    }
+    CredentialChoice.Reading reading = CredentialChoice.of(set, Optional.empty());
+    assertThat(
+            reading.choice().map(Object::toString).orElseGet(() -> reading.problems().toString()))
+        .isEqualTo(chosen);
+    assertThat(CredentialChoice.of(set, Optional.of("u")).choice())
+        .contains(new CredentialChoice.ManagedIdentity(Optional.of("u")));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "AzurePublicCloud, https://management.azure.com/.default",
+    "azureusgovernmentcloud, https://management.usgovcloudapi.net/.default",
+    "AzureChinaCloud, https://management.chinacloudapi.cn/.default"
+  })
+  @DisplayName("a cloud is known by its name, in any case; another is not")
+  void clouds(String name, String scope) {
+    assertThat(AzureCloud.ofName(name).orElseThrow().scope()).isEqualTo(scope);
+    assertThat(AzureCloud.ofName("AzureGermanCloud")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a request with another's token is refused")
+  void foreignToken() {
+    PipelineArmApi api = new PipelineArmApi(azure, CLOUD.resourceManager(), () -> "other", time);
+    assertThatThrownBy(() -> api.interfacesOfGroup("s", "g", Optional.empty()))
+        .isInstanceOfSatisfying(ArmFailure.class, e -> assertThat(e.status()).isEqualTo(401));
+  }
+}

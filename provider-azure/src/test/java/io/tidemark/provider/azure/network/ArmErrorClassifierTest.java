@@ -1,0 +1,99 @@
+package io.tidemark.provider.azure.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.resilience.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("What Azure's errors mean (provider-azure 13.3)")
+class ArmErrorClassifierTest {
+  private final ArmErrorClassifier classifier = new ArmErrorClassifier();
+
+  private Failure of(int status, String code, String text) {
+    return classifier.classify(
+        ArmOperation.INTERFACE_UPDATE.kind(),
+        ArmFailure.refused(status, code, text, Optional.empty(), false));
+  }
+
+  @ParameterizedTest(name = "{0} {1} {2}: {3} {4}")
+  @CsvSource({
+    "429, TooManyRequests, '', THROTTLED, throttled",
+    "429, RetryableErrorDueToAnotherOperation, '', CONFLICT, busy",
+    "429, ReferencedResourceNotProvisioned, '', CONFLICT, busy",
+    "400, AnotherOperationInProgress, '', CONFLICT, busy",
+    "409, ConflictingConcurrentWriteNotAllowed, '', CONFLICT, busy",
+    "409, X, Conflict with a concurrent request, CONFLICT, busy",
+    "409, OperationPreempted, '', CONFLICT, superseded",
+    "409, OperationNotAllowed, the VM is deallocating, CONFLICT, state",
+    "409, OperationNotAllowed, the VM is marked for deletion, NOT_RUNNING, beingDeleted",
+    "400, InstanceIdsListInstanceIdNotActiveVM, '', NOT_RUNNING, beingDeleted",
+    "412, PreconditionFailed, '', CONFLICT, etag",
+    "404, ResourceNotFound, '', NOT_FOUND, notFound",
+    "404, '', '', NOT_FOUND, notFound",
+    "401, ExpiredAuthenticationToken, '', CONFIGURATION, noCredentials",
+    "403, AuthorizationFailed, '', CONFIGURATION, notAllowed",
+    "403, LinkedAuthorizationFailed, '', CONFIGURATION, notAllowed",
+    "409, ScopeLocked, '', CONFIGURATION, notAllowed",
+    "400, SubnetIsFull, '', CAPACITY, subnetFull",
+    "400, InsufficientCidrBlocks, '', CAPACITY, fragmented",
+    "400, IpConfigurationCountExceedsLimit, '', CAPACITY, configurationLimit",
+    "400, VMScaleSetIpConfigurationsOnSameNicCannotUseDifferentSubnets, '', CONFIGURATION, subnet",
+    "400, InvalidParameter, '', CONFIGURATION, refused",
+    "413, '', '', CONFIGURATION, refused",
+    "500, InternalServerError, '', LOST, answerLost",
+    "503, '', '', LOST, answerLost",
+    "408, '', '', LOST, answerLost"
+  })
+  @DisplayName("by code, by status, by text only where a code has several meanings")
+  void refusals(int status, String code, String text, Failure.Kind kind, String condition) {
+    Failure failure = of(status, code, text);
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure.condition()).isEqualTo(condition);
+    assertThat(failure.detail()).startsWith("Interfaces.CreateOrUpdate: ");
+  }
+
+  @Test
+  @DisplayName("Retry-After is kept, and a busy resource has a pause without one")
+  void pauses() {
+    assertThat(of(409, "AnotherOperationInProgress", "").retryAfter())
+        .contains(Duration.ofSeconds(5));
+    assertThat(of(409, "OperationNotAllowed", "").retryAfter()).contains(Duration.ofSeconds(60));
+    assertThat(
+            classifier
+                .classify(
+                    ArmOperation.INTERFACE_UPDATE.kind(),
+                    ArmFailure.refused(429, "", "", Optional.of(Duration.ofSeconds(30)), false))
+                .retryAfter())
+        .contains(Duration.ofSeconds(30));
+  }
+
+  @Test
+  @DisplayName("without a response a read can be repeated, a write is in doubt")
+  void unanswered() {
+    IOException broken = new IOException("broken pipe");
+    assertThat(classifier.classify(ArmOperation.INTERFACE_GET.kind(), broken).kind())
+        .isEqualTo(Failure.Kind.TRANSIENT);
+    assertThat(classifier.classify(ArmOperation.INSTANCE_UPDATE.kind(), broken).kind())
+        .isEqualTo(Failure.Kind.LOST);
+    assertThat(
+            classifier
+                .classify(
+                    ArmOperation.INSTANCE_UPDATE.kind(),
+                    ArmFailure.unanswered(ArmFailure.Ending.NOT_SENT, "no connection", null))
+                .kind())
+        .isEqualTo(Failure.Kind.TRANSIENT);
+  }
+
+  @Test
+  @DisplayName("only a missing credential stops the account")
+  void stopsAccount() {
+    assertThat(classifier.stopsAccount(of(401, "InvalidAuthenticationToken", ""))).isTrue();
+    assertThat(classifier.stopsAccount(of(403, "AuthorizationFailed", ""))).isFalse();
+  }
+}

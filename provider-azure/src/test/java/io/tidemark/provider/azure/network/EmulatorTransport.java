@@ -1,0 +1,134 @@
+package io.tidemark.provider.azure.network;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.util.BinaryData;
+import com.azure.core.util.Context;
+import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.identity.Identity;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Hands requests of azure-core to an emulator, without a socket. */
+public final class EmulatorTransport implements HttpClient {
+  private final ArmHandler handler;
+  private final List<HttpRequest> sent = new ArrayList<>();
+
+  public EmulatorTransport(ArmHandler handler) {
+    this.handler = handler;
+  }
+
+  /** The requests that were sent, oldest first. */
+  public List<HttpRequest> sent() {
+    return sent;
+  }
+
+  @Override
+  public Mono<HttpResponse> send(HttpRequest request) {
+    return Mono.fromSupplier(() -> sendSync(request, Context.NONE));
+  }
+
+  @Override
+  public HttpResponse sendSync(HttpRequest request, Context context) {
+    sent.add(request);
+    URL url = request.getUrl();
+    BinaryData body = request.getBodyAsBinaryData();
+    String text = body == null ? "" : body.toString();
+    if (Identity.isOne(url.getPath())) {
+      return new Response(request, identity(request, text));
+    }
+    ArmReply reply =
+        handler.handle(
+            new ArmRequest(
+                request.getHttpMethod().toString(),
+                url.getProtocol() + "://" + url.getAuthority(),
+                url.getPath(),
+                ArmRequest.parameters(url.getQuery() == null ? "" : url.getQuery()),
+                Optional.ofNullable(request.getHeaders().getValue(HttpHeaderName.AUTHORIZATION)),
+                Optional.ofNullable(request.getHeaders().getValue(HttpHeaderName.IF_MATCH)),
+                DocumentJson.read(text)));
+    if (reply.delivery() != ArmReply.Delivery.SENT) {
+      throw new UncheckedIOException(new IOException("the connection broke"));
+    }
+    return new Response(request, reply);
+  }
+
+  private ArmReply identity(HttpRequest request, String form) {
+    URL url = request.getUrl();
+    return new Identity(handler, ScenarioYaml.example().machine())
+        .answer(
+            request.getHttpMethod().toString(),
+            url.getPath(),
+            ArmRequest.parameters(url.getQuery() == null ? "" : url.getQuery()),
+            "true".equals(request.getHeaders().getValue(HttpHeaderName.fromString("Metadata"))),
+            form);
+  }
+
+  private static final class Response extends HttpResponse {
+    private final ArmReply reply;
+
+    Response(HttpRequest request, ArmReply reply) {
+      super(request);
+      this.reply = reply;
+    }
+
+    @Override
+    public int getStatusCode() {
+      return reply.status();
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // azure-core has not removed it
+    public String getHeaderValue(String name) {
+      return getHeaders().getValue(HttpHeaderName.fromString(name));
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+      HttpHeaders headers = new HttpHeaders();
+      reply.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
+      return headers;
+    }
+
+    @Override
+    public BinaryData getBodyAsBinaryData() {
+      return BinaryData.fromString(reply.body());
+    }
+
+    @Override
+    public Flux<ByteBuffer> getBody() {
+      return Flux.just(ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+      return Mono.just(reply.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Mono<String> getBodyAsString() {
+      return Mono.just(reply.body());
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+      return Mono.just(reply.body());
+    }
+  }
+}
