@@ -1,5 +1,5 @@
 /**
- * Runs in: the emulator's process.
+ * Runs in: anywhere.
  *
  * <p>The program: {@link io.tidemark.emulator.arm.cli.Main}, then {@code EmulatorCommand}.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs in: an emulator's process.
+ * Runs in: anywhere.
  *
  * <p>The process around an emulator's command: {@link
  * io.tidemark.emulator.kit.cli.EmulatorProgram}.
