@@ -41,6 +41,8 @@ class DoorsTest {
       http.HttpListener        | org.eclipse.jetty.server.Server             |
       operator.Endpoint        | com.sun.net.httpserver.HttpServer           | the JDK's HTTP server
       emulator.Model           | software.amazon.awssdk.http.SdkHttpClient   | the AWS SDK stops at
+      operator.Cluster         | com.azure.core.http.HttpClient              | azure-core stops at
+      operator.Cluster         | com.azure.identity.Chain                    | azure-identity stops at
       operator.Cluster         | io.fabric8.kubernetes.client.Client         | the Kubernetes client library
       kubernetes.Cluster       | io.fabric8.kubernetes.client.Client         |
       operator.Logs            | java.util.logging.Logger                    | SLF4J is the only
@@ -51,6 +53,8 @@ class DoorsTest {
   private static final List<String> LIBRARIES =
       List.of(
           "package software.amazon.awssdk.http; public class SdkHttpClient {}",
+          "package com.azure.core.http; public class HttpClient {}",
+          "package com.azure.identity; public class Chain {}",
           "package org.eclipse.jetty.server; public class Server {}",
           "package io.fabric8.kubernetes.client; public class Client {}");
 
