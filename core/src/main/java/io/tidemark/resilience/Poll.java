@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * @param <T> the result of the operation
  */
-final class Poll<T> {
+public final class Poll<T> {
   /** The pause after a failure while no response has named one. */
   private static final Duration USUAL_PAUSE = Duration.ofSeconds(1);
 

@@ -1,0 +1,274 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.OperationStatus;
+import io.tidemark.provider.azure.network.Page;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.azure.network.Written;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Poll;
+import io.tidemark.resilience.Poll.Polled;
+import io.tidemark.time.TaskScheduler;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/**
+ * Requests to Azure as stages: each page, write and poll is one leaf of {@link CloudCalls} with a
+ * valid token; a token that Azure refuses is renewed once, and the request repeated once (13.3).
+ * Thread-safe.
+ */
+final class ArmCalls {
+  private final ArmApi api;
+  private final CloudCalls calls;
+  private final AccessTokens tokens;
+  private final TaskScheduler scheduler;
+  private final Duration pollInterval;
+
+  /**
+   * Requests of one principal.
+   *
+   * @param pollInterval between two reads of something that goes on, unless Azure names a longer
+   *     one
+   */
+  ArmCalls(
+      ArmApi api,
+      CloudCalls calls,
+      AccessTokens tokens,
+      TaskScheduler scheduler,
+      Duration pollInterval) {
+    this.api = api;
+    this.calls = calls;
+    this.tokens = tokens;
+    this.scheduler = scheduler;
+    this.pollInterval = pollInterval;
+  }
+
+  /** A page of a list. */
+  @FunctionalInterface
+  private interface Listing<T> {
+    Page<T> page(Optional<URI> next) throws ArmFailure;
+  }
+
+  // ---- reads
+
+  /** All interfaces of a Uniform instance. */
+  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfInstance(
+      ResourceId instance, CallContext context) {
+    return whole(
+        ArmOperation.INSTANCE_INTERFACES,
+        context,
+        next -> api.interfacesOfInstance(instance, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
+  CompletionStage<CallResult<NetworkInterface>> networkInterface(
+      ResourceId id, CallContext context) {
+    return call(ArmOperation.INTERFACE_GET, context, attempt -> api.networkInterface(id));
+  }
+
+  CompletionStage<CallResult<WritableResource>> writable(ResourceId id, CallContext context) {
+    return call(readOf(id), context, attempt -> api.writable(id));
+  }
+
+  private static ArmOperation readOf(ResourceId id) {
+    return id.isUniformInstance() ? ArmOperation.INSTANCE_GET : ArmOperation.INTERFACE_GET;
+  }
+
+  private <T> CompletionStage<CallResult<List<T>>> whole(
+      ArmOperation operation,
+      CallContext context,
+      Listing<T> listing,
+      Optional<URI> from,
+      List<T> found) {
+    return call(operation, context, attempt -> listing.page(from))
+        .thenCompose(
+            result ->
+                result.match(
+                    page -> {
+                      found.addAll(page.items());
+                      return page.next().isPresent()
+                          ? whole(operation, context, listing, page.next(), found)
+                          : done(new CallResult.Answered<>(List.copyOf(found)));
+                    },
+                    failure -> done(new CallResult.Failed<>(failure))));
+  }
+
+  // ---- changes
+
+  /** One request; the kind of it is what the plan has a token of. */
+  <T> CompletionStage<CallResult<T>> write(
+      ResourceId id, CallContext context, CloudCalls.Leaf<T> leaf) {
+    return call(
+        id.isUniformInstance() ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE,
+        context,
+        leaf);
+  }
+
+  /** The API itself, for leafs. */
+  ArmApi api() {
+    return api;
+  }
+
+  /** Asks until an operation has ended, first after {@code firstDelay}. */
+  CompletionStage<CallResult<OperationStatus>> ended(
+      Written written, ResourceId resource, Duration firstDelay, CallContext context) {
+    return withToken(
+        context,
+        () ->
+            Poll.start(
+                calls,
+                scheduler,
+                ArmOperation.OPERATION_GET.kind(),
+                context,
+                later(firstDelay, written.retryAfter()),
+                attempt -> {
+                  OperationStatus status = api.operation(written, resource);
+                  return status.state() == OperationStatus.State.RUNNING
+                      ? Polled.again(later(pollInterval, status.retryAfter()))
+                      : Polled.done(status);
+                }));
+  }
+
+  /** Reads a resource until its provisioning state is none of those that go on. */
+  CompletionStage<CallResult<WritableResource>> settled(
+      ResourceId id, Duration firstDelay, CallContext context) {
+    return withToken(
+        context,
+        () ->
+            Poll.start(
+                calls,
+                scheduler,
+                readOf(id).kind(),
+                context,
+                firstDelay,
+                attempt -> {
+                  WritableResource read = api.writable(id);
+                  return goesOn(read.provisioningState())
+                      ? Polled.again(pollInterval)
+                      : Polled.done(read);
+                }));
+  }
+
+  /** Whether a provisioning state says that something goes on. */
+  static boolean goesOn(String provisioningState) {
+    return provisioningState.equals("updating") || provisioningState.equals("creating");
+  }
+
+  /** Reads an interface until it is as wanted, or this often. */
+  CompletionStage<CallResult<NetworkInterface>> seen(
+      ResourceId id, int reads, Predicate<NetworkInterface> wanted, CallContext context) {
+    return read(id, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    now ->
+                        wanted.test(now) || reads <= 1
+                            ? done(new CallResult.Answered<>(now))
+                            : pause(Duration.ofSeconds(2))
+                                .thenCompose(ignored -> seen(id, reads - 1, wanted, context)),
+                    failure -> done(new CallResult.Failed<>(failure))));
+  }
+
+  /** Uniform instances show their interfaces in a list of their own alone. */
+  private CompletionStage<CallResult<NetworkInterface>> read(ResourceId id, CallContext context) {
+    Optional<ResourceId> instance = id.parent().filter(ResourceId::isUniformInstance);
+    return instance.isEmpty()
+        ? networkInterface(id, context)
+        : interfacesOfInstance(instance.get(), context)
+            .thenApply(
+                result ->
+                    result.match(
+                        all ->
+                            all.stream()
+                                .filter(each -> each.id().equals(id))
+                                .findFirst()
+                                .<CallResult<NetworkInterface>>map(CallResult.Answered::new)
+                                .orElseGet(
+                                    () ->
+                                        new CallResult.Failed<>(
+                                            Failure.of(
+                                                Failure.Kind.NOT_FOUND,
+                                                "notFound",
+                                                id + " is not listed"))),
+                        CallResult.Failed::new));
+  }
+
+  private CompletionStage<Boolean> pause(Duration time) {
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    scheduler.after(time, () -> over.complete(true));
+    return over;
+  }
+
+  private static Duration later(Duration usual, Optional<Duration> asked) {
+    return asked.filter(each -> each.compareTo(usual) > 0).orElse(usual);
+  }
+
+  // ---- one request
+
+  /** A request that can be made once there is a token. */
+  @FunctionalInterface
+  private interface Request<T> {
+    CompletionStage<CallResult<T>> send();
+  }
+
+  private <T> CompletionStage<CallResult<T>> call(
+      ArmOperation operation, CallContext context, CloudCalls.Leaf<T> leaf) {
+    return withToken(context, () -> calls.call(operation.kind(), context, leaf));
+  }
+
+  private <T> CompletionStage<CallResult<T>> withToken(CallContext context, Request<T> request) {
+    return once(context, request, true);
+  }
+
+  private <T> CompletionStage<CallResult<T>> once(
+      CallContext context, Request<T> request, boolean again) {
+    return tokens
+        .current(context)
+        .thenCompose(
+            token ->
+                token.match(
+                    valid ->
+                        request
+                            .send()
+                            .thenCompose(
+                                result ->
+                                    again && isRefusedToken(result)
+                                        ? renewed(valid.text(), context, request)
+                                        : done(result)),
+                    failure -> {
+                      context.giveBackToken();
+                      return done(new CallResult.Failed<>(failure));
+                    }));
+  }
+
+  private <T> CompletionStage<CallResult<T>> renewed(
+      String refused, CallContext context, Request<T> request) {
+    tokens.refused(refused);
+    return once(context, request, false);
+  }
+
+  private static boolean isRefusedToken(CallResult<?> result) {
+    return result instanceof CallResult.Failed<?> failed
+        && failed.failure().condition().equals(ArmCondition.NO_CREDENTIALS);
+  }
+
+  private static <T> CompletionStage<T> done(T value) {
+    return CompletableFuture.completedStage(value);
+  }
+}

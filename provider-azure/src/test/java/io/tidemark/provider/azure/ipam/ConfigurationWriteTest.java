@@ -1,0 +1,281 @@
+package io.tidemark.provider.azure.ipam;
+
+import static io.tidemark.provider.azure.ipam.AzureWorld.MACHINE;
+import static io.tidemark.provider.azure.ipam.AzureWorld.UNIFORM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.model.Power;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.resilience.Failure;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("One write, step by step (provider-azure 13.4)")
+class ConfigurationWriteTest {
+  private static final Duration LASTS = Duration.ofSeconds(20);
+
+  private final AzureWorld world = new AzureWorld(slow().build());
+
+  private static ModelOptions.Builder slow() {
+    return ModelOptions.builder(1).operation(DelayRange.fixed(LASTS));
+  }
+
+  private static Target target(String form) {
+    return form.equals("uniform") ? UNIFORM : MACHINE;
+  }
+
+  private static String put(Target target) {
+    return target.equals(UNIFORM)
+        ? "VirtualMachineScaleSetVMs.Update"
+        : "Interfaces.CreateOrUpdate";
+  }
+
+  private void fault(Target target, ArmFault.Kind kind, int skip, int times) {
+    world.azure.faults(List.of(ArmFault.every(put(target), kind).window(skip, times)));
+  }
+
+  private static Failure refusal(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Refused.class);
+    return ((Outcome.Refused) outcome).failure();
+  }
+
+  private static Outcome.Done complete(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Done.class);
+    assertThat(((Outcome.Done) outcome).complete()).isTrue();
+    return (Outcome.Done) outcome;
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z13-Z19 one read, one write, a poll when it should be done, one read that verifies")
+  void plain(String form) {
+    Target target = target(form);
+    Outcome.Done done = complete(world.add(target, 8));
+    assertThat(done.seen().configurations()).hasSize(9);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(world.asked("Operations.Get")).as("after 10 s, 15 s and 20 s").isEqualTo(3);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName(
+      "Z26 what is removed is gone when the outcome says so; what was gone does not matter")
+  void removed(String form) {
+    Target target = target(form);
+    List<NewConfiguration> names = world.names(3);
+    complete(world.outcome(world.write(target).add(names, world.shown(target))));
+    Set<String> two = Set.of(names.get(0).name(), names.get(2).name(), "Tidemark-never");
+    complete(world.outcome(world.write(target).remove(two, world.shown(target))));
+    assertThat(world.shown(target)).containsExactlyInAnyOrder("primary", names.get(1).name());
+    complete(world.outcome(world.write(target).remove(two, world.shown(target))));
+    assertThat(world.writes()).as("nothing is sent for what is gone").isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-N22 a write whose answer was lost is found by the read that follows, once")
+  void answerLost(String form) {
+    Target target = target(form);
+    fault(target, ArmFault.Kind.LOSE_ANSWER, 0, 1);
+    assertThat(complete(world.add(target, 8)).seen().configurations()).hasSize(9);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(world.added(target)).isEqualTo(8);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-N23 a write that never arrived is unknown, and is not repeated")
+  void requestLost(String form) {
+    Target target = target(form);
+    fault(target, ArmFault.Kind.LOSE_REQUEST, 0, 1);
+    assertThat(world.add(target, 8)).isInstanceOf(Outcome.Unknown.class);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(world.added(target)).isZero();
+  }
+
+  @Test
+  @DisplayName("AZ-N4 somebody else's write in between costs one more read and write")
+  void etagOnce() {
+    NewConfiguration other = new NewConfiguration("other", false);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
+                .withError(ArmError.of(412, "PreconditionFailed", "x"))
+                .window(0, 1)));
+    complete(world.outcome(world.write(MACHINE).add(List.of(other), Set.of("primary"))));
+    assertThat(world.writes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-N26 an etag that is old three times is a conflict, after exactly three writes")
+  void etagAlways(String form) {
+    Target target = target(form);
+    world.azure.faults(
+        List.of(
+            ArmFault.every(put(target), ArmFault.Kind.FAIL)
+                .withError(ArmError.of(412, "PreconditionFailed", "x"))));
+    assertThat(refusal(world.add(target, 1)).condition()).isEqualTo(ArmCondition.ETAG);
+    assertThat(world.writes()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("AZ-N31 an interface that was deleted in between is not created")
+  void deletedInBetween() {
+    world.azure.faults(List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(1, 0)));
+    CompletionStage<Outcome> write = world.write(MACHINE).add(world.names(1), Set.of("primary"));
+    complete(world.outcome(write));
+    world.azure.change(
+        owner -> owner.delete(AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a"));
+    assertThat(
+            refusal(world.outcome(world.write(MACHINE).add(world.names(1), Set.of("primary"))))
+                .kind())
+        .isEqualTo(Failure.Kind.NOT_FOUND);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("AZ-N3 an operation that failed is read back, and then told with its error")
+  void operationFailed(String form) {
+    Target target = target(form);
+    world.azure.faults(
+        List.of(
+            ArmFault.every(put(target), ArmFault.Kind.FAIL_OPERATION)
+                .withError(ArmError.of(409, "Outer", "o").because("Inner", "i"))
+                .window(0, 1)));
+    Failure failure = refusal(world.add(target, 2));
+    assertThat(failure.condition()).isEqualTo("operationFailed");
+    assertThat(failure.detail()).contains("Inner");
+  }
+
+  @Test
+  @DisplayName("a write that another one has preempted is told as superseded")
+  void canceled() {
+    fault(UNIFORM, ArmFault.Kind.CANCEL_OPERATION, 0, 1);
+    assertThat(refusal(world.add(UNIFORM, 2)).condition()).isEqualTo("superseded");
+  }
+
+  @Test
+  @DisplayName("AZ-N21 ghosts of a failed write take places and are dropped by the next write")
+  void ghosts() {
+    fault(UNIFORM, ArmFault.Kind.FAIL_OPERATION, 0, 1);
+    refusal(world.add(UNIFORM, 5));
+    assertThat(world.added(UNIFORM)).isZero();
+    complete(world.add(UNIFORM, 3));
+    assertThat(world.added(UNIFORM)).isEqualTo(3);
+    world.azure.faults(List.of());
+    complete(world.add(UNIFORM, 1));
+    assertThat(world.added(UNIFORM)).isEqualTo(4);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(ModelOptions.Busy.class)
+  @DisplayName("AZ-N27 a resource that is being written is left alone")
+  void busy(ModelOptions.Busy how) {
+    AzureWorld busy = new AzureWorld(slow().busy(how).build());
+    CompletionStage<Outcome> first = busy.write(UNIFORM).add(busy.names(1), Set.of("primary"));
+    Outcome second =
+        busy.outcome(
+            busy.write(UNIFORM)
+                .add(List.of(new NewConfiguration("Tidemark-second", false)), Set.of("primary")));
+    assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
+    complete(busy.outcome(first));
+    assertThat(busy.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName(
+      "AZ-N43 an instance that is stopped, deallocated or going gets no write, and later does")
+  void stopped() {
+    for (Power power : List.of(Power.STOPPED, Power.DEALLOCATED, Power.DEALLOCATING)) {
+      world.azure.change(owner -> owner.setPower(AzureWorld.INSTANCE.text(), power));
+      assertThat(refusal(world.add(UNIFORM, 1)).kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
+    }
+    world.azure.change(owner -> owner.setPower(AzureWorld.INSTANCE.text(), Power.RUNNING));
+    complete(world.add(UNIFORM, 1));
+    world.azure.change(owner -> owner.markForDeletion(AzureWorld.INSTANCE.text()));
+    assertThat(refusal(world.add(UNIFORM, 1)).kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N49 an interface that failed is written, which repairs it")
+  void failedInterface() {
+    world.azure.change(
+        owner -> owner.setProvisioningState(MACHINE.networkInterface().text(), "Failed"));
+    assertThat(world.states(MACHINE)).containsExactly("failed");
+    complete(world.add(MACHINE, 1));
+    assertThat(world.states(MACHINE)).containsExactly("succeeded", "succeeded");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(ModelOptions.Announcement.class)
+  @DisplayName("Z17 a write is waited for however its operation is named")
+  void announcements(ModelOptions.Announcement how) {
+    AzureWorld other = new AzureWorld(slow().announcement(how).build());
+    complete(other.add(UNIFORM, 2));
+    complete(other.add(MACHINE, 2));
+  }
+
+  @Test
+  @DisplayName("AZ-N42 an operation that cannot be asked is waited for by the provisioning state")
+  void operationForbidden() {
+    world.azure.faults(
+        List.of(
+            ArmFault.every("Operations.Get", ArmFault.Kind.FAIL)
+                .withError(ArmError.of(403, "AuthorizationFailed", "x"))));
+    complete(world.add(UNIFORM, 2));
+    assertThat(world.asked("Operations.Get")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N25 a deadline during an operation leaves it unknown, with the operation")
+  void deadline() {
+    Outcome outcome =
+        world.outcome(
+            world.write(UNIFORM, Duration.ofSeconds(12)).add(world.names(2), Set.of("primary")));
+    assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+    assertThat(((Outcome.Unknown) outcome).operation()).isPresent();
+    assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo(ArmCondition.BUSY);
+  }
+
+  @Test
+  @DisplayName("AZ-N16 fewer are sent where there are fewer places, none where there is none")
+  void places() {
+    Outcome.Done done = (Outcome.Done) world.add(UNIFORM, 300);
+    assertThat(done.seen().configurations()).hasSize(256);
+    assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo("configurationLimit");
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N40 a token that Azure refuses once is renewed, and the request repeated once")
+  void token() {
+    complete(world.add(UNIFORM, 1));
+    world
+        .azure
+        .handler()
+        .use(
+            model -> {
+              model.revokeTokens();
+              return model;
+            });
+    complete(world.add(UNIFORM, 1));
+    assertThat(world.added(UNIFORM)).isEqualTo(2);
+  }
+}
