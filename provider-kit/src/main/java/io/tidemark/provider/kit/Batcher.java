@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +50,22 @@ public final class Batcher<I, O> {
    * @param group only items of an equal group go into one request
    * @param splits whether a batch without a response is halved and sent again, so that one item
    *     cannot block the others
+   * @param itemsMin the size from which a batch that has this item first goes into one request;
+   *     the items of a smaller one are sent one by one
    */
   public record Options<I>(
-      int itemsMax, int underWayMax, Duration gather, Function<I, ?> group, boolean splits) {
+      int itemsMax,
+      int underWayMax,
+      Duration gather,
+      Function<I, ?> group,
+      boolean splits,
+      ToIntFunction<I> itemsMin) {
+    /** Batches of any size. */
+    public Options(
+        int itemsMax, int underWayMax, Duration gather, Function<I, ?> group, boolean splits) {
+      this(itemsMax, underWayMax, gather, group, splits, item -> 1);
+    }
+
     public Options {
       if (itemsMax < 1 || underWayMax < 1) {
         throw new IllegalArgumentException(
@@ -140,7 +154,7 @@ public final class Batcher<I, O> {
 
   /** Sends what is queued if it may go now; {@code gathered} when the time to gather is over. */
   private void dispatch(boolean gathered) {
-    Map<I, List<Waiter<O>>> batch = new LinkedHashMap<>();
+    List<Map<I, List<Waiter<O>>>> batches;
     synchronized (lock) {
       if (gathered) {
         timerArmed = false;
@@ -153,20 +167,35 @@ public final class Batcher<I, O> {
         armTimer();
         return;
       }
-      takeBatch(batch);
-      if (batch.isEmpty()) {
-        return;
-      }
-      onTheWay++;
-      if (!queued.isEmpty()) {
+      batches = requests(takeBatch());
+      onTheWay += batches.size();
+      if (!queued.isEmpty() && !batches.isEmpty()) {
         armTimer();
       }
     }
-    send(batch);
+    batches.forEach(this::send);
+  }
+
+  private List<Map<I, List<Waiter<O>>>> requests(Map<I, List<Waiter<O>>> batch) {
+    if (batch.isEmpty()) {
+      return List.of();
+    }
+    if (batch.size() >= options.itemsMin().applyAsInt(batch.keySet().iterator().next())) {
+      return List.of(batch);
+    }
+    List<Map<I, List<Waiter<O>>>> singles = new ArrayList<>();
+    batch.forEach(
+        (item, waiters) -> {
+          Map<I, List<Waiter<O>>> single = new LinkedHashMap<>();
+          single.put(item, waiters);
+          singles.add(single);
+        });
+    return singles;
   }
 
   /** Under the lock. Who gave up meanwhile is left out. */
-  private void takeBatch(Map<I, List<Waiter<O>>> batch) {
+  private Map<I, List<Waiter<O>>> takeBatch() {
+    Map<I, List<Waiter<O>>> batch = new LinkedHashMap<>();
     Object group = null;
     Iterator<Map.Entry<I, List<Waiter<O>>>> first = queued.entrySet().iterator();
     while (first.hasNext() && batch.size() < options.itemsMax()) {
@@ -181,6 +210,7 @@ public final class Batcher<I, O> {
         batch.put(entry.getKey(), entry.getValue());
       }
     }
+    return batch;
   }
 
   /** Under the lock. */

@@ -31,6 +31,14 @@ public interface CachedInterface<I extends CachedInterface<I>> {
   /** Blocks, ascending. */
   List<Cidr> prefixes();
 
+  /**
+   * Those of its pod addresses that can never be released, whether pods use them or not; none where
+   * the cloud has no such addresses.
+   */
+  default AddressSet pinned() {
+    return AddressSet.of();
+  }
+
   /** IPv6 prefixes; none where the cloud gives none. */
   default List<Cidr> ipv6Prefixes() {
     return List.of();

@@ -26,11 +26,20 @@ public abstract class InterfaceAllocation implements AllocationImplementation {
 
   /** An account that makes no request yet. */
   protected InterfaceAllocation(AccountState<?, ?> account, CloudCalls calls) {
+    this(account, calls, Batcher.Options.usual());
+  }
+
+  /**
+   * The same.
+   *
+   * @param batches how reads of single instances are gathered
+   */
+  protected InterfaceAllocation(
+      AccountState<?, ?> account, CloudCalls calls, Batcher.Options<InstanceId> batches) {
     this.account = account;
     this.calls = calls;
     this.syncs =
-        new Batcher<>(
-            account.scheduler(), Batcher.Options.usual(), new SingleReads(), account.shutdown());
+        new Batcher<>(account.scheduler(), batches, new SingleReads(), account.shutdown());
   }
 
   /** Reads of single instances; the same object each time. */

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /**
  * Plans what to release (node-manager 2.5, 4.9). Immutable and pure. Blocks only whole and only
  * while the surplus covers them, singles from the highest address down, the primary address never:
- * it is neither in {@link CachedInterface#singles} nor in a block that pods may use.
+ * it is neither in {@link CachedInterface#singles} nor in a block that pods may use. Nor are {@link
+ * CachedInterface#pinned} addresses.
  *
  * @param <I> the provider's own interface type
  */
@@ -48,7 +49,7 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
     long most = 0;
     for (I eni : view.interfaces()) {
       if (giving.test(eni) && !view.doubtful()) {
-        ReleaseAction each = surplus(eni, excess, used);
+        ReleaseAction each = surplus(eni, excess, used.plus(eni.pinned()));
         long size = size(each.addresses(), each.blocks());
         boolean preferred = best.isPresent() && tie.compare(eni, best.get()) > 0;
         if (size > most || (size == most && size > 0 && preferred)) {
@@ -99,11 +100,16 @@ public final class ReleasePlanner<I extends CachedInterface<I>> {
   private ReleaseAction of(I eni, Set<Cidr> cidrs) {
     AddressSet.Builder singles = AddressSet.builder();
     for (Cidr cidr : cidrs) {
-      if (cidr.isSingle() && eni.singles().contains(cidr.first())) {
+      if (cidr.isSingle()
+          && eni.singles().contains(cidr.first())
+          && !eni.pinned().contains(cidr.first())) {
         singles.add(cidr.first());
       }
     }
-    List<Cidr> blocks = eni.prefixes().stream().filter(cidrs::contains).toList();
+    List<Cidr> blocks =
+        eni.prefixes().stream()
+            .filter(block -> cidrs.contains(block) && !eni.pinned().containsAny(block))
+            .toList();
     return action(eni, singles.build(), blocks);
   }
 

@@ -69,6 +69,11 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
     /** Why no pool is eligible. */
     String whyNoPool();
 
+    /** The reason when the instance has no room left. */
+    default BlockedReason whenFull() {
+      return BlockedReason.OUT_OF_INTERFACES;
+    }
+
     /** The message that the instance has its maximum of interfaces, with the numbers. */
     String allTaken();
   }
@@ -186,6 +191,6 @@ public record AllocationPlanner<I extends CachedInterface<I>, S>(
                 + " places hold single addresses, because no "
                 + rules.words().block()
                 + " was free for them")
-        : new Blocked(BlockedReason.OUT_OF_INTERFACES, rules.allTaken());
+        : new Blocked(rules.whenFull(), rules.allTaken());
   }
 }

@@ -12,8 +12,9 @@ import java.util.function.Predicate;
  *
  * @param endsWithOne whether one single is requested on an attached interface after several were
  *     refused
+ * @param triesOneBlock whether one block is requested after several were refused
  */
-public record Ladder(boolean endsWithOne) {
+public record Ladder(boolean endsWithOne, boolean triesOneBlock) {
   /** Further pools after the best one. */
   private static final int SIBLINGS_MAX = 3;
 
@@ -25,6 +26,11 @@ public record Ladder(boolean endsWithOne) {
    * @param delegated whether blocks are requested
    */
   public record NewInterface(int slots, boolean primaryUsable, boolean delegated) {}
+
+  /** A ladder that requests one block after several were refused. */
+  public Ladder(boolean endsWithOne) {
+    this(endsWithOne, true);
+  }
 
   /**
    * Rungs for an attached interface: blocks, one block, singles. It requests no more singles than
@@ -78,11 +84,11 @@ public record Ladder(boolean endsWithOne) {
     return rungs;
   }
 
-  private static <S> void blocks(List<Rung<S>> rungs, Pool<S> pool, int blocks, String where) {
+  private <S> void blocks(List<Rung<S>> rungs, Pool<S> pool, int blocks, String where) {
     if (blocks > 0) {
       rungs.add(new Rung<>(pool, blocks, 0, where.isEmpty() ? "prefixes" : where));
     }
-    if (blocks > 1) {
+    if (blocks > 1 && triesOneBlock) {
       rungs.add(new Rung<>(pool, 1, 0, where.isEmpty() ? "onePrefix" : where));
     }
   }

@@ -28,6 +28,7 @@ public final class PoolLedger<S> {
   private final TimeSource time;
   private final InterfaceMetrics metrics;
   private final Duration addressPause;
+  private final Duration quarantine;
   private final Object lock = new Object();
   private final TreeMap<PoolId, Account<S>> accounts = new TreeMap<>();
 
@@ -35,6 +36,8 @@ public final class PoolLedger<S> {
     private Pool<S> read;
     private int free;
     private int onTheWay;
+    private final CoolingCount cooling = new CoolingCount();
+    private @Nullable Long exhaustedNanos;
     private @Nullable Long noAddressUntilNanos;
     private @Nullable Long noBlockUntilNanos;
 
@@ -51,9 +54,20 @@ public final class PoolLedger<S> {
    *     the next read decides
    */
   public PoolLedger(TimeSource time, InterfaceMetrics metrics, Duration addressPause) {
+    this(time, metrics, addressPause, Duration.ZERO);
+  }
+
+  /**
+   * A ledger of a cloud that does not reuse an address at once.
+   *
+   * @param quarantine how long a released address does not count as free
+   */
+  public PoolLedger(
+      TimeSource time, InterfaceMetrics metrics, Duration addressPause, Duration quarantine) {
     this.time = time;
     this.metrics = metrics;
     this.addressPause = addressPause;
+    this.quarantine = quarantine;
   }
 
   /** Takes in a read of all pools; a pool that it does not list is gone. */
@@ -63,19 +77,39 @@ public final class PoolLedger<S> {
       TreeMap<PoolId, Account<S>> old = new TreeMap<>(accounts);
       accounts.clear();
       for (Pool<S> pool : pools) {
-        Account<S> kept = old.get(pool.id());
-        if (kept == null) {
-          kept = new Account<>(pool);
-        } else {
-          kept.read = pool;
-          kept.free = pool.free() - kept.onTheWay;
-        }
-        accounts.put(pool.id(), kept);
+        accounts.put(pool.id(), updated(old.get(pool.id()), pool));
       }
       gone = old.keySet();
       gone.removeAll(accounts.keySet());
     }
     gone.forEach(id -> metrics.subnetGone(id.text()));
+  }
+
+  /**
+   * Takes in a read of one pool; the others stay.
+   *
+   * @param begunNanos when the read began: a pool that was exhausted later stays so
+   */
+  public void accept(Pool<S> pool, long begunNanos) {
+    synchronized (lock) {
+      Account<S> kept = updated(accounts.get(pool.id()), pool);
+      Long exhausted = kept.exhaustedNanos;
+      if (exhausted != null && begunNanos - exhausted < 0) {
+        kept.free = Math.min(kept.free, 0);
+      } else {
+        kept.exhaustedNanos = null;
+      }
+      accounts.put(pool.id(), kept);
+    }
+  }
+
+  private static <S> Account<S> updated(@Nullable Account<S> kept, Pool<S> read) {
+    if (kept == null) {
+      return new Account<>(read);
+    }
+    kept.read = read;
+    kept.free = read.free() - kept.onTheWay;
+    return kept;
   }
 
   /** One pool; empty if no read listed it. */
@@ -132,7 +166,14 @@ public final class PoolLedger<S> {
 
   /** Records that addresses were released. */
   public void gave(PoolId id, int addresses) {
-    change(id, found -> found.free += addresses);
+    change(
+        id,
+        found -> {
+          found.free += addresses;
+          if (!quarantine.isZero()) {
+            found.cooling.add(addresses, time.nanos() + quarantine.toNanos());
+          }
+        });
   }
 
   /** Records that the cloud has too few free addresses here. */
@@ -141,6 +182,7 @@ public final class PoolLedger<S> {
         id,
         found -> {
           found.free = Math.min(found.free, 0);
+          found.exhaustedNanos = time.nanos();
           found.noAddressUntilNanos = time.nanos() + addressPause.toNanos();
         });
   }
@@ -174,7 +216,7 @@ public final class PoolLedger<S> {
         read.zone(),
         read.subnet(),
         read.usable(),
-        found.free,
+        found.free - found.cooling.count(time.nanos()),
         lasts(found.noAddressUntilNanos),
         lasts(found.noBlockUntilNanos));
   }
