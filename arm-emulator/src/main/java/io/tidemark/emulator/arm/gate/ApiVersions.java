@@ -5,7 +5,7 @@ import io.tidemark.emulator.arm.request.Refusal;
 
 /** Which versions of the API there are. Pure. */
 public final class ApiVersions {
-  /** The only version of the compute provider that lists network interfaces. */
+  /** The only version of the compute provider that lists network interfaces and what they have. */
   private static final String INTERFACES_OF_SETS = "2018-10-01";
 
   private static final String OLDEST = "2015-05-01";
@@ -27,7 +27,8 @@ public final class ApiVersions {
     }
     boolean ofSets =
         operation == Operation.INTERFACES_LIST_SCALE_SET
-            || operation == Operation.INTERFACES_LIST_SCALE_SET_VM;
+            || operation == Operation.INTERFACES_LIST_SCALE_SET_VM
+            || operation == Operation.PUBLIC_ADDRESSES_LIST_SCALE_SET_VM;
     if (ofSets && version.compareTo(INTERFACES_OF_SETS) > 0) {
       throw Refusal.of(
           400,

@@ -34,6 +34,7 @@ public final class LinkedActions {
           .map(Configuration::of)
           .forEach(configuration -> add(configuration, actions));
     }
+    addPrefix(properties.object("publicIPPrefix"), actions);
     return actions;
   }
 
@@ -52,5 +53,16 @@ public final class LinkedActions {
         .forEach(
             id ->
                 actions.put(id, "Microsoft.Network/loadBalancers/backendAddressPools/join/action"));
+    configuration
+        .publicAddress()
+        .ifPresent(id -> actions.put(id, "Microsoft.Network/publicIPAddresses/join/action"));
+    addPrefix(configuration.publicPrefix(), actions);
+  }
+
+  private static void addPrefix(Document reference, Map<ArmId, String> actions) {
+    reference
+        .text("id")
+        .flatMap(ArmId::parse)
+        .ifPresent(id -> actions.put(id, "Microsoft.Network/publicIPPrefixes/join/action"));
   }
 }

@@ -144,7 +144,8 @@ public final class Throttle {
       case VIRTUAL_MACHINES_GET -> compute(GET_VM, subscription, path, now, headers);
       case OPERATIONS_GET, OPERATION_RESULTS_GET ->
           compute(GET_OPERATION, subscription, machine, now, headers);
-      case INTERFACES_CREATE_OR_UPDATE -> network(NETWORK_WRITES, kind, subscription, now);
+      case INTERFACES_CREATE_OR_UPDATE, PUBLIC_ADDRESSES_CREATE_OR_UPDATE ->
+          network(NETWORK_WRITES, kind, subscription, now);
       case PERMISSIONS_LIST, SCALE_SETS_LIST -> {}
       default -> network(NETWORK_READS, kind, subscription, now);
     }

@@ -41,6 +41,7 @@ public final class ArmModel {
   private final Reads reads;
   private final InterfaceWrites interfaceWrites;
   private final InstanceWrites instanceWrites;
+  private final PublicAddressWrites publicWrites;
   private final Throttle throttle;
   private final Access access = new Access();
   private final Tokens tokens;
@@ -56,6 +57,7 @@ public final class ArmModel {
     this.reads = new Reads(world, options);
     this.interfaceWrites = new InterfaceWrites(world, operations, options);
     this.instanceWrites = new InstanceWrites(world, operations);
+    this.publicWrites = new PublicAddressWrites(world, operations);
     this.throttle = new Throttle(options.throttling());
     this.tokens = new Tokens(random.split());
     this.faults = new Faults<>(random.split());
@@ -243,6 +245,10 @@ public final class ArmModel {
           instanceWrites.put(request, reads.found(world.machines(), path), end, latest);
       case INTERFACES_GET -> reads.networkInterface(request, path);
       case INTERFACES_CREATE_OR_UPDATE -> interfaceWrites.put(request, path, end, latest);
+      case PUBLIC_PREFIXES_LIST -> reads.publicPrefixes(request, path);
+      case PUBLIC_ADDRESSES_GET -> reads.publicAddress(path);
+      case PUBLIC_ADDRESSES_CREATE_OR_UPDATE -> publicWrites.put(request, path, end, latest);
+      case PUBLIC_ADDRESSES_LIST_SCALE_SET_VM -> reads.publicAddressesOf(request, path);
       case OPERATIONS_GET -> operations.state(request, path, latest);
       case OPERATION_RESULTS_GET -> {
         LongOperation found = operations.polled(request, path, latest);

@@ -147,6 +147,7 @@ final class InstanceWrites {
       }
       ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
       wishes.forEach(world::subnet);
+      world.publics().requireKnown(wishes);
       accepted.add(
           each.with(
               "properties",
@@ -164,9 +165,11 @@ final class InstanceWrites {
         ArmId id = machine.id().child("networkInterfaces", model.text("name").orElse(""));
         Nic nic = world.nics().get(id);
         if (nic != null) {
-          List<Configuration> wishes = World.configurations(model);
+          List<Configuration> models = World.configurations(model);
+          List<Configuration> wishes = models.stream().map(each -> each.placedOn(id)).toList();
           int primary = ConfigurationRules.requireValid(wishes, 0, true);
           Nic.State before = nic.state();
+          world.publics().place(nic, models);
           List<Assigned> assigned =
               world.assign(nic, before.configurations(), wishes, primary, "Succeeded", now);
           if (!assigned.equals(before.configurations())) {
@@ -177,10 +180,14 @@ final class InstanceWrites {
       machine.setProvisioningState("Succeeded");
       return Optional.empty();
     } catch (Refusal refusal) {
-      machine.setProvisioningState("Failed");
+      ArmError why = refusal.error();
+      machine.fail(why.code());
       return Optional.of(
-          ArmError.of(400, "NetworkingInternalOperationError", "The network operation failed.")
-              .because(refusal.error().code(), refusal.error().message()));
+          why.code().equals(PublicAddresses.OUT_OF_ADDRESSES)
+              ? why
+              : ArmError.of(
+                      400, "NetworkingInternalOperationError", "The network operation failed.")
+                  .because(why.code(), why.message()));
     }
   }
 }

@@ -69,7 +69,9 @@ final class InterfaceWrites {
     Nic made = new Nic(id, Optional.empty());
     List<Configuration> wishes = wishes(request);
     int primary = ConfigurationRules.requireValid(wishes, 0, false);
+    world.publics().requireUsable(id, wishes);
     List<Assigned> assigned = world.assign(made, List.of(), wishes, primary, "Succeeded", now);
+    world.publics().link(id, wishes);
     Nic.State state =
         new Nic.State(rest(request), assigned, Optional.empty(), world.newEtag(), "Succeeded");
     world.set(made, state, now);
@@ -83,6 +85,7 @@ final class InterfaceWrites {
     int others = nic.machine().map(each -> world.otherConfigurations(each, nic.id())).orElse(0);
     int primary = ConfigurationRules.requireValid(wishes, others, false);
     requireSamePrimary(before, wishes.get(primary));
+    world.publics().requireUsable(nic.id(), wishes);
     Document rest = rest(request);
     boolean unchanged =
         before.provisioningState().equals("Succeeded")
@@ -96,6 +99,7 @@ final class InterfaceWrites {
     }
     List<Assigned> assigned =
         world.assign(nic, before.configurations(), wishes, primary, "Updating", now);
+    world.publics().link(nic.id(), wishes);
     Nic.State changed = new Nic.State(rest, assigned, before.mac(), world.newEtag(), "Updating");
     if (nic.machine().isEmpty()) {
       world.set(nic, changed.withProvisioningState("Succeeded"), now);

@@ -20,6 +20,7 @@ final class Machine {
   private List<Document> interfaceModels = List.of();
   private Power power = Power.RUNNING;
   private String provisioningState = "Succeeded";
+  private String failure = "";
   private int version = 1;
 
   /**
@@ -84,6 +85,13 @@ final class Machine {
 
   void setProvisioningState(String changed) {
     provisioningState = changed;
+    failure = "";
+  }
+
+  /** Failed for the reason of this code, which the instance view shows. */
+  void fail(String code) {
+    provisioningState = "Failed";
+    failure = "/" + code;
   }
 
   boolean isDeleting() {
@@ -149,8 +157,9 @@ final class Machine {
 
   private Document instanceView() {
     Document provisioning =
-        Document.of("code", "ProvisioningState/" + provisioningState.toLowerCase(Locale.ROOT))
-            .with("level", "Info");
+        Document.of(
+                "code", "ProvisioningState/" + provisioningState.toLowerCase(Locale.ROOT) + failure)
+            .with("level", failure.isEmpty() ? "Info" : "Error");
     Document running = Document.of("code", power.code()).with("level", "Info");
     return Document.of("statuses", List.of(provisioning, running));
   }

@@ -2,6 +2,8 @@ package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -128,8 +130,42 @@ final class Reads {
             .document(view, InstanceWrites.knowsEtags(request.apiVersion())));
   }
 
+  ArmReply publicPrefixes(ArmRequest request, ArmId path) {
+    String group = path.group();
+    return page(
+        request,
+        world.publics().prefixes().values().stream()
+            .filter(each -> each.id().isWithin(group))
+            .map(PublicPrefix::document)
+            .toList());
+  }
+
+  ArmReply publicAddress(ArmId path) {
+    return ArmReply.of(200, found(world.publics().addresses(), path).document());
+  }
+
+  /** The public addresses of a configuration of a Uniform instance's interface. */
+  ArmReply publicAddressesOf(ArmRequest request, ArmId path) {
+    ArmId configuration = path.owner();
+    boolean known =
+        found(world.nics(), configuration.parent()).state().configurations().stream()
+            .anyMatch(each -> each.name().equalsIgnoreCase(configuration.name()));
+    if (!known) {
+      throw missing(configuration, "NotFound");
+    }
+    return page(
+        request,
+        world.publics().addresses().values().stream()
+            .filter(each -> each.id().isWithin(configuration.text()))
+            .map(PublicAddress::document)
+            .toList());
+  }
+
   /** The resource of an operation that is over. */
   ArmReply resource(ArmRequest request, ArmId resource) {
+    if (world.publics().addresses().containsKey(resource)) {
+      return publicAddress(resource);
+    }
     return world.nics().containsKey(resource)
         ? networkInterface(request, resource)
         : machine(request, resource);

@@ -5,6 +5,7 @@ import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.ConfigurationRules;
 import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.network.SubnetAddresses;
 import io.tidemark.emulator.arm.request.ArmId;
@@ -205,6 +206,32 @@ public final class Resources {
       throw unknown(ArmId.of(interfaceId));
     }
     world.change(nic, before -> before.withProvisioningState(state), now);
+  }
+
+  /**
+   * Makes a public IP prefix.
+   *
+   * @param labels its {@code tags} and {@code zones}
+   * @param occupied addresses that other resources have
+   */
+  public void addPublicPrefix(
+      String id, String location, Cidr range, Document labels, int occupied) {
+    ArmId prefix = ArmId.of(id);
+    PublicPrefix made =
+        new PublicPrefix(prefix, location, range, labels, world.newEtag(), world.newRandom());
+    for (int i = 0; i < occupied; i++) {
+      made.take(ArmId.of(prefix.parent() + "/publicIPAddresses/" + prefix.name() + "-" + i));
+    }
+    world.publics().prefixes().put(prefix, made);
+  }
+
+  /** Changes the provisioning state of a public IP prefix. */
+  public void setPrefixState(String id, String state) {
+    PublicPrefix prefix = world.publics().prefixes().get(ArmId.of(id));
+    if (prefix == null) {
+      throw unknown(ArmId.of(id));
+    }
+    prefix.setProvisioningState(state);
   }
 
   private Machine machine(String id) {

@@ -4,6 +4,7 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.Assigned;
 import io.tidemark.emulator.arm.network.Configuration;
 import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
@@ -33,6 +34,7 @@ final class World {
   private final TreeMap<ArmId, ScaleSet> sets = new TreeMap<>();
   private final TreeMap<ArmId, Machine> machines = new TreeMap<>();
   private final TreeMap<ArmId, Nic> nics = new TreeMap<>();
+  private final PublicAddresses publics = new PublicAddresses(this::newEtag);
 
   World(ModelOptions options, SplittableRandom random) {
     this.options = options;
@@ -60,6 +62,10 @@ final class World {
     return nics;
   }
 
+  PublicAddresses publics() {
+    return publics;
+  }
+
   /** Whether the group of an id has a resource. */
   boolean hasGroup(ArmId id) {
     return hasWithin(id.group());
@@ -71,7 +77,7 @@ final class World {
   }
 
   private boolean hasWithin(String scope) {
-    return Stream.of(networks, sets, machines, nics)
+    return Stream.of(networks, sets, machines, nics, publics.prefixes(), publics.addresses())
         .anyMatch(all -> all.keySet().stream().anyMatch(each -> each.isWithin(scope)));
   }
 
@@ -216,6 +222,7 @@ final class World {
   /** Removes an interface and frees its addresses. */
   void remove(Nic nic, Instant now) {
     nic.state().configurations().forEach(each -> free(nic, each, now));
+    publics.removed(nic.id());
     nics.remove(nic.id());
   }
 
@@ -246,6 +253,9 @@ final class World {
   Document state() {
     return Document.of("subnets", subnets.values().stream().map(Subnet::summary).toList())
         .with("machines", machines.values().stream().map(Machine::summary).toList())
-        .with("interfaces", nics.values().stream().map(Nic::summary).toList());
+        .with("interfaces", nics.values().stream().map(Nic::summary).toList())
+        .with(
+            "publicPrefixes",
+            publics.prefixes().values().stream().map(PublicPrefix::summary).toList());
   }
 }

@@ -14,6 +14,8 @@ import java.util.TreeSet;
  * @param properties as they were sent
  */
 public record Configuration(String name, Document properties) {
+  private static final String PUBLIC_MODEL = "publicIPAddressConfiguration";
+
   /** Lists of resources that a configuration can belong to. */
   private static final List<String> MEMBERSHIPS =
       List.of(
@@ -34,6 +36,9 @@ public record Configuration(String name, Document properties) {
     Document said = properties.without("provisioningState", "primary", "etag");
     if (staticAddress().isEmpty()) {
       said = said.without("privateIPAddress", "privateIPAllocationMethod");
+    }
+    if (publicAddress().isPresent()) {
+      said = said.with("publicIPAddress", Document.reference(publicAddress().get().text()));
     }
     return new Configuration(name, isIpv6() ? said : said.without("privateIPAddressVersion"));
   }
@@ -77,6 +82,42 @@ public record Configuration(String name, Document properties) {
     Set<ArmId> all = new TreeSet<>();
     MEMBERSHIPS.forEach(key -> all.addAll(references(properties, key)));
     return all;
+  }
+
+  /** The public IP address that it refers to. */
+  public Optional<ArmId> publicAddress() {
+    return properties.object("publicIPAddress").text("id").flatMap(ArmId::parse);
+  }
+
+  /** The name of the public IP address that the model of an instance asks for. */
+  public Optional<String> publicName() {
+    return properties.has(PUBLIC_MODEL)
+        ? Optional.of(properties.object(PUBLIC_MODEL).text("name").orElse(""))
+        : Optional.empty();
+  }
+
+  /** The reference to the prefix of that public IP address. */
+  public Document publicPrefix() {
+    return properties.object(PUBLIC_MODEL).object("properties").object("publicIPPrefix");
+  }
+
+  /** The id of that public IP address on this interface. */
+  public Optional<ArmId> publicAddressOn(ArmId nic) {
+    return publicName()
+        .map(each -> nic.child("ipConfigurations", name).child("publicIPAddresses", each));
+  }
+
+  /** What the interface has when the model of an instance says this. */
+  public Configuration placedOn(ArmId nic) {
+    return publicAddressOn(nic)
+        .map(
+            id ->
+                new Configuration(
+                    name,
+                    properties
+                        .without(PUBLIC_MODEL)
+                        .with("publicIPAddress", Document.reference(id.text()))))
+        .orElse(this);
   }
 
   private static Set<ArmId> references(Document properties, String key) {

@@ -81,6 +81,30 @@ public enum Operation {
       "GET",
       "/subscriptions/*/resourceGroups/*/providers/Microsoft.Compute/virtualMachines/*",
       "Microsoft.Compute/virtualMachines/read"),
+  /** C13. */
+  PUBLIC_PREFIXES_LIST(
+      "PublicIPPrefixes.List",
+      "GET",
+      "/subscriptions/*/resourceGroups/*/providers/Microsoft.Network/publicIPPrefixes",
+      "Microsoft.Network/publicIPPrefixes/read"),
+  PUBLIC_ADDRESSES_GET(
+      "PublicIPAddresses.Get",
+      "GET",
+      "/subscriptions/*/resourceGroups/*/providers/Microsoft.Network/publicIPAddresses/*",
+      "Microsoft.Network/publicIPAddresses/read"),
+  PUBLIC_ADDRESSES_CREATE_OR_UPDATE(
+      "PublicIPAddresses.CreateOrUpdate",
+      "PUT",
+      "/subscriptions/*/resourceGroups/*/providers/Microsoft.Network/publicIPAddresses/*",
+      "Microsoft.Network/publicIPAddresses/write"),
+  /** C14. */
+  PUBLIC_ADDRESSES_LIST_SCALE_SET_VM(
+      "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses",
+      "GET",
+      "/subscriptions/*/resourceGroups/*/providers/Microsoft.Compute/virtualMachineScaleSets/*"
+          + "/virtualMachines/*/networkInterfaces/*/ipConfigurations/*/publicIPAddresses",
+      "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces"
+          + "/ipConfigurations/publicIPAddresses/read"),
   /** The state of an operation that goes on, as {@code Azure-AsyncOperation} names it. */
   OPERATIONS_GET(
       "Operations.Get",

@@ -15,8 +15,10 @@ import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Makes a scenario of a file's tree. Used once. */
@@ -25,6 +27,7 @@ final class ScenarioReader {
   private static final String SET = "Microsoft.Compute/virtualMachineScaleSets";
   private static final String MACHINE = "Microsoft.Compute/virtualMachines";
   private static final int INSTANCES_MAX = 1_000;
+  private static final int PUBLIC_ADDRESSES_MAX = 256;
 
   private final List<Step> steps = new ArrayList<>();
 
@@ -44,6 +47,7 @@ final class ScenarioReader {
     root.sections("networks", this::network);
     root.sections("scale-sets", this::scaleSet);
     root.sections("machines", this::machine);
+    root.sections("public-prefixes", this::publicPrefix);
     List<Role> roles = root.sections("roles", ScenarioReader::role);
     List<String> locks = root.values("locks", "a resource id", ScenarioReader::scope);
     List<ArmFault> faults = root.sections("faults", ScenarioReader::fault);
@@ -95,6 +99,35 @@ final class ScenarioReader {
           steps.add(new Step(each.place(), owner -> owner.addSubnet(subnet, prefixes, busy, used)));
           return subnet;
         });
+    return id;
+  }
+
+  private String publicPrefix(Section section) {
+    String id = id(section, "id", "Microsoft.Network/publicIPPrefixes");
+    String location = location(section);
+    Optional<Cidr> range =
+        section.neededValue(
+            "prefix",
+            "a block of at most " + PUBLIC_ADDRESSES_MAX + " addresses such as 203.0.113.0/30",
+            text ->
+                Cidr.tryParse(text).filter(each -> each.sizeSaturated() <= PUBLIC_ADDRESSES_MAX));
+    Document labels = Document.EMPTY;
+    Map<String, Object> tags = new LinkedHashMap<>(section.texts("tags"));
+    if (!tags.isEmpty()) {
+      labels = labels.with("tags", Document.of(tags));
+    }
+    List<String> zones = section.values("zones", "a zone such as 1", Optional::of);
+    if (!zones.isEmpty()) {
+      labels = labels.with("zones", zones);
+    }
+    Document all = labels;
+    int used = section.number("used", 0, 0, PUBLIC_ADDRESSES_MAX);
+    range.ifPresent(
+        block ->
+            steps.add(
+                new Step(
+                    section.place(),
+                    owner -> owner.addPublicPrefix(id, location, block, all, used))));
     return id;
   }
 

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.management.SubResource;
 import com.azure.core.management.exception.ManagementException;
 import com.azure.core.util.Context;
 import com.azure.resourcemanager.compute.fluent.ComputeManagementClient;
@@ -15,12 +16,18 @@ import com.azure.resourcemanager.compute.fluent.models.VirtualMachineScaleSetVMI
 import com.azure.resourcemanager.compute.implementation.ComputeManagementClientBuilder;
 import com.azure.resourcemanager.compute.models.InstanceViewTypes;
 import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetIpConfiguration;
+import com.azure.resourcemanager.compute.models.VirtualMachineScaleSetPublicIpAddressConfiguration;
 import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceInner;
 import com.azure.resourcemanager.network.fluent.models.NetworkInterfaceIpConfigurationInner;
+import com.azure.resourcemanager.network.fluent.models.PublicIpAddressInner;
+import com.azure.resourcemanager.network.fluent.models.PublicIpPrefixInner;
 import com.azure.resourcemanager.network.fluent.models.SubnetInner;
 import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
+import com.azure.resourcemanager.network.models.IpAllocationMethod;
 import com.azure.resourcemanager.network.models.ProvisioningState;
+import com.azure.resourcemanager.network.models.PublicIpAddressSku;
+import com.azure.resourcemanager.network.models.PublicIpAddressSkuName;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
@@ -193,6 +200,74 @@ class TypedClientsTest {
         .hasSize(2);
     assertThat(compute.getVirtualMachines().getByResourceGroup("nodes", "worker-a").vmId())
         .isNotEmpty();
+  }
+
+  private PublicIpPrefixInner prefix() {
+    return network.getPublicIpPrefixes().listByResourceGroup("nodes").iterator().next();
+  }
+
+  @Test
+  @DisplayName("C13: a virtual machine gets an address of a prefix, by a reference")
+  void publicAddressOfMachine() {
+    PublicIpPrefixInner prefix = prefix();
+    assertThat(prefix.ipPrefix()).isEqualTo("203.0.113.0/30");
+    assertThat(prefix.tags()).containsEntry("use", "egress");
+    PublicIpAddressInner made =
+        network
+            .getPublicIpAddresses()
+            .createOrUpdate(
+                "nodes",
+                "worker-a",
+                new PublicIpAddressInner()
+                    .withLocation(prefix.location())
+                    .withSku(new PublicIpAddressSku().withName(PublicIpAddressSkuName.STANDARD))
+                    .withPublicIpAllocationMethod(IpAllocationMethod.STATIC)
+                    .withPublicIpPrefix(new SubResource().withId(prefix.id())));
+    assertThat(made.ipAddress()).startsWith("203.0.113.");
+    NetworkInterfaceInner nic =
+        network.getNetworkInterfaces().getByResourceGroup("nodes", "worker-a-eth0");
+    nic.ipConfigurations().get(0).withPublicIpAddress(new PublicIpAddressInner().withId(made.id()));
+    NetworkInterfaceInner written =
+        network.getNetworkInterfaces().createOrUpdate("nodes", "worker-a-eth0", nic);
+    assertThat(written.ipConfigurations().get(0).publicIpAddress().id()).isEqualTo(made.id());
+    assertThat(
+            network
+                .getPublicIpAddresses()
+                .getByResourceGroup("nodes", "worker-a")
+                .ipConfiguration()
+                .id())
+        .endsWith("/worker-a-eth0/ipConfigurations/primary");
+    assertThat(prefix().publicIpAddresses()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("C14: an instance gets an address of a prefix, by its model")
+  void publicAddressOfInstance() {
+    VirtualMachineScaleSetVMInner instance =
+        compute.getVirtualMachineScaleSetVMs().get("nodes", "pool-a", "0");
+    VirtualMachineScaleSetIpConfiguration primary =
+        instance
+            .networkProfileConfiguration()
+            .networkInterfaceConfigurations()
+            .get(0)
+            .ipConfigurations()
+            .get(0);
+    primary.withPublicIpAddressConfiguration(
+        new VirtualMachineScaleSetPublicIpAddressConfiguration()
+            .withName("node-ip")
+            .withPublicIpPrefix(new SubResource().withId(prefix().id())));
+    compute.getVirtualMachineScaleSetVMs().update("nodes", "pool-a", "0", instance);
+    assertThat(
+            network
+                .getPublicIpAddresses()
+                .listVirtualMachineScaleSetVMPublicIpAddresses(
+                    "nodes", "pool-a", "0", "eth0", primary.name()))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.ipAddress()).startsWith("203.0.113.");
+              assertThat(each.id()).endsWith("/publicIPAddresses/node-ip");
+            });
   }
 
   @Test

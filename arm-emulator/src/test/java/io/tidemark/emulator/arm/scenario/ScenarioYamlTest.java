@@ -115,6 +115,29 @@ class ScenarioYamlTest {
     assertThat(read.machine().location()).isEqualTo("westeurope");
   }
 
+  @Test
+  @DisplayName("a public prefix is read with its tags, its zones and what is used of it")
+  void publicPrefixes() {
+    Scenario read =
+        scenario(
+            """
+            public-prefixes:
+              - id: /subscriptions/s/resourceGroups/g/providers/Microsoft.Network/publicIPPrefixes/p
+                prefix: 203.0.113.0/30
+                tags: {use: egress}
+                zones: [1, 2]
+                used: 3
+            """);
+    Document state = ArmEmulator.in(new VirtualTime(0), read).handler().use(model -> model.state());
+    assertThat(state.objects("publicPrefixes"))
+        .singleElement()
+        .satisfies(
+            each -> {
+              assertThat(each.text("prefix")).contains("203.0.113.0/30");
+              assertThat(each.number("used")).contains(3);
+            });
+  }
+
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource(
       delimiter = '|',
@@ -130,6 +153,8 @@ class ScenarioYamlTest {
         "scale-sets: [{orchestration: Round}]         | scale-sets[0].orchestration is 'Round'",
         "faults: [{kind: explode}]                    | faults[0].kind is 'explode'",
         "faults: [{kind: fail, operation: X.Y}]       | faults[0].operation is 'X.Y'",
+        "public-prefixes: [{prefix: 1.0.0.0/8}]       | public-prefixes[0].prefix is '1.0.0.0/8'",
+        "public-prefixes: [{}]                        | public-prefixes[0].prefix is missing",
         "locks: [here]                                | locks[0] is 'here'",
         "[]                                           | is a list",
       })

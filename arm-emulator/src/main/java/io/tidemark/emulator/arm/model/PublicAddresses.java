@@ -1,0 +1,214 @@
+package io.tidemark.emulator.arm.model;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.network.Configuration;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.network.PublicAddress;
+import io.tidemark.emulator.arm.network.PublicPrefix;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.ip.IpAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Public IP prefixes, the public IP addresses that are of them, and which IP configuration uses
+ * which. Not thread-safe.
+ */
+final class PublicAddresses {
+  /** Of an operation that asked for more addresses than a prefix has. */
+  static final String OUT_OF_ADDRESSES = "PublicIpPrefixOutOfIpAddressesForVMScaleSet";
+
+  private final TreeMap<ArmId, PublicPrefix> prefixes = new TreeMap<>();
+  private final TreeMap<ArmId, PublicAddress> addresses = new TreeMap<>();
+  private final Supplier<String> etags;
+
+  PublicAddresses(Supplier<String> etags) {
+    this.etags = etags;
+  }
+
+  SortedMap<ArmId, PublicPrefix> prefixes() {
+    return prefixes;
+  }
+
+  SortedMap<ArmId, PublicAddress> addresses() {
+    return addresses;
+  }
+
+  /** The prefix that a body names. */
+  PublicPrefix prefix(Document reference) {
+    ArmId id =
+        reference
+            .text("id")
+            .flatMap(ArmId::parse)
+            .orElseThrow(() -> missingReference("properties.publicIPPrefix"));
+    PublicPrefix found = prefixes.get(id);
+    if (found == null) {
+      throw Refusal.of(
+          400, "InvalidResourceReference", "Resource " + id + " was not found; it is referenced.");
+    }
+    return found;
+  }
+
+  static Refusal missingReference(String path) {
+    return new Refusal(
+        ArmError.of(400, "InvalidRequestFormat", "Cannot parse the request.")
+            .because("MissingJsonReferenceId", "Value for reference id is missing. Path " + path));
+  }
+
+  // ---- interfaces of virtual machines refer to addresses that exist
+
+  /** Refuses references to public addresses that an interface cannot use. */
+  void requireUsable(ArmId nic, List<Configuration> wishes) {
+    Set<ArmId> used = new HashSet<>();
+    for (Configuration wish : wishes) {
+      if (!wish.properties().has("publicIPAddress")) {
+        continue;
+      }
+      ArmId id =
+          wish.publicAddress()
+              .orElseThrow(
+                  () ->
+                      missingReference(
+                          "properties.ipConfigurations["
+                              + wishes.indexOf(wish)
+                              + "].properties.publicIPAddress."));
+      @Nullable PublicAddress found = addresses.get(id);
+      if (found == null) {
+        throw Refusal.of(
+            400,
+            "InvalidResourceReference",
+            "Resource " + id + " referenced by resource " + nic + " was not found.");
+      }
+      if (found.provisioningState().equals("Updating")) {
+        throw new Refusal(
+            ArmError.of(429, "RetryableError", "A retryable error occurred.")
+                .because(
+                    "ReferencedResourceNotProvisioned",
+                    "Cannot proceed with operation because resource " + id + " is not ready."));
+      }
+      ArmId mine = nic.child("ipConfigurations", wish.name());
+      boolean taken = found.configuration().filter(each -> !each.equals(mine)).isPresent();
+      if (taken || !used.add(id)) {
+        throw Refusal.of(
+            400,
+            "PublicIPAddressInUse",
+            "Resource " + mine + " is referencing public IP address " + id + " that is in use.");
+      }
+    }
+  }
+
+  /** Notes which configuration of an interface uses which address. */
+  void link(ArmId nic, List<Configuration> wishes) {
+    Map<ArmId, ArmId> used = new HashMap<>();
+    for (Configuration wish : wishes) {
+      wish.publicAddress()
+          .ifPresent(id -> used.put(id, nic.child("ipConfigurations", wish.name())));
+    }
+    addresses.replaceAll(
+        (id, each) -> {
+          Optional<ArmId> now = Optional.ofNullable(used.get(id));
+          boolean mine = each.configuration().filter(at -> at.isWithin(nic.text())).isPresent();
+          return (mine || now.isPresent()) && !now.equals(each.configuration())
+              ? each.withConfiguration(now, etags.get())
+              : each;
+        });
+  }
+
+  // ---- interfaces of Uniform instances get addresses of their own
+
+  /** Refuses a model that names no prefix, or one that there is not. */
+  void requireKnown(List<Configuration> models) {
+    for (Configuration model : models) {
+      if (model.publicName().isPresent()) {
+        prefix(model.publicPrefix());
+      }
+    }
+  }
+
+  /**
+   * Gives an instance's interface the public addresses of its model, and takes the others back. All
+   * or nothing.
+   */
+  void place(Nic nic, List<Configuration> models) {
+    Map<ArmId, Configuration> wanted = new TreeMap<>();
+    for (Configuration model : models) {
+      model.publicAddressOn(nic.id()).ifPresent(id -> wanted.put(id, model));
+    }
+    List<PublicAddress> made = new ArrayList<>();
+    try {
+      for (Map.Entry<ArmId, Configuration> each : wanted.entrySet()) {
+        PublicPrefix prefix = prefix(each.getValue().publicPrefix());
+        @Nullable PublicAddress has = addresses.get(each.getKey());
+        if (has == null || !has.prefix().equals(prefix.id())) {
+          made.add(taken(each.getKey(), prefix, nic, each.getValue()));
+        }
+      }
+    } catch (Refusal refusal) {
+      made.forEach(each -> release(each.id(), each.prefix()));
+      throw refusal;
+    }
+    List<PublicAddress> gone = new ArrayList<>();
+    for (PublicAddress each : addresses.values()) {
+      if (each.id().isWithin(nic.id().text()) && !wanted.containsKey(each.id())) {
+        gone.add(each);
+      }
+    }
+    gone.forEach(this::remove);
+    for (PublicAddress each : made) {
+      @Nullable PublicAddress before = addresses.put(each.id(), each);
+      if (before != null) {
+        release(before.id(), before.prefix());
+      }
+    }
+  }
+
+  private PublicAddress taken(ArmId id, PublicPrefix prefix, Nic nic, Configuration model) {
+    IpAddress address =
+        prefix
+            .take(id)
+            .orElseThrow(() -> Refusal.of(400, OUT_OF_ADDRESSES, prefix.outOfAddresses()));
+    return new PublicAddress(
+        id,
+        Document.of("sku", Document.of("name", "Standard").with("tier", "Regional"))
+            .with("properties", Document.of("publicIPAddressVersion", prefix.version())),
+        prefix.id(),
+        address,
+        Optional.of(nic.id().child("ipConfigurations", model.name())),
+        etags.get(),
+        "Succeeded");
+  }
+
+  private void release(ArmId id, ArmId prefix) {
+    @Nullable PublicPrefix of = prefixes.get(prefix);
+    if (of != null) {
+      of.release(id);
+    }
+  }
+
+  private void remove(PublicAddress each) {
+    addresses.remove(each.id());
+    release(each.id(), each.prefix());
+  }
+
+  /** The interface and its machine are gone: so is what belongs to them. */
+  void removed(ArmId nic) {
+    for (PublicAddress each : List.copyOf(addresses.values())) {
+      boolean mine = each.configuration().filter(at -> at.isWithin(nic.text())).isPresent();
+      if (mine && (each.id().isWithin(nic.text()) || each.isDeletedWithMachine())) {
+        remove(each);
+      }
+    }
+    link(nic, List.of());
+  }
+}
