@@ -1,9 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ArmCondition;
-import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
-import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -12,10 +10,7 @@ import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -97,28 +92,25 @@ final class ConfigurationWrite {
    *     are ghosts, which the write drops (Z18)
    */
   CompletionStage<Outcome> add(List<NewConfiguration> added, Set<String> shown) {
-    return write(added, Set.of(), shown, 1);
+    return apply(new ConfigurationEdit(added, Set.of(), prefixes, shown));
   }
 
   /** Removes the configurations of these names; those that are gone already do not matter. */
   CompletionStage<Outcome> remove(Set<String> removed, Set<String> shown) {
-    return write(List.of(), removed, shown, 1);
+    return apply(new ConfigurationEdit(List.of(), removed, prefixes, shown));
   }
 
-  private CompletionStage<Outcome> write(
-      List<NewConfiguration> added, Set<String> removed, Set<String> shown, int number) {
+  /** Carries out an edit. */
+  CompletionStage<Outcome> apply(InterfaceEdit edit) {
+    return write(edit, 1);
+  }
+
+  private CompletionStage<Outcome> write(InterfaceEdit edit, int number) {
     return arm.writable(target.resource(), context)
-        .thenCompose(
-            result ->
-                result.match(base -> write(base, added, removed, shown, number), this::refused));
+        .thenCompose(result -> result.match(base -> write(base, edit, number), this::refused));
   }
 
-  private CompletionStage<Outcome> write(
-      WritableResource base,
-      List<NewConfiguration> added,
-      Set<String> removed,
-      Set<String> shown,
-      int number) {
+  private CompletionStage<Outcome> write(WritableResource base, InterfaceEdit edit, int number) {
     Optional<WritableResource.Interface> model = base.find(target.name());
     Optional<Failure> obstacle = obstacle(base);
     if (obstacle.isPresent()) {
@@ -131,29 +123,16 @@ final class ConfigurationWrite {
               "interfaceUnknown",
               base.id() + " has no interface " + target.name()));
     }
-    List<IpConfiguration> present = model.get().configurations();
-    if (number > 1 && isDone(present, added, removed)) {
-      return settled(added, removed);
+    if (number > 1 && edit.isDone(model.get())) {
+      return settled(edit);
     }
-    Set<String> gone = goes(present, removed, shown, added);
-    int places = PLACES - Math.max(present.size(), base.places()) + gone.size();
-    List<NewConfiguration> fitting = added.subList(0, Math.min(added.size(), Math.max(0, places)));
-    if (fitting.isEmpty() && gone.isEmpty()) {
-      return added.isEmpty()
-          ? verify(List.of(), removed)
-          : refused(
-              Failure.of(
-                  Failure.Kind.CAPACITY,
-                  "configurationLimit",
-                  base.id() + " has " + base.places() + " configurations"));
+    InterfaceEdit.Decision decision = edit.on(base, model.get());
+    if (decision instanceof InterfaceEdit.Decision.Send send) {
+      return send(base, send, number);
     }
-    ConfigurationChange change = new ConfigurationChange(target.name(), fitting, gone);
-    return arm.write(target.resource(), context, attempt -> arm.api().write(base, change))
-        .thenCompose(
-            result ->
-                result.match(
-                    written -> accepted(written, fitting, removed),
-                    failure -> failed(failure, fitting, removed, shown, number)));
+    return decision instanceof InterfaceEdit.Decision.Refuse refuse
+        ? refused(refuse.failure())
+        : verify(edit);
   }
 
   /** Why nothing may be written now (Z13). */
@@ -174,149 +153,84 @@ final class ConfigurationWrite {
         : Optional.empty();
   }
 
-  private static boolean isDone(
-      List<IpConfiguration> present, List<NewConfiguration> added, Set<String> removed) {
-    Set<String> names = names(present);
-    return added.stream().allMatch(each -> names.contains(each.name()))
-        && removed.stream().noneMatch(names::contains);
-  }
-
-  /** What goes, and ghosts: names of ours that the interface does not show. */
-  private Set<String> goes(
-      List<IpConfiguration> present,
-      Set<String> removed,
-      Set<String> shown,
-      List<NewConfiguration> added) {
-    Set<String> gone = new HashSet<>();
-    Set<String> wanted = new HashSet<>();
-    added.forEach(each -> wanted.add(each.name()));
-    for (String name : names(present)) {
-      boolean ghost = isOurs(name) && !shown.contains(name) && !wanted.contains(name);
-      if (removed.contains(name) || ghost) {
-        gone.add(name);
-      }
-    }
-    return gone;
-  }
-
-  private boolean isOurs(String name) {
-    return prefixes.stream()
-        .anyMatch(
-            prefix -> name.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT)));
-  }
-
-  private static Set<String> names(List<IpConfiguration> configurations) {
-    Set<String> names = new HashSet<>();
-    configurations.forEach(each -> names.add(each.name()));
-    return names;
+  private CompletionStage<Outcome> send(
+      WritableResource base, InterfaceEdit.Decision.Send send, int number) {
+    return arm.write(target.resource(), context, attempt -> arm.api().write(base, send.change()))
+        .thenCompose(
+            result ->
+                result.match(
+                    written -> accepted(written, send.expected()),
+                    failure -> failed(failure, send.expected(), number)));
   }
 
   // ---- after the write
 
-  private CompletionStage<Outcome> failed(
-      Failure failure,
-      List<NewConfiguration> added,
-      Set<String> removed,
-      Set<String> shown,
-      int number) {
+  private CompletionStage<Outcome> failed(Failure failure, InterfaceEdit edit, int number) {
     if (failure.kind() == Failure.Kind.LOST) {
-      return lost(failure, added, removed);
+      return lost(failure, edit);
     }
     return failure.condition().equals(ArmCondition.ETAG) && number < WRITES_MAX
-        ? write(added, removed, shown, number + 1)
+        ? write(edit, number + 1)
         : refused(failure);
   }
 
   /** The model tells whether a write without a response was accepted (Z15). */
-  private CompletionStage<Outcome> lost(
-      Failure failure, List<NewConfiguration> added, Set<String> removed) {
+  private CompletionStage<Outcome> lost(Failure failure, InterfaceEdit edit) {
     return arm.writable(target.resource(), context)
         .thenCompose(
             result ->
                 result.match(
                     now ->
-                        now.find(target.name())
-                                .filter(each -> isDone(each.configurations(), added, removed))
-                                .isPresent()
-                            ? settled(added, removed)
+                        now.find(target.name()).filter(edit::isDone).isPresent()
+                            ? settled(edit)
                             : unknown(failure, Optional.empty()),
                     later -> unknown(failure, Optional.empty())));
   }
 
-  private CompletionStage<Outcome> accepted(
-      Written written, List<NewConfiguration> added, Set<String> removed) {
+  private CompletionStage<Outcome> accepted(Written written, InterfaceEdit edit) {
     if (written.ended()) {
-      return verify(added, removed);
+      return verify(edit);
     }
     if (written.operation().isEmpty()) {
-      return settled(added, removed);
+      return settled(edit);
     }
     return arm.ended(written, target.resource(), firstPoll, context)
         .thenCompose(
             result ->
                 result.match(
-                    status -> ended(status, added, removed),
+                    status -> ended(status, edit),
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                                 || failure.kind() == Failure.Kind.CONFIGURATION
-                            ? settled(added, removed)
+                            ? settled(edit)
                             : unknown(failure, Optional.of(written))));
   }
 
   /** Any end but success is read back before it is judged (Z18). */
-  private CompletionStage<Outcome> ended(
-      OperationStatus status, List<NewConfiguration> added, Set<String> removed) {
-    if (status.state() == OperationStatus.State.SUCCEEDED) {
-      return verify(added, removed);
-    }
-    return verify(added, removed)
+  private CompletionStage<Outcome> ended(OperationStatus status, InterfaceEdit edit) {
+    return verify(edit)
         .thenApply(
             outcome ->
                 outcome instanceof Outcome.Done done && done.complete()
                     ? done
-                    : new Outcome.Refused(
-                        Failure.of(
-                            Failure.Kind.CONFLICT,
-                            status.state() == OperationStatus.State.CANCELED
-                                ? "superseded"
-                                : "operationFailed",
-                            target.resource() + ": " + status.error())));
+                    : status.failure().<Outcome>map(Outcome.Refused::new).orElse(outcome));
   }
 
   /** Waits by the provisioning state, where no operation can be asked. */
-  private CompletionStage<Outcome> settled(List<NewConfiguration> added, Set<String> removed) {
+  private CompletionStage<Outcome> settled(InterfaceEdit edit) {
     return arm.settled(target.resource(), firstPoll, context)
         .thenCompose(
             result ->
-                result.match(
-                    now -> verify(added, removed), failure -> unknown(failure, Optional.empty())));
+                result.match(now -> verify(edit), failure -> unknown(failure, Optional.empty())));
   }
 
-  private CompletionStage<Outcome> verify(List<NewConfiguration> added, Set<String> removed) {
-    return arm.seen(
-            target.networkInterface(),
-            VERIFYING_READS,
-            seen -> shows(seen, added, removed),
-            context)
+  private CompletionStage<Outcome> verify(InterfaceEdit edit) {
+    return arm.seen(target.networkInterface(), VERIFYING_READS, edit::shows, context)
         .thenCompose(
             result ->
                 result.match(
-                    seen -> done(new Outcome.Done(seen, shows(seen, added, removed))),
+                    seen -> done(new Outcome.Done(seen, edit.shows(seen))),
                     failure -> unknown(failure, Optional.empty())));
-  }
-
-  private static boolean shows(
-      NetworkInterface seen, List<NewConfiguration> added, Set<String> removed) {
-    Set<String> ready = new HashSet<>();
-    List<String> all = new ArrayList<>();
-    for (IpConfiguration each : seen.configurations()) {
-      all.add(each.name());
-      if (each.succeeded() && each.range().isPresent()) {
-        ready.add(each.name());
-      }
-    }
-    return added.stream().allMatch(each -> ready.contains(each.name()))
-        && removed.stream().noneMatch(all::contains);
   }
 
   private CompletionStage<Outcome> refused(Failure failure) {

@@ -40,7 +40,7 @@ final class AnswersJson {
    *
    * @param origin the only place that a next page may be at
    */
-  private static <T> Page<T> page(
+  static <T> Page<T> page(
       String body, Function<JsonNode, Optional<T>> element, Function<String, Optional<URI>> origin)
       throws ArmFailure {
     ObjectNode tree = TreeJson.body(body);

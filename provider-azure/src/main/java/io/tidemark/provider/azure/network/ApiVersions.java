@@ -7,7 +7,7 @@ final class ApiVersions {
   /** Etags of instances need 2023-09-01 or later. */
   static final String COMPUTE = "2025-04-01";
 
-  /** The last one that lists the interfaces of scale sets. */
+  /** The last one that lists the interfaces of scale sets and their public addresses. */
   static final String SET_INTERFACES = "2018-10-01";
 
   private ApiVersions() {}

@@ -39,6 +39,24 @@ public interface ArmApi {
   /** A subnet (C2). */
   Subnet subnet(ResourceId id) throws ArmFailure;
 
+  /** Public prefixes of a resource group (C13); {@code next} as above. */
+  Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
+      throws ArmFailure;
+
+  /** A public address that is a resource of its own. */
+  PublicAddress publicAddress(ResourceId id) throws ArmFailure;
+
+  /** Makes a public address of this prefix; the same again changes nothing. */
+  Written createPublicAddress(ResourceId id, PublicPrefix prefix) throws ArmFailure;
+
+  /**
+   * Public addresses of a Uniform instance (C14); {@code next} as above.
+   *
+   * @param configuration of the interface, by its name
+   */
+  Page<PublicAddress> publicAddressesOfInstance(
+      ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure;
+
   /** How much of the subnets of a virtual network is used (C3); {@code next} as above. */
   Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure;
 }

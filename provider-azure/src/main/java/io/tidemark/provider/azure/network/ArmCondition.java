@@ -8,6 +8,9 @@ public final class ArmCondition {
   /** The subnet has no free /28 block. */
   public static final String FRAGMENTED = "fragmented";
 
+  /** The public prefix has no free address. */
+  public static final String PUBLIC_FULL = "publicPrefixFull";
+
   /** The etag is not the resource's any more. */
   public static final String ETAG = "etag";
 

@@ -42,34 +42,59 @@ final class ArmErrorClassifier implements FailureClassifier {
         kind + ": " + detail);
   }
 
+  /**
+   * Why an operation ended without success; empty when it has not.
+   *
+   * @param code the innermost one
+   */
+  static Optional<Failure> ended(
+      OperationStatus.State state, ResourceId resource, String code, String message) {
+    ArmFailure error = ArmFailure.refused(409, code, message, Optional.empty(), false);
+    return switch (state) {
+      case RUNNING, SUCCEEDED -> Optional.empty();
+      case CANCELED -> Optional.of(of(Kind.CONFLICT, "superseded", resource, error));
+      case FAILED ->
+          byCode(resource, error)
+              .filter(each -> each.kind() != Kind.NOT_FOUND)
+              .or(() -> Optional.of(of(Kind.CONFLICT, "operationFailed", resource, error)));
+    };
+  }
+
   private static Failure refused(CallKind kind, ArmFailure failure) {
+    return byCode(kind, failure).orElseGet(() -> byStatus(kind, failure));
+  }
+
+  /** What codes mean alone; {@code what} failed. */
+  private static Optional<Failure> byCode(Object what, ArmFailure failure) {
     return switch (failure.code()) {
       case "RetryableErrorDueToAnotherOperation",
           "ReferencedResourceNotProvisioned",
           "AnotherOperationInProgress",
           "ConflictingConcurrentWriteNotAllowed" ->
-          after(Kind.CONFLICT, ArmCondition.BUSY, kind, failure, BUSY_PAUSE);
+          Optional.of(after(Kind.CONFLICT, ArmCondition.BUSY, what, failure, BUSY_PAUSE));
       case "OperationPreempted", "CanceledAndSupersededDueToAnotherOperation" ->
-          of(Kind.CONFLICT, "superseded", kind, failure);
+          Optional.of(of(Kind.CONFLICT, "superseded", what, failure));
       case "PreconditionFailed", "PreconditionFailedEtagMismatch" ->
-          of(Kind.CONFLICT, ArmCondition.ETAG, kind, failure);
+          Optional.of(of(Kind.CONFLICT, ArmCondition.ETAG, what, failure));
       case "InstanceIdsListInstanceIdNotActiveVM" ->
-          of(Kind.NOT_RUNNING, "beingDeleted", kind, failure);
+          Optional.of(of(Kind.NOT_RUNNING, "beingDeleted", what, failure));
       case "ResourceNotFound", "NotFound", "ParentResourceNotFound", "ResourceGroupNotFound" ->
-          of(Kind.NOT_FOUND, "notFound", kind, failure);
+          Optional.of(of(Kind.NOT_FOUND, "notFound", what, failure));
       case "AuthorizationFailed",
           "LinkedAuthorizationFailed",
           "RequestDisallowedByPolicy",
           "ScopeLocked" ->
-          of(Kind.CONFIGURATION, "notAllowed", kind, failure);
+          Optional.of(of(Kind.CONFIGURATION, "notAllowed", what, failure));
       case "SubnetIsFull", "NoAvailableIPAddressesInSubnet" ->
-          of(Kind.CAPACITY, ArmCondition.SUBNET_FULL, kind, failure);
+          Optional.of(of(Kind.CAPACITY, ArmCondition.SUBNET_FULL, what, failure));
       case "PrefixUnavailable", "InsufficientCidrBlocks" ->
-          of(Kind.CAPACITY, ArmCondition.FRAGMENTED, kind, failure);
+          Optional.of(of(Kind.CAPACITY, ArmCondition.FRAGMENTED, what, failure));
       case "IpConfigurationsOnSameNicCannotUseDifferentSubnets",
           "VMScaleSetIpConfigurationsOnSameNicCannotUseDifferentSubnets" ->
-          of(Kind.CONFIGURATION, "subnet", kind, failure);
-      default -> byStatus(kind, failure);
+          Optional.of(of(Kind.CONFIGURATION, "subnet", what, failure));
+      case "PublicIpPrefixOutOfIpAddresses", "PublicIpPrefixOutOfIpAddressesForVMScaleSet" ->
+          Optional.of(of(Kind.CAPACITY, ArmCondition.PUBLIC_FULL, what, failure));
+      default -> Optional.empty();
     };
   }
 
@@ -112,17 +137,17 @@ final class ArmErrorClassifier implements FailureClassifier {
   }
 
   private static Failure after(
-      Kind meaning, String condition, CallKind kind, ArmFailure failure, Duration usual) {
+      Kind meaning, String condition, Object what, ArmFailure failure, Duration usual) {
     return new Failure(
-        meaning, condition, detail(kind, failure), Optional.of(failure.retryAfter().orElse(usual)));
+        meaning, condition, detail(what, failure), Optional.of(failure.retryAfter().orElse(usual)));
   }
 
-  private static Failure of(Kind meaning, String condition, CallKind kind, ArmFailure failure) {
-    return Failure.of(meaning, condition, detail(kind, failure));
+  private static Failure of(Kind meaning, String condition, Object what, ArmFailure failure) {
+    return Failure.of(meaning, condition, detail(what, failure));
   }
 
-  private static String detail(CallKind kind, ArmFailure failure) {
-    return kind
+  private static String detail(Object what, ArmFailure failure) {
+    return what
         + ": "
         + (failure.code().isEmpty() ? "status " + failure.status() : failure.code())
         + ": "

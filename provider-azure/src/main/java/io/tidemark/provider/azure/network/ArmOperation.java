@@ -12,17 +12,22 @@ import java.time.Duration;
 public enum ArmOperation {
   INSTANCE_GET("VirtualMachineScaleSetVMs.Get", Effect.READ, 6, 60, 10),
   INSTANCE_INTERFACES(
-      "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", Effect.READ, 6, 60, 10),
-  INTERFACE_GET("Interfaces.Get", Effect.READ, 4, 35, 10),
-  OPERATION_GET("Operations.Get", Effect.READ, 6, 60, 10),
+      "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", Effect.READ, 5.8, 57, 10),
+  INTERFACE_GET("Interfaces.Get", Effect.READ, 3.6, 30, 10),
+  OPERATION_GET("Operations.Get", Effect.READ, 5.8, 57, 10),
   SET_INTERFACES("Interfaces.ListVirtualMachineScaleSetNetworkInterfaces", Effect.READ, 1, 15, 30),
   GROUP_INTERFACES("Interfaces.List", Effect.READ, 0.5, 5, 30),
   NETWORK_USAGES("VirtualNetworks.ListUsage", Effect.READ, 0.5, 5, 30),
   SUBNET_GET("Subnets.Get", Effect.READ, 0.5, 5, 10),
   MACHINE_GET("VirtualMachines.Get", Effect.READ, 0.2, 2, 10),
   PERMISSIONS("Permissions.List", Effect.READ, 0.2, 2, 10),
-  INSTANCE_UPDATE("VirtualMachineScaleSetVMs.Update", Effect.ONCE, 6.6, 130, 20),
-  INTERFACE_UPDATE("Interfaces.CreateOrUpdate", Effect.ONCE, 3.3, 70, 20);
+  PUBLIC_PREFIXES("PublicIPPrefixes.List", Effect.READ, 0.4, 5, 30),
+  PUBLIC_ADDRESS_GET("PublicIPAddresses.Get", Effect.READ, 0.2, 3, 10),
+  INSTANCE_PUBLIC_ADDRESSES(
+      "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", Effect.READ, 0.3, 4, 10),
+  INSTANCE_UPDATE("VirtualMachineScaleSetVMs.Update", Effect.ONCE, 6.5, 128, 20),
+  INTERFACE_UPDATE("Interfaces.CreateOrUpdate", Effect.ONCE, 3.3, 69, 20),
+  PUBLIC_ADDRESS_UPDATE("PublicIPAddresses.CreateOrUpdate", Effect.ONCE, 0.2, 3, 20);
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final CallKind kind;

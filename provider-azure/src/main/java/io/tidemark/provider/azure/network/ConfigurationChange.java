@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.network;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -9,15 +10,25 @@ import java.util.Set;
  * @param interfaceName of the interface
  * @param added new configurations, in this order
  * @param removed names of configurations that go
+ * @param publicAddress of the primary configuration; empty to leave it as it is
  */
 public record ConfigurationChange(
-    String interfaceName, List<NewConfiguration> added, Set<String> removed) {
+    String interfaceName,
+    List<NewConfiguration> added,
+    Set<String> removed,
+    Optional<PublicAddressChange> publicAddress) {
   /**
    * A configuration to be made in the interface's subnet.
    *
    * @param block whether it asks for 16 addresses in place of one
    */
   public record NewConfiguration(String name, boolean block) {}
+
+  /** A change of configurations alone. */
+  public ConfigurationChange(
+      String interfaceName, List<NewConfiguration> added, Set<String> removed) {
+    this(interfaceName, added, removed, Optional.empty());
+  }
 
   public ConfigurationChange {
     added = List.copyOf(added);

@@ -75,7 +75,8 @@ final class InterfacesJson {
         TreeJson.reference(properties, "subnet"),
         lower(properties, "provisioningState"),
         securityGroups(properties),
-        isPinned(properties));
+        isPinned(properties),
+        PublicAddressesJson.called(properties));
   }
 
   /**

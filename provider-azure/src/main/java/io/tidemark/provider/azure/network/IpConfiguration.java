@@ -17,6 +17,7 @@ import java.util.TreeSet;
  * @param state in lower case; empty in models
  * @param securityGroups ids of its application security groups, in lower case
  * @param pinned whether a public address, a load balancer or a gateway uses it
+ * @param publicAddress id of its public address, in models its name; empty without one
  */
 public record IpConfiguration(
     String name,
@@ -26,12 +27,14 @@ public record IpConfiguration(
     Optional<ResourceId> subnet,
     String state,
     Set<String> securityGroups,
-    boolean pinned) {
+    boolean pinned,
+    String publicAddress) {
   public IpConfiguration {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(subnet, "subnet");
     Objects.requireNonNull(state, "state");
+    Objects.requireNonNull(publicAddress, "publicAddress");
     securityGroups = Set.copyOf(new TreeSet<>(securityGroups));
   }
 

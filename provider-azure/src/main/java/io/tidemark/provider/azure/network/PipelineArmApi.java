@@ -62,12 +62,7 @@ public final class PipelineArmApi implements ArmApi {
   @Override
   public Page<NetworkInterface> interfacesOfGroup(
       String subscription, String group, Optional<URI> next) throws ArmFailure {
-    String path =
-        "/subscriptions/"
-            + subscription
-            + "/resourceGroups/"
-            + group
-            + "/providers/Microsoft.Network/networkInterfaces";
+    String path = ofGroup(subscription, group, "Microsoft.Network/networkInterfaces");
     return interfaces(ArmOperation.GROUP_INTERFACES, path, ApiVersions.NETWORK, next);
   }
 
@@ -160,13 +155,15 @@ public final class PipelineArmApi implements ArmApi {
     if (written.byResult()) {
       return new OperationStatus(
           answer.response().getStatusCode() == 202 ? State.RUNNING : State.SUCCEEDED,
-          "",
+          Optional.empty(),
           answer.retryAfter());
     }
     State state = AnswersJson.state(answer.body());
     AnswersJson.ErrorText error = AnswersJson.error(answer.body());
     return new OperationStatus(
-        state, (error.code() + " " + error.message()).strip(), answer.retryAfter());
+        state,
+        ArmErrorClassifier.ended(state, resource, error.code(), error.message()),
+        answer.retryAfter());
   }
 
   @Override
@@ -181,7 +178,50 @@ public final class PipelineArmApi implements ArmApi {
     return AnswersJson.usages(get(ArmOperation.NETWORK_USAGES, url).body(), this::ofEndpoint);
   }
 
+  @Override
+  public Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
+      throws ArmFailure {
+    String path = ofGroup(subscription, group, "Microsoft.Network/publicIPPrefixes");
+    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.NETWORK);
+    return AnswersJson.page(
+        get(ArmOperation.PUBLIC_PREFIXES, url).body(),
+        PublicAddressesJson::prefix,
+        this::ofEndpoint);
+  }
+
+  @Override
+  public PublicAddress publicAddress(ResourceId id) throws ArmFailure {
+    return PublicAddressesJson.only(
+        id, get(ArmOperation.PUBLIC_ADDRESS_GET, url(id.text(), ApiVersions.NETWORK)).body());
+  }
+
+  @Override
+  public Written createPublicAddress(ResourceId id, PublicPrefix prefix) throws ArmFailure {
+    return written(
+        send(
+            ArmOperation.PUBLIC_ADDRESS_UPDATE,
+            new HttpRequest(HttpMethod.PUT, url(id.text(), ApiVersions.NETWORK).toString())
+                .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
+                .setBody(PublicAddressesJson.body(prefix)),
+            false));
+  }
+
+  @Override
+  public Page<PublicAddress> publicAddressesOfInstance(
+      ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure {
+    String path = networkInterface + "/ipConfigurations/" + configuration + "/publicIPAddresses";
+    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.SET_INTERFACES);
+    return AnswersJson.page(
+        get(ArmOperation.INSTANCE_PUBLIC_ADDRESSES, url).body(),
+        PublicAddressesJson::address,
+        this::ofEndpoint);
+  }
+
   // ---- one request
+
+  private static String ofGroup(String subscription, String group, String type) {
+    return "/subscriptions/" + subscription + "/resourceGroups/" + group + "/providers/" + type;
+  }
 
   private Answer get(ArmOperation operation, URI url) throws ArmFailure {
     return send(operation, new HttpRequest(HttpMethod.GET, url.toString()), false);

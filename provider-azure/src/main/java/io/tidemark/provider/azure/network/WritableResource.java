@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param json the whole answer; members that are not known here survive a write
  * @param etag as it was read, with its quotes
  * @param provisioningState in lower case
+ * @param failure the code of what made the last write of a Uniform instance fail; empty when it has
+ *     not failed
  * @param power of a Uniform instance, such as {@code running}; empty when not told
  */
 public record WritableResource(
@@ -19,6 +21,7 @@ public record WritableResource(
     String json,
     String etag,
     String provisioningState,
+    String failure,
     Optional<String> power,
     List<Interface> interfaces) {
   /** One interface; of the model of an instance known by its name alone. */

@@ -22,6 +22,7 @@ final class WritesJson {
   private static final String NETWORK = "networkProfileConfiguration";
   private static final String INTERFACES = "networkInterfaceConfigurations";
   private static final String POWER = "PowerState/";
+  private static final String FAILED = "ProvisioningState/failed/";
 
   private WritesJson() {}
 
@@ -47,15 +48,17 @@ final class WritesJson {
         json,
         TreeJson.text(tree, "etag"),
         TreeJson.text(properties, "provisioningState").toLowerCase(Locale.ROOT),
-        power(properties),
+        status(properties, FAILED).orElse(""),
+        status(properties, POWER).map(each -> each.toLowerCase(Locale.ROOT)),
         interfaces);
   }
 
-  private static Optional<String> power(JsonNode properties) {
+  /** What follows this text in a status of the instance view. */
+  private static Optional<String> status(JsonNode properties, String kind) {
     for (JsonNode each : properties.path("instanceView").path("statuses")) {
       String code = TreeJson.text(each, "code");
-      if (code.regionMatches(true, 0, POWER, 0, POWER.length())) {
-        return Optional.of(code.substring(POWER.length()).toLowerCase(Locale.ROOT));
+      if (code.regionMatches(true, 0, kind, 0, kind.length())) {
+        return Optional.of(code.substring(kind.length()));
       }
     }
     return Optional.empty();
@@ -102,6 +105,9 @@ final class WritesJson {
     }
     flagPrimary(kept);
     JsonNode first = primary(kept).path("properties");
+    if (first instanceof ObjectNode primary) {
+      change.publicAddress().ifPresent(each -> PublicAddressesJson.change(primary, each));
+    }
     for (NewConfiguration each : change.added()) {
       kept.add(made(each, first, model));
     }

@@ -231,7 +231,7 @@ class PipelineArmApiTest {
     time.runUntil(LASTS.toNanos());
     OperationStatus ended = api.operation(written, NIC);
     assertThat(ended.state()).isEqualTo(State.FAILED);
-    assertThat(ended.error()).startsWith("Inner");
+    assertThat(ended.failure().orElseThrow().detail()).contains("Inner: ");
     time.runUntil(Duration.ofMinutes(5).toNanos());
     assertThat(failure(ArmOperation.OPERATION_GET, () -> api.operation(written, NIC)).kind())
         .isEqualTo(Failure.Kind.NOT_FOUND);

@@ -1,0 +1,48 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.azure.network.ConfigurationChange;
+import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.resilience.Failure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What {@link ConfigurationWrite} wants of an interface. It is decided anew on every model that is
+ * read, and recognizes what a write before has done already. Immutable.
+ */
+interface InterfaceEdit {
+  /** What to send. */
+  sealed interface Decision {
+    /**
+     * This change.
+     *
+     * @param expected the edit that the change is: a part of the whole where not all fits
+     */
+    record Send(ConfigurationChange change, InterfaceEdit expected) implements Decision {}
+
+    /** Nothing: the model is as wanted. */
+    record Nothing() implements Decision {}
+
+    /** Nothing, because it cannot be done. */
+    record Refuse(Failure failure) implements Decision {}
+  }
+
+  /** What to send for this interface of {@code base}. */
+  Decision on(WritableResource base, WritableResource.Interface model);
+
+  /** Whether the model is as wanted, so that a write before was accepted. */
+  boolean isDone(WritableResource.Interface model);
+
+  /** Whether Azure has carried it out. */
+  boolean shows(NetworkInterface seen);
+
+  /** The primary configuration; the first one where none is flagged. */
+  static Optional<IpConfiguration> primary(List<IpConfiguration> configurations) {
+    return configurations.stream()
+        .filter(IpConfiguration::primary)
+        .findFirst()
+        .or(() -> configurations.stream().findFirst());
+  }
+}
