@@ -117,17 +117,15 @@ final class MockAccount {
           }
 
           private StaticAddressBinding.Candidate candidate(PublicAddress each) {
-            return new StaticAddressBinding.Candidate(
-                each.allocationId(),
-                each.address(),
-                each.interfaceId()
-                    .map(
-                        holder ->
-                            holder.equals(own.id().text())
-                                ? StaticAddressBinding.Holder.SELF
-                                : StaticAddressBinding.Holder.ANOTHER)
-                    .orElse(StaticAddressBinding.Holder.NOBODY),
-                () -> api.associate(each, own.id(), context));
+            Optional<String> holder = each.interfaceId();
+            return holder.filter(own.id().text()::equals).isPresent()
+                ? StaticAddressBinding.Candidate.held(each.allocationId(), each.address())
+                : new StaticAddressBinding.Candidate(
+                    each.allocationId(),
+                    holder.isPresent()
+                        ? StaticAddressBinding.Holder.ANOTHER
+                        : StaticAddressBinding.Holder.NOBODY,
+                    () -> api.associate(each, own.id(), context));
           }
 
           @Override

@@ -2,6 +2,7 @@ package io.tidemark.provider.mock;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.mock.cloud.AssignedAddresses;
 import io.tidemark.provider.mock.cloud.CloudErrorCode;
 import io.tidemark.provider.mock.cloud.CloudException;
@@ -201,14 +202,15 @@ final class MockApi {
         });
   }
 
-  CompletionStage<CallResult<InterfaceId>> associate(
+  /** Returns the address, which is associated then. */
+  CompletionStage<CallResult<IpAddress>> associate(
       PublicAddress address, InterfaceId with, CallContext context) {
     return send(
         CloudOperation.ASSOCIATE_ADDRESS,
         context,
         attempt -> {
           cloud.associateAddress(address.allocationId(), with.text());
-          return with;
+          return address.address();
         });
   }
 

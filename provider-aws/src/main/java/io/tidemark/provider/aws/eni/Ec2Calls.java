@@ -281,13 +281,16 @@ final class Ec2Calls {
         () -> ec2.get().deleteNetworkInterface(id));
   }
 
-  CompletionStage<CallResult<InterfaceId>> associate(
+  /** Returns the address, which is associated then. */
+  CompletionStage<CallResult<IpAddress>> associate(
       ElasticAddress address, InterfaceId with, IpAddress primary, CallContext context) {
-    return send(
+    return call(
         Ec2Operation.ASSOCIATE_ADDRESS,
-        with,
         context,
-        () -> ec2.get().associateAddress(address.allocationId(), with, primary));
+        attempt -> {
+          ec2.get().associateAddress(address.allocationId(), with, primary);
+          return address.address();
+        });
   }
 
   private CompletionStage<CallResult<InterfaceId>> send(

@@ -36,7 +36,6 @@ record ElasticAddresses(Ec2Calls ec2, Eni own, CallContext context)
   private StaticAddressBinding.Candidate candidate(ElasticAddress each, IpAddress to) {
     return new StaticAddressBinding.Candidate(
         each.allocationId(),
-        each.address(),
         each.associated()
             ? StaticAddressBinding.Holder.ANOTHER
             : StaticAddressBinding.Holder.NOBODY,

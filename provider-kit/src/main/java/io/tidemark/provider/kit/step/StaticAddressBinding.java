@@ -9,7 +9,7 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.InstanceId;
-import io.tidemark.spi.InterfaceId;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +23,9 @@ import java.util.function.Supplier;
 
 /**
  * Binds a public address chosen by tags to an instance's own interface, unless it has one already
- * (provider-aws 7.1). Only addresses that are not associated are used, so a retry is harmless; no
- * two requests of an account are for the same address, and if another node was faster, the next
- * candidate is used. Thread-safe.
+ * (provider-aws 7.1, provider-azure 4.10). Only addresses that are not associated are used, so a
+ * retry is harmless; no two requests of an account are for the same address, and if another node
+ * was faster, the next candidate is used. Thread-safe.
  *
  * @param <I> the provider's own interface type
  */
@@ -48,16 +48,19 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
   }
 
   /**
-   * A public address of the wanted tags.
+   * A public address of the wanted tags, or a place for one.
    *
    * @param id in the cloud, which distinguishes requests in flight
-   * @param associate associates it with the interface; called only if it is free
+   * @param associate associates it with the interface and returns the address; called only if it is
+   *     free, or if the interface has it already and there is nothing to do
    */
   public record Candidate(
-      String id,
-      IpAddress address,
-      Holder holder,
-      Supplier<CompletionStage<CallResult<InterfaceId>>> associate) {}
+      String id, Holder holder, Supplier<CompletionStage<CallResult<IpAddress>>> associate) {
+    /** The address that the interface has already. */
+    public static Candidate held(String id, IpAddress address) {
+      return new Candidate(id, Holder.SELF, () -> done(new CallResult.Answered<>(address)));
+    }
+  }
 
   /** The provider's requests for one interface. */
   public interface Cloud {
@@ -115,7 +118,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
     private CompletionStage<AllocationOutcome> choose(List<Candidate> tagged) {
       for (Candidate each : tagged) {
         if (each.holder() == Holder.SELF) {
-          return done(bound(each.address()));
+          return associate(each, Collections.emptyIterator());
         }
       }
       return next(tagged.stream().filter(each -> each.holder() == Holder.NOBODY).iterator());
@@ -140,7 +143,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
           .thenCompose(
               result ->
                   result.match(
-                      id -> done(bound(candidate.address())),
+                      address -> done(bound(address)),
                       failure -> cloud.isTaken(failure) ? next(others) : refused(failure)));
     }
 
@@ -171,7 +174,7 @@ public final class StaticAddressBinding<I extends CachedInterface<I>> {
     }
   }
 
-  private static CompletionStage<AllocationOutcome> done(AllocationOutcome outcome) {
-    return CompletableFuture.completedStage(outcome);
+  private static <T> CompletionStage<T> done(T value) {
+    return CompletableFuture.completedStage(value);
   }
 }

@@ -10,7 +10,6 @@ import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
-import io.tidemark.spi.InterfaceId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +30,7 @@ class StaticAddressBindingTest {
       new StaticAddressBinding<>(known.account, "public IP", Held::with);
   private final List<Candidate> tagged = new ArrayList<>();
   private final List<String> associated = new ArrayList<>();
-  private final Map<String, CompletableFuture<CallResult<InterfaceId>>> answers = new HashMap<>();
+  private final Map<String, CompletableFuture<CallResult<IpAddress>>> answers = new HashMap<>();
 
   private final class Cloud implements StaticAddressBinding.Cloud {
     @Override
@@ -47,15 +46,19 @@ class StaticAddressBindingTest {
 
   private void tagged(int number, Holder holder) {
     String id = "address-" + number;
+    if (holder == Holder.SELF) {
+      tagged.add(Candidate.held(id, address(number)));
+      return;
+    }
     tagged.add(
         new Candidate(
             id,
-            address(number),
             holder,
             () -> {
               associated.add(id);
               return answers.getOrDefault(
-                  id, CompletableFuture.completedFuture(new CallResult.Answered<>(own.id())));
+                  id,
+                  CompletableFuture.completedFuture(new CallResult.Answered<>(address(number))));
             }));
   }
 
@@ -121,7 +124,7 @@ class StaticAddressBindingTest {
   @DisplayName("none that a request of this account is on its way for")
   void inUse() {
     tagged(1, Holder.NOBODY);
-    CompletableFuture<CallResult<InterfaceId>> pending = new CompletableFuture<>();
+    CompletableFuture<CallResult<IpAddress>> pending = new CompletableFuture<>();
     answers.put("address-1", pending);
     CompletableFuture<AllocationOutcome> waiting = begin(own, TAGS);
     assertThat(refusal(run()).kind()).isEqualTo(Failure.Kind.CAPACITY);
