@@ -50,8 +50,8 @@ public final class Batcher<I, O> {
    * @param group only items of an equal group go into one request
    * @param splits whether a batch without a response is halved and sent again, so that one item
    *     cannot block the others
-   * @param itemsMin the size from which a batch that has this item first goes into one request;
-   *     the items of a smaller one are sent one by one
+   * @param itemsMin the size from which a batch that has this item first goes into one request; the
+   *     items of a smaller one are sent one by one
    */
   public record Options<I>(
       int itemsMax,

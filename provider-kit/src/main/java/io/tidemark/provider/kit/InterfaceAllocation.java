@@ -38,8 +38,7 @@ public abstract class InterfaceAllocation implements AllocationImplementation {
       AccountState<?, ?> account, CloudCalls calls, Batcher.Options<InstanceId> batches) {
     this.account = account;
     this.calls = calls;
-    this.syncs =
-        new Batcher<>(account.scheduler(), batches, new SingleReads(), account.shutdown());
+    this.syncs = new Batcher<>(account.scheduler(), batches, new SingleReads(), account.shutdown());
   }
 
   /** Reads of single instances; the same object each time. */

@@ -9,6 +9,8 @@ import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
@@ -17,15 +19,18 @@ import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Poll;
 import io.tidemark.resilience.Poll.Polled;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Requests to Azure as stages: each page, write and poll is one leaf of {@link CloudCalls} with a
@@ -33,20 +38,22 @@ import java.util.function.Predicate;
  * Thread-safe.
  */
 final class ArmCalls {
-  private final ArmApi api;
+  private final Supplier<ArmApi> api;
   private final CloudCalls calls;
   private final AccessTokens tokens;
   private final TaskScheduler scheduler;
   private final Duration pollInterval;
+  private final WritePace pace = new WritePace();
 
   /**
    * Requests of one principal.
    *
+   * @param api called inside of requests alone
    * @param pollInterval between two reads of something that goes on, unless Azure names a longer
    *     one
    */
   ArmCalls(
-      ArmApi api,
+      Supplier<ArmApi> api,
       CloudCalls calls,
       AccessTokens tokens,
       TaskScheduler scheduler,
@@ -72,18 +79,61 @@ final class ArmCalls {
     return whole(
         ArmOperation.INSTANCE_INTERFACES,
         context,
-        next -> api.interfacesOfInstance(instance, next),
+        next -> api.get().interfacesOfInstance(instance, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
+  /** Interfaces of all instances of a Uniform set. */
+  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfSet(
+      ResourceId set, CallContext context) {
+    return whole(
+        ArmOperation.SET_INTERFACES,
+        context,
+        next -> api.get().interfacesOfSet(set, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
+  /** Interfaces of a resource group, those of Uniform instances left out. */
+  CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfGroup(
+      String subscription, String group, CallContext context) {
+    return whole(
+        ArmOperation.GROUP_INTERFACES,
+        context,
+        next -> api.get().interfacesOfGroup(subscription, group, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
+  /** The ids of a virtual machine's interfaces. */
+  CompletionStage<CallResult<List<ResourceId>>> interfacesOfMachine(
+      ResourceId machine, CallContext context) {
+    return call(
+        ArmOperation.MACHINE_GET, context, attempt -> api.get().interfacesOfMachine(machine));
+  }
+
+  CompletionStage<CallResult<Subnet>> subnet(ResourceId id, CallContext context) {
+    return call(ArmOperation.SUBNET_GET, context, attempt -> api.get().subnet(id));
+  }
+
+  /** How much of each subnet of a virtual network is used. */
+  CompletionStage<CallResult<List<SubnetUsage>>> usages(ResourceId network, CallContext context) {
+    return whole(
+        ArmOperation.NETWORK_USAGES,
+        context,
+        next -> api.get().usages(network, next),
         Optional.empty(),
         new ArrayList<>());
   }
 
   CompletionStage<CallResult<NetworkInterface>> networkInterface(
       ResourceId id, CallContext context) {
-    return call(ArmOperation.INTERFACE_GET, context, attempt -> api.networkInterface(id));
+    return call(ArmOperation.INTERFACE_GET, context, attempt -> api.get().networkInterface(id));
   }
 
   CompletionStage<CallResult<WritableResource>> writable(ResourceId id, CallContext context) {
-    return call(readOf(id), context, attempt -> api.writable(id));
+    return call(readOf(id), context, attempt -> api.get().writable(id));
   }
 
   private static ArmOperation readOf(ResourceId id) {
@@ -114,15 +164,49 @@ final class ArmCalls {
   /** One request; the kind of it is what the plan has a token of. */
   <T> CompletionStage<CallResult<T>> write(
       ResourceId id, CallContext context, CloudCalls.Leaf<T> leaf) {
-    return call(
-        id.isUniformInstance() ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE,
-        context,
-        leaf);
+    Optional<Duration> pause =
+        id.isUniformInstance() ? pace.take(instance(id), nanos()) : Optional.empty();
+    return pause.isPresent()
+        ? done(
+            new CallResult.Failed<>(
+                new Failure(
+                    Failure.Kind.CONFLICT,
+                    ArmCondition.INSTANCE_THROTTLED,
+                    id + " was written four times within a minute",
+                    pause)))
+        : call(writeOf(id), context, leaf);
+  }
+
+  /** The request that writes the configurations of this interface or instance. */
+  static ArmOperation writeOf(ResourceId id) {
+    return id.isUniformInstance() ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE;
+  }
+
+  /** The id of a machine as nodes name it. */
+  static InstanceId instance(ResourceId machine) {
+    return new InstanceId(machine.text().toLowerCase(Locale.ROOT));
+  }
+
+  /** A machine that no node names any more. */
+  void forget(InstanceId instance) {
+    pace.forget(instance);
+  }
+
+  /** Monotonic time. */
+  long nanos() {
+    return scheduler.time().nanos();
   }
 
   /** The API itself, for leafs. */
   ArmApi api() {
-    return api;
+    return api.get();
+  }
+
+  /** Asks once whether an operation has ended. */
+  CompletionStage<CallResult<OperationStatus>> operation(
+      Written written, ResourceId resource, CallContext context) {
+    return call(
+        ArmOperation.OPERATION_GET, context, attempt -> api.get().operation(written, resource));
   }
 
   /** Asks until an operation has ended, first after {@code firstDelay}. */
@@ -138,7 +222,7 @@ final class ArmCalls {
                 context,
                 later(firstDelay, written.retryAfter()),
                 attempt -> {
-                  OperationStatus status = api.operation(written, resource);
+                  OperationStatus status = api.get().operation(written, resource);
                   return status.state() == OperationStatus.State.RUNNING
                       ? Polled.again(later(pollInterval, status.retryAfter()))
                       : Polled.done(status);
@@ -158,7 +242,7 @@ final class ArmCalls {
                 context,
                 firstDelay,
                 attempt -> {
-                  WritableResource read = api.writable(id);
+                  WritableResource read = api.get().writable(id);
                   return goesOn(read.provisioningState())
                       ? Polled.again(pollInterval)
                       : Polled.done(read);

@@ -9,30 +9,48 @@ import io.tidemark.resilience.Failure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Adds and removes configurations. Fewer are added, from the end of the list, where there are not
  * enough places; those to be removed that are gone already do not matter.
  *
- * @param prefixes of the names of configurations that are ours
- * @param shown names that the interface has; what the model has in addition under a name of ours
- *     are ghosts, which the write drops (Z18)
+ * @param ghosts names of configurations that the write drops because no interface shows them (Z18)
  */
-record ConfigurationEdit(
-    List<NewConfiguration> added, Set<String> removed, Set<String> prefixes, Set<String> shown)
+record ConfigurationEdit(List<NewConfiguration> added, Set<String> removed, Set<String> ghosts)
     implements InterfaceEdit {
+  /** Adds these. */
+  static ConfigurationEdit adding(List<NewConfiguration> added) {
+    return new ConfigurationEdit(added, Set.of(), Set.of());
+  }
+
+  /** Removes those of these names. */
+  static ConfigurationEdit removing(Set<String> removed) {
+    return new ConfigurationEdit(List.of(), removed, Set.of());
+  }
+
+  @Override
+  public Set<String> names() {
+    return added.stream().map(NewConfiguration::name).collect(Collectors.toSet());
+  }
+
+  @Override
+  public ConfigurationEdit dropping(Set<String> unshown) {
+    return new ConfigurationEdit(added, removed, unshown);
+  }
+
   @Override
   public Decision on(WritableResource base, WritableResource.Interface model) {
     List<IpConfiguration> present = model.configurations();
-    Set<String> gone = goes(present);
+    Set<String> gone = names(present);
+    gone.removeIf(name -> !removed.contains(name) && !ghosts.contains(name));
     int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
     List<NewConfiguration> fitting = added.subList(0, Math.min(added.size(), Math.max(0, places)));
     if (!fitting.isEmpty() || !gone.isEmpty()) {
       return new Decision.Send(
           new ConfigurationChange(model.name(), fitting, gone),
-          new ConfigurationEdit(fitting, removed, prefixes, shown));
+          new ConfigurationEdit(fitting, removed, ghosts));
     }
     return added.isEmpty()
         ? new Decision.Nothing()
@@ -43,31 +61,10 @@ record ConfigurationEdit(
                 base.id() + " has " + base.places() + " configurations"));
   }
 
-  /** What goes, and ghosts: names of ours that the interface does not show. */
-  private Set<String> goes(List<IpConfiguration> present) {
-    Set<String> gone = new HashSet<>();
-    Set<String> wanted = new HashSet<>();
-    added.forEach(each -> wanted.add(each.name()));
-    for (String name : names(present)) {
-      boolean ghost = isOurs(name) && !shown.contains(name) && !wanted.contains(name);
-      if (removed.contains(name) || ghost) {
-        gone.add(name);
-      }
-    }
-    return gone;
-  }
-
-  private boolean isOurs(String name) {
-    return prefixes.stream()
-        .anyMatch(
-            prefix -> name.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT)));
-  }
-
   @Override
   public boolean isDone(WritableResource.Interface model) {
     Set<String> names = names(model.configurations());
-    return added.stream().allMatch(each -> names.contains(each.name()))
-        && removed.stream().noneMatch(names::contains);
+    return names.containsAll(names()) && removed.stream().noneMatch(names::contains);
   }
 
   private static Set<String> names(List<IpConfiguration> configurations) {
@@ -86,7 +83,6 @@ record ConfigurationEdit(
         ready.add(each.name());
       }
     }
-    return added.stream().allMatch(each -> ready.contains(each.name()))
-        && removed.stream().noneMatch(all::contains);
+    return ready.containsAll(names()) && removed.stream().noneMatch(all::contains);
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ArmCondition;
-import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -10,7 +9,7 @@ import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,8 +29,7 @@ final class ConfigurationWrite {
 
   private final ArmCalls arm;
   private final Target target;
-  private final Set<String> prefixes;
-  private final Duration firstPoll;
+  private final WriteMemory memory;
   private final CallContext context;
 
   /**
@@ -39,14 +37,20 @@ final class ConfigurationWrite {
    *
    * @param networkInterface its id
    * @param name of the interface in the model of a Uniform instance
+   * @param shown how many configurations it is known to have; where the model has more, it is read
+   *     again to find ghosts
    */
-  record Target(ResourceId networkInterface, String name) {
+  record Target(ResourceId networkInterface, String name, int shown) {
     /** What is written: the instance of a Uniform set, else the interface. */
     ResourceId resource() {
       return networkInterface
           .parent()
           .filter(ResourceId::isUniformInstance)
           .orElse(networkInterface);
+    }
+
+    boolean isUniform() {
+      return resource().isUniformInstance();
     }
   }
 
@@ -73,31 +77,13 @@ final class ConfigurationWrite {
   /**
    * Nothing is sent yet.
    *
-   * @param prefixes of the names of configurations that are ours
-   * @param firstPoll how long such an operation usually takes
+   * @param memory of the machine
    */
-  ConfigurationWrite(
-      ArmCalls arm, Target target, Set<String> prefixes, Duration firstPoll, CallContext context) {
+  ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallContext context) {
     this.arm = arm;
     this.target = target;
-    this.prefixes = prefixes;
-    this.firstPoll = firstPoll;
+    this.memory = memory;
     this.context = context;
-  }
-
-  /**
-   * Adds these configurations; fewer, from the end of the list, where there are not enough places.
-   *
-   * @param shown names that the interface has; what the model has in addition under a name of ours
-   *     are ghosts, which the write drops (Z18)
-   */
-  CompletionStage<Outcome> add(List<NewConfiguration> added, Set<String> shown) {
-    return apply(new ConfigurationEdit(added, Set.of(), prefixes, shown));
-  }
-
-  /** Removes the configurations of these names; those that are gone already do not matter. */
-  CompletionStage<Outcome> remove(Set<String> removed, Set<String> shown) {
-    return apply(new ConfigurationEdit(List.of(), removed, prefixes, shown));
   }
 
   /** Carries out an edit. */
@@ -126,7 +112,59 @@ final class ConfigurationWrite {
     if (number > 1 && edit.isDone(model.get())) {
       return settled(edit);
     }
-    InterfaceEdit.Decision decision = edit.on(base, model.get());
+    Optional<Failure> mismatch = mismatch(model.get(), edit, number);
+    if (mismatch.isPresent()) {
+      return refused(mismatch.get());
+    }
+    boolean ghosts = target.isUniform() && model.get().configurations().size() > target.shown();
+    return ghosts
+        ? arm.seen(target.networkInterface(), 1, seen -> true, context)
+            .thenCompose(
+                result ->
+                    result.match(
+                        seen ->
+                            decide(base, edit.dropping(ghosts(model.get(), seen, edit)), number),
+                        failure -> decide(base, edit, number)))
+        : decide(base, edit, number);
+  }
+
+  /** Why the model is not what the edit was made for (Z14, Z26). */
+  private Optional<Failure> mismatch(
+      WritableResource.Interface model, InterfaceEdit edit, int number) {
+    Set<String> present = new HashSet<>();
+    model.configurations().forEach(each -> present.add(each.name()));
+    if (number == 1 && edit.names().stream().anyMatch(present::contains)) {
+      return Optional.of(
+          Failure.of(Failure.Kind.CONFLICT, "nameTaken", target.name() + " has such a name"));
+    }
+    boolean lacks =
+        target.isUniform()
+            && number == 1
+            && edit instanceof ConfigurationEdit wanted
+            && !present.containsAll(wanted.removed());
+    return lacks
+        ? Optional.of(
+            Failure.of(
+                Failure.Kind.CONFLICT,
+                "modelDiffers",
+                "the model of " + target.resource() + " lacks what its interface shows"))
+        : Optional.empty();
+  }
+
+  /** What the model has under names of ours and a read begun later does not show. */
+  private Set<String> ghosts(
+      WritableResource.Interface model, NetworkInterface seen, InterfaceEdit edit) {
+    Set<String> unshown = new HashSet<>();
+    model.configurations().forEach(each -> unshown.add(each.name()));
+    seen.configurations().forEach(each -> unshown.remove(each.name()));
+    unshown.removeAll(edit.names());
+    unshown.removeIf(name -> !memory.names().isOurs(name));
+    return memory.ghosts().among(unshown, arm.nanos());
+  }
+
+  private CompletionStage<Outcome> decide(WritableResource base, InterfaceEdit edit, int number) {
+    WritableResource.Interface model = base.find(target.name()).orElseThrow();
+    InterfaceEdit.Decision decision = edit.on(base, model);
     if (decision instanceof InterfaceEdit.Decision.Send send) {
       return send(base, send, number);
     }
@@ -194,11 +232,17 @@ final class ConfigurationWrite {
     if (written.operation().isEmpty()) {
       return settled(edit);
     }
-    return arm.ended(written, target.resource(), firstPoll, context)
+    long begun = arm.nanos();
+    Duration usual = memory.times().usual();
+    return arm.ended(written, target.resource(), usual, context)
         .thenCompose(
             result ->
                 result.match(
-                    status -> ended(status, edit),
+                    status -> {
+                      Duration took = Duration.ofNanos(arm.nanos() - begun);
+                      memory.times().ended(took, took.minus(usual).toSeconds() < 1);
+                      return ended(status, edit);
+                    },
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                                 || failure.kind() == Failure.Kind.CONFIGURATION
@@ -210,15 +254,25 @@ final class ConfigurationWrite {
   private CompletionStage<Outcome> ended(OperationStatus status, InterfaceEdit edit) {
     return verify(edit)
         .thenApply(
-            outcome ->
-                outcome instanceof Outcome.Done done && done.complete()
-                    ? done
-                    : status.failure().<Outcome>map(Outcome.Refused::new).orElse(outcome));
+            outcome -> {
+              if (status.failure().isEmpty()
+                  || !(outcome instanceof Outcome.Done done)
+                  || done.complete()) {
+                return outcome;
+              }
+              Set<String> lacking = new HashSet<>(edit.names());
+              done.seen().configurations().forEach(each -> lacking.remove(each.name()));
+              memory.ghosts().failed(lacking);
+              boolean some =
+                  done.seen().configurations().stream()
+                      .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
+              return some ? done : new Outcome.Refused(status.failure().get());
+            });
   }
 
   /** Waits by the provisioning state, where no operation can be asked. */
   private CompletionStage<Outcome> settled(InterfaceEdit edit) {
-    return arm.settled(target.resource(), firstPoll, context)
+    return arm.settled(target.resource(), memory.times().usual(), context)
         .thenCompose(
             result ->
                 result.match(now -> verify(edit), failure -> unknown(failure, Optional.empty())));

@@ -7,6 +7,7 @@ import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.resilience.Failure;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What {@link ConfigurationWrite} wants of an interface. It is decided anew on every model that is
@@ -27,6 +28,16 @@ interface InterfaceEdit {
 
     /** Nothing, because it cannot be done. */
     record Refuse(Failure failure) implements Decision {}
+  }
+
+  /** Names of the configurations that it adds; none by default. */
+  default Set<String> names() {
+    return Set.of();
+  }
+
+  /** The same, which also drops configurations that no interface shows; by default it does not. */
+  default InterfaceEdit dropping(Set<String> ghosts) {
+    return this;
   }
 
   /** What to send for this interface of {@code base}. */

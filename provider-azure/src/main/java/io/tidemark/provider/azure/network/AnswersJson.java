@@ -64,6 +64,17 @@ final class AnswersJson {
     return new Page<>(items, Optional.of(link));
   }
 
+  /** The interfaces that a virtual machine refers to. */
+  static List<ResourceId> interfacesOfMachine(String body) throws ArmFailure {
+    List<ResourceId> ids = new ArrayList<>();
+    TreeJson.body(body)
+        .path("properties")
+        .path("networkProfile")
+        .path("networkInterfaces")
+        .forEach(each -> ResourceId.parse(TreeJson.text(each, "id")).ifPresent(ids::add));
+    return ids;
+  }
+
   static Subnet subnet(ResourceId id, String body) throws ArmFailure {
     JsonNode properties = TreeJson.body(body).path("properties");
     List<Cidr> blocks = new ArrayList<>();

@@ -7,6 +7,9 @@ final class ApiVersions {
   /** Etags of instances need 2023-09-01 or later. */
   static final String COMPUTE = "2025-04-01";
 
+  /** The first one whose instances can ask for blocks. */
+  static final String COMPUTE_BLOCKS = "2026-07-02";
+
   /** The last one that lists the interfaces of scale sets and their public addresses. */
   static final String SET_INTERFACES = "2018-10-01";
 

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.network;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +27,9 @@ public interface ArmApi {
 
   /** An interface of a virtual machine (C10). */
   NetworkInterface networkInterface(ResourceId id) throws ArmFailure;
+
+  /** The interfaces of a virtual machine (C12). */
+  List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure;
 
   /** What a write of this interface (C10) or Uniform instance (C8) begins with. */
   WritableResource writable(ResourceId id) throws ArmFailure;

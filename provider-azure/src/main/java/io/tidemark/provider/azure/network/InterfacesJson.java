@@ -72,6 +72,7 @@ final class InterfacesJson {
         properties.path("primary").asBoolean(false),
         ipv6,
         ipv6 ? Optional.empty() : range(properties),
+        !ipv6 && length(properties) == BLOCK_LENGTH,
         TreeJson.reference(properties, "subnet"),
         lower(properties, "provisioningState"),
         securityGroups(properties),
@@ -85,14 +86,20 @@ final class InterfacesJson {
   private static Optional<Cidr> range(JsonNode properties) {
     String text = TreeJson.text(properties, "privateIPAddress");
     int slash = text.indexOf('/');
-    int length =
-        slash < 0
-            ? properties.path("privateIPAddressPrefixLength").asInt(32)
-            : number(text.substring(slash + 1));
+    int length = length(properties);
     return IpAddress.tryParse(slash < 0 ? text : text.substring(0, slash))
         .filter(address -> address.family() == IpFamily.IPV4)
         .filter(address -> length == BLOCK_LENGTH || length == 32)
         .map(address -> Cidr.containing(address, length));
+  }
+
+  /** 32 when the answer has none. */
+  private static int length(JsonNode properties) {
+    String text = TreeJson.text(properties, "privateIPAddress");
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? properties.path("privateIPAddressPrefixLength").asInt(32)
+        : number(text.substring(slash + 1));
   }
 
   private static int number(String text) {

@@ -13,6 +13,8 @@ import java.util.TreeSet;
  * @param primary whether it is flagged as the interface's first one
  * @param ipv6 whether it is of IPv6; such a configuration occupies a place and serves no pod
  * @param range its address, or its block; empty in models, and for IPv6
+ * @param block whether the answer says that it is a block; versions of the API that do not know
+ *     blocks leave it out
  * @param subnet empty when the answer has none
  * @param state in lower case; empty in models
  * @param securityGroups ids of its application security groups, in lower case
@@ -24,6 +26,7 @@ public record IpConfiguration(
     boolean primary,
     boolean ipv6,
     Optional<Cidr> range,
+    boolean block,
     Optional<ResourceId> subnet,
     String state,
     Set<String> securityGroups,

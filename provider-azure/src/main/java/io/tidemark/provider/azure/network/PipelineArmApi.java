@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -30,20 +31,34 @@ public final class PipelineArmApi implements ArmApi {
   private final URI endpoint;
   private final Supplier<String> token;
   private final TimeSource time;
+  private final String instanceVersion;
   private final MachineCounts counts = new MachineCounts();
+
+  /** An API that reads and writes instances by the version that does not know blocks. */
+  public PipelineArmApi(
+      HttpClient transport, URI endpoint, Supplier<String> token, TimeSource time) {
+    this(transport, endpoint, token, time, false);
+  }
 
   /**
    * An API that sends nothing yet.
    *
    * @param endpoint of Resource Manager: scheme, host and port
    * @param token the access token of now; called inside of each request
+   * @param blocksOnScaleSets whether instances are read and written by the version of the API that
+   *     knows blocks (Z31)
    */
   public PipelineArmApi(
-      HttpClient transport, URI endpoint, Supplier<String> token, TimeSource time) {
+      HttpClient transport,
+      URI endpoint,
+      Supplier<String> token,
+      TimeSource time,
+      boolean blocksOnScaleSets) {
     this.pipeline = new HttpPipelineBuilder().httpClient(transport).build();
     this.endpoint = endpoint;
     this.token = token;
     this.time = time;
+    this.instanceVersion = blocksOnScaleSets ? ApiVersions.COMPUTE_BLOCKS : ApiVersions.COMPUTE;
   }
 
   /** A response that was read. */
@@ -99,13 +114,19 @@ public final class PipelineArmApi implements ArmApi {
   }
 
   @Override
+  public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
+    return AnswersJson.interfacesOfMachine(
+        get(ArmOperation.MACHINE_GET, url(machine.text(), ApiVersions.COMPUTE)).body());
+  }
+
+  @Override
   public WritableResource writable(ResourceId id) throws ArmFailure {
     Answer answer =
         id.isUniformInstance()
             ? ofMachine(
                 ArmOperation.INSTANCE_GET,
                 new HttpRequest(
-                    HttpMethod.GET, url(id.text(), ApiVersions.COMPUTE) + "&$expand=instanceView"),
+                    HttpMethod.GET, url(id.text(), instanceVersion) + "&$expand=instanceView"),
                 id)
             : get(ArmOperation.INTERFACE_GET, url(id.text(), ApiVersions.NETWORK));
     return WritesJson.read(id, answer.body());
@@ -117,8 +138,7 @@ public final class PipelineArmApi implements ArmApi {
     HttpRequest request =
         new HttpRequest(
                 HttpMethod.PUT,
-                url(base.id().text(), uniform ? ApiVersions.COMPUTE : ApiVersions.NETWORK)
-                    .toString())
+                url(base.id().text(), uniform ? instanceVersion : ApiVersions.NETWORK).toString())
             .setHeader(HttpHeaderName.IF_MATCH, base.etag())
             .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
             .setBody(WritesJson.body(base, change));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
@@ -23,12 +24,20 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Priority;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,18 +50,22 @@ final class AzureWorld {
   static final ResourceId INSTANCE =
       ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0");
   static final Target UNIFORM =
-      new Target(ResourceId.of(INSTANCE + "/networkInterfaces/eth0"), "eth0");
+      new Target(ResourceId.of(INSTANCE + "/networkInterfaces/eth0"), "eth0", 1);
   static final Target MACHINE =
       new Target(
           ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/worker-a-eth0"),
-          "worker-a-eth0");
-
-  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
+          "worker-a-eth0",
+          1);
 
   final VirtualTime time = new VirtualTime(1_700_000_000_000L);
   final ArmEmulator azure;
   final ArmCalls arm;
   final PipelineArmApi api;
+  final List<ErrorCode> reported = new ArrayList<>();
+  private final OperatorNotices notices = (code, detail) -> reported.add(code);
+  private final AccessTokens tokens;
+  private final ConfigurationNames names = new ConfigurationNames("Tidemark-", new Random(1));
+  private final Ghosts ghosts = new Ghosts(Duration.ofSeconds(60));
 
   /** Sends each request at once; what a request throws is classified. */
   private record Direct(CallPolicy policy) implements CloudCalls {
@@ -77,7 +90,7 @@ final class AzureWorld {
 
   AzureWorld(ModelOptions options) {
     azure = ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
-    AccessTokens tokens =
+    tokens =
         new AccessTokens(
             new Direct(AccessTokens.policy("authority")), time, this::token, new Cancellation());
     api =
@@ -88,7 +101,7 @@ final class AzureWorld {
             time);
     arm =
         new ArmCalls(
-            api,
+            () -> api,
             new Direct(ArmCallLimits.of("azure/test", 1)),
             tokens,
             time,
@@ -100,6 +113,69 @@ final class AzureWorld {
     return new AccessTokens.Token(text, time.epochMillis() + 3_600_000);
   }
 
+  /** The usual settings. */
+  static final AzureSettings SETTINGS =
+      new AzureSettings(
+          Duration.ofSeconds(60),
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(5),
+          Duration.ofMinutes(5),
+          "Tidemark-",
+          false,
+          new AzureSettings.Release(false, Duration.ofMinutes(10)),
+          false,
+          0,
+          new AzureSettings.Fence(Optional.empty(), Optional.empty()));
+
+  /** A provider over this Azure. */
+  AzureAllocation allocation() {
+    return allocation(SETTINGS);
+  }
+
+  AzureAllocation allocation(AzureSettings settings) {
+    return new AzureAllocation(
+        () -> api,
+        new Direct(ArmCallLimits.of("azure/test", 1)),
+        tokens,
+        settings,
+        time,
+        new Random(2),
+        new RecordingInterfaceMetrics(),
+        notices,
+        () -> {});
+  }
+
+  NodeSettings settings(boolean blocks) {
+    return new NodeSettings("node", blocks, true, false);
+  }
+
+  /** The resource of a node on this machine. */
+  NodeResource resource(String machine) {
+    return NodeResource.named("node").withInstanceId(machine);
+  }
+
+  InstanceId id(String machine) {
+    return new InstanceId(machine.toLowerCase(Locale.ROOT));
+  }
+
+  CallContext context() {
+    return CallContext.of(
+        "node",
+        Priority.of(Priority.Rank.REPAIR),
+        time.nanos() + Duration.ofMinutes(5).toNanos(),
+        new Cancellation());
+  }
+
+  /** The result of a stage, once virtual time has passed. */
+  <T> T await(CompletionStage<T> stage) {
+    CompletableFuture<T> future = stage.toCompletableFuture();
+    for (int i = 0; i < 1_000 && !future.isDone(); i++) {
+      time.runUntil(time.nanos() + Duration.ofSeconds(1).toNanos());
+    }
+    assertThat(future).isCompleted();
+    return future.join();
+  }
+
   /** A write with five minutes' time. */
   ConfigurationWrite write(Target target) {
     return write(target, Duration.ofMinutes(5));
@@ -109,8 +185,7 @@ final class AzureWorld {
     return new ConfigurationWrite(
         arm,
         target,
-        Set.of("Tidemark-", "Cilium-"),
-        FIRST_POLL,
+        new WriteMemory(names, new OperationTimes(), ghosts),
         CallContext.of(
             "node",
             Priority.of(Priority.Rank.REPAIR),
@@ -118,18 +193,12 @@ final class AzureWorld {
             new Cancellation()));
   }
 
-  /** The outcome of a stage, once virtual time has passed. */
   Outcome outcome(CompletionStage<Outcome> stage) {
-    CompletableFuture<Outcome> future = stage.toCompletableFuture();
-    for (int i = 0; i < 1_000 && !future.isDone(); i++) {
-      time.runUntil(time.nanos() + Duration.ofSeconds(1).toNanos());
-    }
-    assertThat(future).isCompleted();
-    return future.join();
+    return await(stage);
   }
 
   Outcome add(Target target, int count) {
-    return outcome(write(target).add(names(count), shown(target)));
+    return outcome(write(target).apply(ConfigurationEdit.adding(names(count))));
   }
 
   /** New names at each call. */

@@ -72,17 +72,33 @@ class ConfigurationWriteTest {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"uniform", "machine"})
-  @DisplayName(
-      "Z26 what is removed is gone when the outcome says so; what was gone does not matter")
+  @DisplayName("AZ-B33 what is removed is gone when the outcome says so")
   void removed(String form) {
     Target target = target(form);
     List<NewConfiguration> names = world.names(3);
-    complete(world.outcome(world.write(target).add(names, world.shown(target))));
-    Set<String> two = Set.of(names.get(0).name(), names.get(2).name(), "Tidemark-never");
-    complete(world.outcome(world.write(target).remove(two, world.shown(target))));
+    complete(world.outcome(world.write(target).apply(ConfigurationEdit.adding(names))));
+    Set<String> two = Set.of(names.get(0).name(), names.get(2).name());
+    complete(world.outcome(world.write(target).apply(ConfigurationEdit.removing(two))));
     assertThat(world.shown(target)).containsExactlyInAnyOrder("primary", names.get(1).name());
-    complete(world.outcome(world.write(target).remove(two, world.shown(target))));
-    assertThat(world.writes()).as("nothing is sent for what is gone").isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("AZ-B33 nothing is sent for what a virtual machine's interface has no more")
+  void goneAlready() {
+    Set<String> never = Set.of("Tidemark-never");
+    complete(world.outcome(world.write(MACHINE).apply(ConfigurationEdit.removing(never))));
+    assertThat(world.writes()).isZero();
+  }
+
+  @Test
+  @DisplayName("AZ-B34 a name that the model of an instance lacks is a conflict, without a write")
+  void modelDiffers() {
+    Set<String> never = Set.of("Tidemark-never");
+    Failure why =
+        refusal(world.outcome(world.write(UNIFORM).apply(ConfigurationEdit.removing(never))));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(why.condition()).isEqualTo("modelDiffers");
+    assertThat(world.writes()).isZero();
   }
 
   @ParameterizedTest(name = "{0}")
@@ -116,7 +132,7 @@ class ConfigurationWriteTest {
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
                 .withError(ArmError.of(412, "PreconditionFailed", "x"))
                 .window(0, 1)));
-    complete(world.outcome(world.write(MACHINE).add(List.of(other), Set.of("primary"))));
+    complete(world.outcome(world.write(MACHINE).apply(ConfigurationEdit.adding(List.of(other)))));
     assertThat(world.writes()).isEqualTo(2);
   }
 
@@ -137,12 +153,15 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N31 an interface that was deleted in between is not created")
   void deletedInBetween() {
     world.azure.faults(List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(1, 0)));
-    CompletionStage<Outcome> write = world.write(MACHINE).add(world.names(1), Set.of("primary"));
+    CompletionStage<Outcome> write =
+        world.write(MACHINE).apply(ConfigurationEdit.adding(world.names(1)));
     complete(world.outcome(write));
     world.azure.change(
         owner -> owner.delete(AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a"));
     assertThat(
-            refusal(world.outcome(world.write(MACHINE).add(world.names(1), Set.of("primary"))))
+            refusal(
+                    world.outcome(
+                        world.write(MACHINE).apply(ConfigurationEdit.adding(world.names(1)))))
                 .kind())
         .isEqualTo(Failure.Kind.NOT_FOUND);
     assertThat(world.writes()).isEqualTo(1);
@@ -188,11 +207,14 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N27 a resource that is being written is left alone")
   void busy(ModelOptions.Busy how) {
     AzureWorld busy = new AzureWorld(slow().busy(how).build());
-    CompletionStage<Outcome> first = busy.write(UNIFORM).add(busy.names(1), Set.of("primary"));
+    CompletionStage<Outcome> first =
+        busy.write(UNIFORM).apply(ConfigurationEdit.adding(busy.names(1)));
     Outcome second =
         busy.outcome(
             busy.write(UNIFORM)
-                .add(List.of(new NewConfiguration("Tidemark-second", false)), Set.of("primary")));
+                .apply(
+                    ConfigurationEdit.adding(
+                        List.of(new NewConfiguration("Tidemark-second", false)))));
     assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
     complete(busy.outcome(first));
     assertThat(busy.writes()).isEqualTo(1);
@@ -248,7 +270,9 @@ class ConfigurationWriteTest {
   void deadline() {
     Outcome outcome =
         world.outcome(
-            world.write(UNIFORM, Duration.ofSeconds(12)).add(world.names(2), Set.of("primary")));
+            world
+                .write(UNIFORM, Duration.ofSeconds(12))
+                .apply(ConfigurationEdit.adding(world.names(2))));
     assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
     assertThat(((Outcome.Unknown) outcome).operation()).isPresent();
     assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo(ArmCondition.BUSY);

@@ -1,0 +1,150 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.metrics.InterfaceMetrics;
+import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.Written;
+import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.Creations;
+import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.pool.Ladder;
+import io.tidemark.provider.kit.pool.PoolLedger;
+import io.tidemark.provider.kit.step.FailureRules;
+import io.tidemark.resilience.Cancellation;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+
+/** What everybody who works for one principal shares. Thread-safe. */
+final class AzureAccount {
+  static final Ladder LADDER = new Ladder(false, false);
+
+  /** What says that the subnet, and not the machine, has no room. */
+  static final FailureRules FAILURES =
+      new FailureRules(Set.of(ArmCondition.SUBNET_FULL, ArmCondition.FRAGMENTED));
+
+  final ArmCalls arm;
+  final AzureSettings settings;
+  final AccountState<Nic, Optional<Subnet>> state;
+  final InstanceInventory<Nic> inventory;
+  final PoolLedger<Optional<Subnet>> pools;
+  final ConfigurationNames names;
+  final Spellings spellings = new Spellings();
+  final NicReader reader;
+  final Subnets subnets;
+  final OperatorNotices notices;
+  final ConcurrentHashMap<InstanceId, AzureNode> nodes = new ConcurrentHashMap<>();
+
+  /** Operations that went on when their write was given up (Z20). */
+  final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
+
+  private final OperationTimes instanceTimes = new OperationTimes();
+  private final OperationTimes interfaceTimes = new OperationTimes();
+  private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
+  private volatile boolean blocksRefused;
+
+  /** An operation of a resource. */
+  record UnderWay(Written written, ResourceId resource) {}
+
+  AzureAccount(
+      ArmCalls arm,
+      AzureSettings settings,
+      TaskScheduler scheduler,
+      RandomGenerator random,
+      InterfaceMetrics metrics,
+      OperatorNotices notices,
+      Cancellation shutdown) {
+    this.arm = arm;
+    this.settings = settings;
+    this.notices = notices;
+    this.inventory =
+        new InstanceInventory<>(scheduler.time(), settings.overlayExpiry(), settings.horizon());
+    this.pools =
+        new PoolLedger<>(scheduler.time(), metrics, Duration.ZERO, settings.release().quarantine());
+    this.state =
+        new AccountState<>(
+            inventory,
+            pools,
+            new Creations(scheduler.time(), settings.horizon()),
+            FAILURES,
+            metrics,
+            scheduler,
+            settings.horizon(),
+            shutdown);
+    this.names = new ConfigurationNames(settings.namePrefix(), random);
+    this.reader = new NicReader(names, spellings, settings.release().foreign());
+    this.subnets = new Subnets(arm, state, notices, settings.subnetReserve());
+  }
+
+  /** A node names this instance from now on. */
+  void add(InstanceId id, AzureNode node) {
+    nodes.put(id, node);
+    Scope.of(id)
+        .ifPresent(
+            scope ->
+                scopes.compute(
+                    scope,
+                    (key, old) -> {
+                      Set<InstanceId> ids = old == null ? ConcurrentHashMap.newKeySet() : old;
+                      ids.add(id);
+                      return ids;
+                    }));
+  }
+
+  /** No node names this instance any more. */
+  void remove(InstanceId id) {
+    nodes.remove(id);
+    underWay.remove(id);
+    arm.forget(id);
+    inventory
+        .find(id)
+        .ifPresent(view -> view.interfaces().forEach(nic -> spellings.forget(nic.id().text())));
+    Scope.of(id)
+        .ifPresent(
+            scope ->
+                scopes.computeIfPresent(
+                    scope, (key, ids) -> ids.remove(id) && ids.isEmpty() ? null : ids));
+  }
+
+  /** The instances that nodes name, by what lists them. */
+  Map<Scope, Set<InstanceId>> scopes() {
+    return new HashMap<>(scopes);
+  }
+
+  /** How many instances that nodes name are in the scope of this one. */
+  int neighbours(InstanceId id) {
+    return Scope.of(id).map(scopes::get).map(Set::size).orElse(1);
+  }
+
+  /** What the writes of a machine of this kind remember. */
+  OperationTimes times(boolean uniform) {
+    return uniform ? instanceTimes : interfaceTimes;
+  }
+
+  /** Whether instances of Uniform sets are asked for blocks. */
+  boolean blocksOnScaleSets() {
+    return settings.blocksOnScaleSets() && !blocksRefused;
+  }
+
+  /** An instance was given a single where it asked for a block: none is asked again (Z31). */
+  void blocksRefused(ResourceId instance) {
+    if (!blocksRefused) {
+      blocksRefused = true;
+      notices.report(
+          AzureError.BLOCKS_NOT_GIVEN, instance + " asked for a block and got a single address");
+    }
+  }
+
+  /** Whether an operation on the instance goes on, as far as it is known. */
+  boolean isUnderWay(InstanceId id) {
+    return underWay.containsKey(id);
+  }
+}

@@ -1,0 +1,243 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.Written;
+import io.tidemark.provider.kit.Change;
+import io.tidemark.provider.kit.pool.Rung;
+import io.tidemark.provider.kit.step.AddressAssignment;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** What is done to Azure for a node: configurations are added and removed by whole writes. */
+final class AzureChanges {
+  private final AzureAccount account;
+  private final InstanceId instance;
+  private final boolean uniform;
+  private final WriteMemory memory;
+
+  AzureChanges(AzureAccount account, InstanceId instance, boolean uniform) {
+    this.account = account;
+    this.instance = instance;
+    this.uniform = uniform;
+    this.memory =
+        new WriteMemory(
+            account.names, account.times(uniform), new Ghosts(account.settings.horizon()));
+  }
+
+  private ConfigurationWrite write(Nic nic, CallContext context) {
+    Target target = new Target(ResourceId.of(nic.id().text()), nic.name(), nic.configurations());
+    return new ConfigurationWrite(account.arm, target, memory, context);
+  }
+
+  // ---- addresses are added
+
+  /** Adds addresses to an interface; one write for each rung of the ladder (Z24). */
+  CompletionStage<AllocationOutcome> add(
+      Nic nic, List<Rung<Optional<Subnet>>> ladder, CallContext context) {
+    account.subnets.recount(nic.pool());
+    AtomicBoolean restLost = new AtomicBoolean();
+    return new AddressAssignment<>(
+            account.state, (Rung<Optional<Subnet>> rung) -> add(nic, rung, restLost, context))
+        .run(instance, nic, ladder, context)
+        .thenApply(
+            outcome -> {
+              if (restLost.get()) {
+                doubt(nic);
+              }
+              return outcome;
+            });
+  }
+
+  /** What was not shown may still come. */
+  private void doubt(Nic nic) {
+    int taken =
+        account
+            .inventory
+            .find(instance)
+            .flatMap(view -> view.find(nic.id()))
+            .map(Nic::slotsTaken)
+            .orElse(nic.slotsTaken());
+    account.inventory.wrote(instance, false, new Change.AssignLost<>(nic.id(), taken));
+  }
+
+  private CompletionStage<CallResult<AttachedInterface>> add(
+      Nic nic, Rung<Optional<Subnet>> rung, AtomicBoolean restLost, CallContext context) {
+    List<NewConfiguration> wanted = account.names.draw(rung.blocks(), rung.singles());
+    return write(nic, context)
+        .apply(ConfigurationEdit.adding(wanted))
+        .thenCompose(
+            outcome -> {
+              if (outcome instanceof Outcome.Done done) {
+                restLost.set(!done.complete());
+                return added(nic, wanted, done.seen(), context);
+              }
+              return done(new CallResult.Failed<>(failure(outcome, nic)));
+            });
+  }
+
+  /** Why nothing, or nothing certain, was done; an operation that goes on is remembered (Z20). */
+  private Failure failure(Outcome outcome, Nic nic) {
+    if (outcome instanceof Outcome.Unknown unknown) {
+      unknown.operation().ifPresent(operation -> remember(operation, nic));
+      Failure why = unknown.failure();
+      return new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter());
+    }
+    return ((Outcome.Refused) outcome).failure();
+  }
+
+  private void remember(Written operation, Nic nic) {
+    ResourceId resource = new Target(ResourceId.of(nic.id().text()), nic.name(), 0).resource();
+    account.underWay.put(instance, new AzureAccount.UnderWay(operation, resource));
+  }
+
+  /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
+  private CompletionStage<CallResult<AttachedInterface>> added(
+      Nic nic, List<NewConfiguration> wanted, NetworkInterface seen, CallContext context) {
+    boolean ambiguous =
+        wanted.stream().anyMatch(NewConfiguration::block)
+            && account.reader.isAmbiguous(seen, Optional.of(nic));
+    return ambiguous
+        ? account
+            .arm
+            .writable(ResourceId.of(instance.text()), context)
+            .thenApply(
+                result ->
+                    result.match(
+                        model -> got(nic, wanted, seen, AzureReads.blocks(model)),
+                        failure -> got(nic, wanted, seen, Set.of())))
+        : done(got(nic, wanted, seen, Set.of()));
+  }
+
+  private CallResult<AttachedInterface> got(
+      Nic nic, List<NewConfiguration> wanted, NetworkInterface seen, Set<String> blocks) {
+    Set<String> names = new HashSet<>();
+    wanted.forEach(each -> names.add(each.name()));
+    List<IpConfiguration> mine =
+        seen.configurations().stream().filter(each -> names.contains(each.name())).toList();
+    NetworkInterface onlyMine =
+        new NetworkInterface(
+            seen.id(),
+            seen.name(),
+            seen.mac(),
+            seen.state(),
+            seen.machine(),
+            seen.securityGroup(),
+            mine);
+    Nic made = account.reader.read(onlyMine, Optional.empty(), blocks, true);
+    boolean askedBlocks = wanted.stream().anyMatch(NewConfiguration::block);
+    if (uniform && askedBlocks && !made.singles().isEmpty()) {
+      account.blocksRefused(ResourceId.of(instance.text()));
+    }
+    return made.singles().isEmpty() && made.prefixes().isEmpty()
+        ? new CallResult.Failed<>(
+            Failure.of(
+                Failure.Kind.LOST, "notShown", nic.id() + " does not show what was written yet"))
+        : new CallResult.Answered<>(
+            new AttachedInterface(nic.id(), made.singles(), made.prefixes()));
+  }
+
+  // ---- addresses are removed
+
+  /** Removes the configurations of these addresses and blocks in one write (Z26). */
+  CompletionStage<CallResult<InterfaceId>> remove(
+      Nic nic, AddressSet singles, List<Cidr> blocks, CallContext context) {
+    return account
+        .arm
+        .seen(ResourceId.of(nic.id().text()), 1, seen -> true, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    seen -> remove(nic, seen, singles, blocks, context),
+                    failure -> {
+                      context.giveBackToken();
+                      return done(new CallResult.Failed<>(failure));
+                    }));
+  }
+
+  private CompletionStage<CallResult<InterfaceId>> remove(
+      Nic nic, NetworkInterface seen, AddressSet singles, List<Cidr> blocks, CallContext context) {
+    Set<String> names = new HashSet<>();
+    List<Failure> obstacles = new ArrayList<>();
+    for (IpConfiguration each : seen.configurations()) {
+      if (holds(each, singles, blocks)) {
+        obstacle(nic, each).ifPresent(obstacles::add);
+        names.add(each.name());
+      }
+    }
+    if (!obstacles.isEmpty() || names.isEmpty()) {
+      context.giveBackToken();
+      return done(
+          obstacles.isEmpty()
+              ? new CallResult.Answered<>(nic.id())
+              : new CallResult.Failed<>(obstacles.get(0)));
+    }
+    return write(nic, context)
+        .apply(ConfigurationEdit.removing(names))
+        .thenApply(
+            outcome -> {
+              if (outcome instanceof Outcome.Done done) {
+                return done.complete()
+                    ? new CallResult.Answered<>(nic.id())
+                    : new CallResult.Failed<>(
+                        Failure.of(
+                            Failure.Kind.LOST,
+                            "notShown",
+                            nic.id() + " still shows what was removed"));
+              }
+              return new CallResult.Failed<>(failure(outcome, nic));
+            });
+  }
+
+  private static boolean holds(IpConfiguration each, AddressSet singles, List<Cidr> blocks) {
+    return each.range()
+        .filter(
+            range ->
+                range.isSingle() && singles.contains(range.first())
+                    || blocks.contains(NicReader.blockOf(range.first())))
+        .isPresent();
+  }
+
+  /** Why a configuration may not be removed; it has changed since the plan. */
+  private Optional<Failure> obstacle(Nic nic, IpConfiguration each) {
+    if (each.primary()) {
+      return Optional.of(
+          Failure.of(
+              Failure.Kind.CONFIGURATION,
+              "primary",
+              "the primary configuration of " + nic.id() + " is never removed"));
+    }
+    boolean foreign = !account.settings.release().foreign() && !account.names.isOurs(each.name());
+    return each.pinned() || foreign || each.name().isEmpty()
+        ? Optional.of(
+            Failure.of(
+                Failure.Kind.CONFLICT,
+                "pinned",
+                "configuration '" + each.name() + "' of " + nic.id() + " is used by others"))
+        : Optional.empty();
+  }
+
+  private static <T> CompletionStage<T> done(T value) {
+    return CompletableFuture.completedStage(value);
+  }
+}

@@ -1,0 +1,213 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.kit.InstanceView;
+import io.tidemark.provider.kit.InterfaceNode;
+import io.tidemark.provider.kit.InterfaceSection;
+import io.tidemark.provider.kit.ReleasePlanner;
+import io.tidemark.provider.kit.plan.AllocationPlanner;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.AzureSpec;
+import io.tidemark.resource.AzureStatus;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.NodeSettings;
+import io.tidemark.spi.OtherClouds;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One node on a virtual machine or an instance of a Uniform set (13.5): plans are made here from
+ * the cache, by pure functions; what touches Azure is {@link AzureChanges}'. Keeps nothing of the
+ * resource but its own section.
+ */
+final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
+  private static final String SECTION = "azure";
+  private static final ReleasePlanner<Nic> OF_INSTANCES = releases(ArmOperation.INSTANCE_UPDATE);
+  private static final ReleasePlanner<Nic> OF_MACHINES = releases(ArmOperation.INTERFACE_UPDATE);
+
+  private final AzureAccount account;
+  private final NodeSettings settings;
+  private final Optional<ResourceId> machine;
+  private final boolean uniform;
+  private final AzureChanges changes;
+  private volatile AzureSpec spec = AzureSpec.EMPTY;
+  private volatile Optional<Blocked> misfit = Optional.empty();
+  private final InterfaceSection<Nic, AzureStatus.Interface, AzureStatus> section =
+      new InterfaceSection<>(AzureStatus::new, AzureStatus::interfaces);
+
+  /** Of interfaces with equally much to give the one of smallest id. */
+  private static ReleasePlanner<Nic> releases(ArmOperation firstCall) {
+    return new ReleasePlanner<>(firstCall.kind(), Comparator.comparing(Nic::id).reversed());
+  }
+
+  AzureNode(AzureAccount account, NodeSettings settings, InstanceId instance) {
+    super(account.state, isUniform(instance) ? OF_INSTANCES : OF_MACHINES, instance);
+    this.account = account;
+    this.settings = settings;
+    this.machine = ResourceId.parse(instance.text());
+    this.uniform = isUniform(instance);
+    this.changes = new AzureChanges(account, instance, uniform);
+  }
+
+  private static boolean isUniform(InstanceId instance) {
+    return ResourceId.parse(instance.text()).filter(ResourceId::isUniformInstance).isPresent();
+  }
+
+  @Override
+  protected Optional<Blocked> untouchable() {
+    return misfit;
+  }
+
+  @Override
+  protected String instanceType() {
+    return "";
+  }
+
+  @Override
+  protected Optional<AzureSlots> slots() {
+    AzureSpec now = spec;
+    boolean blocks =
+        settings.prefixDelegation()
+            && !now.disablePrefixDelegation().orElse(false)
+            && (!uniform || account.blocksOnScaleSets());
+    return Optional.of(
+        new AzureSlots(
+            now.interfaceName(),
+            account.settings.usePrimaryAddress(),
+            blocks,
+            settings.referenceCompatible(),
+            interfaces().stream().mapToInt(Nic::configurations).sum()));
+  }
+
+  @Override
+  protected Object networks() {
+    return account.subnets.known();
+  }
+
+  @Override
+  public void updatedNode(NodeResource resource) {
+    spec = resource.azureSpec().orElse(AzureSpec.EMPTY);
+    if (view().isEmpty()) {
+      resource.azureStatus().ifPresent(this::rememberSpellings);
+    }
+    misfit = OtherClouds.blocked(resource, SECTION).or(this::outside);
+  }
+
+  private void rememberSpellings(AzureStatus status) {
+    for (AzureStatus.Interface each : status.interfaces().values()) {
+      account.spellings.first(each.id());
+      if (!each.subnetId().isEmpty()) {
+        account.spellings.first(each.subnetId());
+      }
+    }
+  }
+
+  private Optional<Blocked> outside() {
+    return machine
+        .filter(id -> id.isUniformInstance() || id.isVirtualMachine())
+        .map(account.settings.fence()::blocked)
+        .orElseGet(
+            () ->
+                Optional.of(
+                    new Blocked(
+                        BlockedReason.INVALID_RESOURCE,
+                        "spec.instance-id is '" + instance() + "', which is no id of a machine")));
+  }
+
+  @Override
+  public NodeResource withProviderStatus(NodeResource resource) {
+    return view().map(view -> resource.withAzureStatus(section(view))).orElse(resource);
+  }
+
+  private AzureStatus section(InstanceView<Nic> view) {
+    boolean parity = settings.referenceCompatible();
+    boolean primary = account.settings.usePrimaryAddress();
+    String wanted = spec.interfaceName();
+    return section.of(
+        view,
+        account.subnets.known(),
+        wanted,
+        nic ->
+            parity || wanted.isEmpty() || wanted.equals(nic.name())
+                ? Optional.of(AzureEntry.of(nic, primary, account.subnets.find(nic.pool()), parity))
+                : Optional.empty());
+  }
+
+  @Override
+  protected AllocationAction plan(AzureSlots slots, InstanceView<Nic> view) {
+    if (account.isUnderWay(instance())) {
+      return AllocationAction.blocked(
+          new Blocked(BlockedReason.READING_BACK, "an operation of Azure has not ended"), 0);
+    }
+    AzureRules rules =
+        new AzureRules(
+            slots,
+            view.interfaces(),
+            (uniform ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE).kind());
+    return new AllocationPlanner<>(slots, view, nic -> account.pools.find(nic.pool()), rules)
+        .plan();
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateIps(
+      AllocationAction action, CallContext context) {
+    if (action.ipv6Prefixes() > 0) {
+      return unsupported(context, "Azure has no IPv6 prefixes for pods");
+    }
+    Optional<Nic> nic = find(action.onInterface());
+    Optional<Pool<Optional<Subnet>>> pool = nic.flatMap(each -> account.pools.find(each.pool()));
+    if (untouchable().isPresent() || pool.isEmpty() || account.isUnderWay(instance())) {
+      return stale(context, "the interface of the plan is not known any more");
+    }
+    int free = slots().orElseThrow().freeSlots(nic.orElseThrow());
+    return changes.add(
+        nic.orElseThrow(),
+        AzureAccount.LADDER.onInterface(action.ipv4(), pool.get(), free),
+        context);
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> createInterface(
+      AllocationAction action, CallContext context) {
+    return unsupported(
+        context, "an interface can be attached to a machine that is deallocated only");
+  }
+
+  @Override
+  protected boolean unassignsTogether() {
+    return true;
+  }
+
+  @Override
+  protected CompletionStage<CallResult<InterfaceId>> unassign(
+      Nic nic, AddressSet singles, List<Cidr> blocks, CallContext context) {
+    return changes.remove(nic, singles, blocks, context);
+  }
+
+  @Override
+  public CompletionStage<AllocationOutcome> allocateStaticAddress(
+      Map<String, String> tags, CallContext context) {
+    return unsupported(context, "public addresses are not bound on Azure");
+  }
+
+  private static CompletionStage<AllocationOutcome> unsupported(
+      CallContext context, String detail) {
+    return refused(context, Failure.of(Failure.Kind.CONFIGURATION, "unsupported", detail));
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.kit.plan.SlotModel;
+import io.tidemark.provider.kit.pool.Pool;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+
+/**
+ * What a machine can carry (Z22, Z23): 256 configurations on each interface and on all of them
+ * together; each takes one place, whatever it holds. Pure.
+ *
+ * @param interfaceName the only interface for pods; empty for all
+ * @param primaryUsable whether primary addresses serve pods
+ * @param blocks whether blocks are asked for
+ * @param parity whether the numbers are those of the reference
+ * @param taken configurations of all interfaces of the machine
+ */
+record AzureSlots(
+    String interfaceName, boolean primaryUsable, boolean blocks, boolean parity, int taken)
+    implements SlotModel<Nic> {
+  /** Pod addresses of a node with blocks: what the node's resource has room for (Z23). */
+  private static final int WITH_BLOCKS_MAX = 1_024;
+
+  @Override
+  public int slots() {
+    return ConfigurationWrite.PLACES - 1;
+  }
+
+  @Override
+  public boolean usable(Nic nic) {
+    return nic.isReady() && isSelected(nic);
+  }
+
+  /** Whether its name is the wanted one; the name, not the last part of its id (Z21). */
+  boolean isSelected(Nic nic) {
+    return interfaceName.isEmpty() || interfaceName.equals(nic.name());
+  }
+
+  @Override
+  public int freeSlots(Nic nic) {
+    return Math.max(0, ConfigurationWrite.PLACES - Math.max(nic.configurations(), taken));
+  }
+
+  @Override
+  public int interfacesMax(List<Nic> attached) {
+    return attached.size();
+  }
+
+  @Override
+  public OptionalInt forPodsMax() {
+    return OptionalInt.of(1);
+  }
+
+  /** None can be attached to a running machine (Z25). */
+  @Override
+  public int emptySlots(List<Nic> attached) {
+    return 0;
+  }
+
+  @Override
+  public int capacity(List<Nic> attached, Predicate<Nic> retired) {
+    if (parity) {
+      return slots();
+    }
+    int never = 0;
+    for (Nic nic : attached) {
+      int primaries = primaryUsable && nic.primary().isPresent() ? 1 : 0;
+      never += usable(nic) ? nic.fixed() - primaries : nic.configurations();
+    }
+    int places = Math.max(0, ConfigurationWrite.PLACES - never);
+    return blocks ? Math.min(WITH_BLOCKS_MAX, places * Pool.BLOCK_SIZE) : places;
+  }
+
+  @Override
+  public OptionalInt ceiling(List<Nic> attached) {
+    if (blocks) {
+      return OptionalInt.of(WITH_BLOCKS_MAX);
+    }
+    return OptionalInt.of(primaryUsable || parity ? slots() + 1 : slots());
+  }
+}

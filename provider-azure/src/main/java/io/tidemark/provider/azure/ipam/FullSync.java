@@ -1,0 +1,130 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.SyncOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Reads the sets and resource groups that nodes are in, each when it is due (Z37). One that fails
+ * leaves the others; nothing is forgotten because it is not listed. Thread-safe.
+ */
+final class FullSync {
+  /** Instances that a list lacks are read one by one, so many at a time. */
+  private static final int MISSING_MAX = 32;
+
+  private final AzureAccount account;
+  private final AzureReads reads;
+  private final ConcurrentHashMap<Scope, ReadMark> done = new ConcurrentHashMap<>();
+
+  FullSync(AzureAccount account, AzureReads reads) {
+    this.account = account;
+    this.reads = reads;
+  }
+
+  /** Reads what is due. */
+  CompletionStage<SyncOutcome> run(CallContext context) {
+    Map<Scope, Set<InstanceId>> scopes = account.scopes();
+    done.keySet().retainAll(scopes.keySet());
+    account.subnets.recountOlderThan(account.settings.resyncInterval());
+    long now = account.state.nanos();
+    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
+    for (Map.Entry<Scope, Set<InstanceId>> each : scopes.entrySet()) {
+      ReadMark last = done.get(each.getKey());
+      if (last == null || now - last.nanos() >= account.settings.resyncInterval().toNanos()) {
+        all =
+            all.thenCombine(read(each.getKey(), each.getValue(), context), (a, b) -> a.or(() -> b));
+      }
+    }
+    return all.thenApply(failure -> outcome(failure, scopes.keySet()));
+  }
+
+  private SyncOutcome outcome(Optional<Failure> failure, Set<Scope> scopes) {
+    if (failure.isPresent() && done.isEmpty()) {
+      return new SyncOutcome.Failed(failure.get());
+    }
+    return new SyncOutcome.Synced(
+        scopes.stream()
+            .map(done::get)
+            .filter(mark -> mark != null)
+            .mapToLong(ReadMark::generation)
+            .min()
+            .orElseGet(() -> account.inventory.beginRead().generation()));
+  }
+
+  private CompletionStage<Optional<Failure>> read(
+      Scope scope, Set<InstanceId> ids, CallContext context) {
+    ReadMark mark = account.inventory.beginRead();
+    return scope
+        .list(account.arm, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    listed -> accept(scope, mark, ids, listed, context),
+                    failure ->
+                        failure.kind() == Failure.Kind.NOT_FOUND
+                            ? gone(scope, mark, ids, context)
+                            : CompletableFuture.completedStage(Optional.of(failure))));
+  }
+
+  private CompletionStage<Optional<Failure>> accept(
+      Scope scope,
+      ReadMark mark,
+      Set<InstanceId> ids,
+      List<NetworkInterface> listed,
+      CallContext context) {
+    Map<InstanceId, List<NetworkInterface>> found = AzureReads.byInstance(listed);
+    found.keySet().retainAll(ids);
+    found.keySet().removeIf(account::isUnderWay);
+    done.put(scope, mark);
+    return reads
+        .take(mark, Set.of(), found, context)
+        .thenCompose(
+            outcomes -> {
+              Set<InstanceId> missing =
+                  ids.stream()
+                      .filter(id -> !found.containsKey(id) && !account.isUnderWay(id))
+                      .limit(MISSING_MAX)
+                      .collect(Collectors.toCollection(TreeSet::new));
+              return missing(missing, context);
+            });
+  }
+
+  private CompletionStage<Optional<Failure>> missing(Set<InstanceId> ids, CallContext context) {
+    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
+    for (InstanceId id : ids) {
+      ReadMark mark = account.inventory.beginRead();
+      all =
+          all.thenCombine(
+              reads
+                  .read(Set.of(id), context)
+                  .thenCompose(
+                      result ->
+                          result.match(
+                              found -> reads.accept(mark, Set.of(id), found, context),
+                              failure -> CompletableFuture.completedStage(Map.of()))),
+              (failure, ignored) -> failure);
+    }
+    return all;
+  }
+
+  /**
+   * A set that is not found, or a wrong group, or a role that was withdrawn: they look the same.
+   */
+  private CompletionStage<Optional<Failure>> gone(
+      Scope scope, ReadMark mark, Set<InstanceId> ids, CallContext context) {
+    done.put(scope, mark);
+    return reads.take(mark, ids, Map.of(), context).thenApply(outcomes -> Optional.empty());
+  }
+}

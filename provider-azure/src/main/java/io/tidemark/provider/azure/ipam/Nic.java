@@ -1,0 +1,100 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.kit.CachedInterface;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An attached interface as the cache holds it: what plans and the published status need, no more.
+ *
+ * @param name not unique: the interfaces of all instances of a set have the same
+ * @param mac with colons; empty while Azure has not given one
+ * @param state provisioning state in lower case
+ * @param securityGroup id of its network security group; empty without one
+ * @param pool its subnet; {@link #NO_POOL} when Azure tells none
+ * @param primary its primary address; empty when no configuration is flagged as primary
+ * @param singles secondary addresses that pods can use
+ * @param prefixes /28 blocks, ascending
+ * @param pinned addresses that are never released (Z27)
+ * @param fixed configurations that are no pod address: the primary one, those of IPv6, those that
+ *     Azure has not completed
+ * @param publicAddress bound to its primary configuration
+ */
+record Nic(
+    InterfaceId id,
+    String name,
+    String mac,
+    String state,
+    String securityGroup,
+    PoolId pool,
+    Optional<IpAddress> primary,
+    AddressSet singles,
+    List<Cidr> prefixes,
+    AddressSet pinned,
+    int fixed,
+    Optional<IpAddress> publicAddress)
+    implements CachedInterface<Nic> {
+  /** The pool of an interface whose subnet is not known. */
+  static final PoolId NO_POOL = new PoolId("no subnet");
+
+  Nic {
+    prefixes = List.copyOf(prefixes);
+  }
+
+  /** Whether its addresses can be used: agents route by its MAC address (Z41). */
+  boolean isReady() {
+    return !mac.isEmpty() && !state.equals("creating") && !pool.equals(NO_POOL);
+  }
+
+  /** All its configurations; each takes a place (Z22). */
+  int configurations() {
+    return fixed + singles.size() + prefixes.size();
+  }
+
+  @Override
+  public Optional<IpAddress> primaryAddress() {
+    return primary;
+  }
+
+  @Override
+  public int slotsTaken() {
+    return Math.max(0, configurations() - 1);
+  }
+
+  @Override
+  public Nic plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+    List<Cidr> all = new ArrayList<>(prefixes);
+    morePrefixes.stream().filter(block -> !all.contains(block)).forEach(all::add);
+    all.sort(null);
+    return with(singles.plus(moreSingles), all);
+  }
+
+  @Override
+  public Nic minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+    List<Cidr> left = new ArrayList<>(prefixes);
+    left.removeAll(gonePrefixes);
+    return with(singles.minus(goneSingles), left);
+  }
+
+  private Nic with(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return new Nic(
+        id,
+        name,
+        mac,
+        state,
+        securityGroup,
+        pool,
+        primary,
+        otherSingles,
+        otherPrefixes,
+        pinned,
+        fixed,
+        publicAddress);
+  }
+}

@@ -1,0 +1,119 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads interfaces as Azure shows them into the cache's form. An interface of a Uniform instance
+ * may show a block by one of its addresses alone; a name that was made for a block then tells that
+ * it may be one, and what is known, or the instance's model, whether it is (Z30, Z31). Thread-safe.
+ *
+ * @param releaseForeign whether configurations of others may be released
+ */
+record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseForeign) {
+  private static final int BLOCK_LENGTH = 28;
+
+  /** What a configuration is. */
+  enum Meaning {
+    /** It takes a place and serves no pod. */
+    PLACE,
+    SINGLE,
+    BLOCK,
+    /** It may be a single or a block. */
+    AMBIGUOUS
+  }
+
+  /**
+   * The interface in the cache's form.
+   *
+   * @param known the interface as it was known; empty for a new one
+   * @param blocks names of configurations that the instance's model has as blocks
+   * @param modelKnown whether the model was read, so that a name that is not in {@code blocks} is
+   *     of a single
+   */
+  Nic read(NetworkInterface seen, Optional<Nic> known, Set<String> blocks, boolean modelKnown) {
+    AddressSet.Builder singles = AddressSet.builder();
+    AddressSet.Builder pinned = AddressSet.builder();
+    List<Cidr> prefixes = new ArrayList<>();
+    int fixed = 0;
+    Optional<IpAddress> primary = Optional.empty();
+    for (IpConfiguration each : seen.configurations()) {
+      Meaning meaning = meaning(seen, each, known);
+      if (meaning == Meaning.AMBIGUOUS && modelKnown) {
+        meaning = blocks.contains(each.name()) ? Meaning.BLOCK : Meaning.SINGLE;
+      }
+      if (each.primary()) {
+        primary = each.range().map(Cidr::first);
+      }
+      if (meaning != Meaning.SINGLE && meaning != Meaning.BLOCK) {
+        fixed++;
+        continue;
+      }
+      IpAddress first = each.range().orElseThrow().first();
+      Cidr range = meaning == Meaning.BLOCK ? blockOf(first) : Cidr.single(first);
+      if (meaning == Meaning.BLOCK) {
+        prefixes.add(range);
+      } else {
+        singles.add(first);
+      }
+      if (each.pinned() || (!releaseForeign && !names.isOurs(each.name()))) {
+        AddressSet.ofRange(range).forEach(pinned::add);
+      }
+    }
+    prefixes.sort(null);
+    return new Nic(
+        new InterfaceId(spellings.first(seen.id().text())),
+        seen.name(),
+        seen.mac(),
+        seen.state(),
+        seen.securityGroup(),
+        seen.subnet().map(id -> new PoolId(spellings.first(id.text()))).orElse(Nic.NO_POOL),
+        primary,
+        singles.build(),
+        prefixes.stream().distinct().toList(),
+        pinned.build(),
+        fixed,
+        known.flatMap(Nic::publicAddress));
+  }
+
+  /** Whether a configuration's meaning can be told by the instance's model alone. */
+  boolean isAmbiguous(NetworkInterface seen, Optional<Nic> known) {
+    return seen.configurations().stream()
+        .anyMatch(each -> meaning(seen, each, known) == Meaning.AMBIGUOUS);
+  }
+
+  Meaning meaning(NetworkInterface seen, IpConfiguration each, Optional<Nic> known) {
+    if (each.primary() || each.ipv6() || !each.succeeded() || each.range().isEmpty()) {
+      return Meaning.PLACE;
+    }
+    if (each.block()) {
+      return Meaning.BLOCK;
+    }
+    boolean uniform = seen.id().parent().filter(ResourceId::isUniformInstance).isPresent();
+    if (!uniform || !names.isBlock(each.name())) {
+      return Meaning.SINGLE;
+    }
+    IpAddress address = each.range().get().first();
+    if (known.filter(nic -> nic.prefixes().contains(blockOf(address))).isPresent()) {
+      return Meaning.BLOCK;
+    }
+    return known.filter(nic -> nic.singles().contains(address)).isPresent()
+        ? Meaning.SINGLE
+        : Meaning.AMBIGUOUS;
+  }
+
+  /** The block that an address is in. */
+  static Cidr blockOf(IpAddress address) {
+    return Cidr.containing(address, BLOCK_LENGTH);
+  }
+}

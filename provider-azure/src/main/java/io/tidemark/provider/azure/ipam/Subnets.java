@@ -1,0 +1,296 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.SubnetUsage;
+import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.pool.Pool;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.Priority;
+import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * The subnets that interfaces are in, with what is free in them (Z39). Counts come from the usages
+ * of the virtual network; where the principal may not read them, from the subnet. A subnet whose
+ * count is not known is offered, and Azure decides. Thread-safe.
+ */
+final class Subnets {
+  /** How long a count is good enough while addresses are added. */
+  private static final Duration COUNT_AGE_MAX = Duration.ofSeconds(60);
+
+  /** How long usages are not asked for after they were not permitted. */
+  private static final Duration DENIED_FOR = Duration.ofHours(1);
+
+  /** Free addresses of a subnet whose count is not known. */
+  private static final int UNKNOWN = 65_536;
+
+  private final ArmCalls arm;
+  private final AccountState<Nic, Optional<Subnet>> state;
+  private final OperatorNotices notices;
+  private final int reserve;
+  private final Object lock = new Object();
+  private final Map<ResourceId, Network> networks = new HashMap<>();
+  private volatile Map<PoolId, Subnet> known = Map.of();
+
+  /** What is known of a virtual network; guarded by the lock. */
+  private static final class Network {
+    private long countedNanos;
+    private boolean counted;
+    private long deniedUntilNanos;
+    private boolean denied;
+    private CompletableFuture<Optional<Failure>> underWay =
+        CompletableFuture.completedFuture(Optional.empty());
+  }
+
+  /**
+   * Subnets that were not read.
+   *
+   * @param reserve addresses of each that are left free
+   */
+  Subnets(
+      ArmCalls arm,
+      AccountState<Nic, Optional<Subnet>> state,
+      OperatorNotices notices,
+      int reserve) {
+    this.arm = arm;
+    this.state = state;
+    this.notices = notices;
+    this.reserve = reserve;
+  }
+
+  /** The subnet of a pool; empty when it could not be read. */
+  Optional<Subnet> find(PoolId pool) {
+    return Optional.ofNullable(known.get(pool));
+  }
+
+  /** All that were read; another object when one changed. */
+  Map<PoolId, Subnet> known() {
+    return known;
+  }
+
+  /**
+   * Reads these pools, and counts the other ones of their networks, too.
+   *
+   * @return ends by the context's deadline, with nothing or with why some were not read; these are
+   *     pools without a count then
+   */
+  CompletionStage<Optional<Failure>> read(Collection<PoolId> pools) {
+    Map<ResourceId, TreeSet<PoolId>> byNetwork = new TreeMap<>();
+    for (PoolId pool : pools) {
+      Optional<ResourceId> network = networkOf(pool);
+      if (network.isEmpty()) {
+        uncounted(pool, state.nanos());
+      } else {
+        byNetwork.computeIfAbsent(network.get(), key -> new TreeSet<>()).add(pool);
+      }
+    }
+    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
+    for (Map.Entry<ResourceId, TreeSet<PoolId>> each : byNetwork.entrySet()) {
+      all = all.thenCombine(read(each.getKey(), each.getValue()), (a, b) -> a.or(() -> b));
+    }
+    return all;
+  }
+
+  /** Counts the pool's network again if its count is old; does not wait. */
+  void recount(PoolId pool) {
+    networkOf(pool).filter(network -> isOlderThan(network, COUNT_AGE_MAX)).ifPresent(this::count);
+  }
+
+  /** Counts every network whose count is older than this; does not wait. */
+  void recountOlderThan(Duration age) {
+    TreeSet<ResourceId> all = new TreeSet<>();
+    state.pools().all().forEach(pool -> networkOf(pool.id()).ifPresent(all::add));
+    all.stream().filter(network -> isOlderThan(network, age)).forEach(this::count);
+  }
+
+  private void count(ResourceId network) {
+    read(network, new TreeSet<>());
+  }
+
+  private boolean isOlderThan(ResourceId network, Duration age) {
+    synchronized (lock) {
+      Network found = networks.get(network);
+      return found == null || !found.counted || state.nanos() - found.countedNanos >= age.toNanos();
+    }
+  }
+
+  private static Optional<ResourceId> networkOf(PoolId pool) {
+    return ResourceId.parse(pool.text())
+        .filter(id -> id.isOf("Microsoft.Network", "virtualNetworks", "subnets"))
+        .flatMap(ResourceId::parent);
+  }
+
+  /** One read of a network at a time; who comes meanwhile waits for it, and reads what it lacks. */
+  private CompletionStage<Optional<Failure>> read(ResourceId network, TreeSet<PoolId> wanted) {
+    CompletableFuture<Optional<Failure>> mine = new CompletableFuture<>();
+    CompletableFuture<Optional<Failure>> before;
+    synchronized (lock) {
+      Network found = networks.computeIfAbsent(network, key -> new Network());
+      before = found.underWay;
+      if (before.isDone()) {
+        found.underWay = mine;
+        found.countedNanos = state.nanos();
+        found.counted = true;
+      } else if (wanted.isEmpty()) {
+        return before;
+      }
+    }
+    if (!before.isDone()) {
+      return before.thenCompose(
+          ended -> {
+            wanted.removeIf(pool -> state.pools().find(pool).isPresent());
+            return wanted.isEmpty()
+                ? CompletableFuture.completedStage(ended)
+                : read(network, wanted);
+          });
+    }
+    new Reading(network, wanted, mine::complete).begin();
+    return mine;
+  }
+
+  /** One read of a network. */
+  private final class Reading {
+    private final ResourceId network;
+    private final TreeSet<PoolId> pools;
+    private final Consumer<Optional<Failure>> end;
+    private final CallContext context = state.inBackground("", Priority.Rank.VERIFY);
+    private final long begunNanos = state.nanos();
+    private final Map<ResourceId, SubnetUsage> usages = new HashMap<>();
+    private Optional<Failure> failure = Optional.empty();
+
+    Reading(ResourceId network, TreeSet<PoolId> wanted, Consumer<Optional<Failure>> end) {
+      this.network = network;
+      this.pools = new TreeSet<>(wanted);
+      this.end = end;
+      state.pools().all().stream()
+          .map(Pool::id)
+          .filter(pool -> networkOf(pool).filter(network::equals).isPresent())
+          .forEach(pools::add);
+    }
+
+    void begin() {
+      if (isDenied()) {
+        subnets(true);
+        return;
+      }
+      arm.usages(network, context)
+          .thenAccept(
+              result ->
+                  result
+                      .<Runnable>match(
+                          found -> () -> counted(found), refused -> () -> uncounted(refused))
+                      .run());
+    }
+
+    private boolean isDenied() {
+      synchronized (lock) {
+        Network found = networks.get(network);
+        return found != null && found.denied && begunNanos - found.deniedUntilNanos < 0;
+      }
+    }
+
+    private void counted(List<SubnetUsage> found) {
+      found.stream()
+          .filter(each -> each.limit() >= 0 && each.used() >= 0)
+          .forEach(each -> usages.put(each.subnet(), each));
+      subnets(false);
+    }
+
+    private void uncounted(Failure refused) {
+      if (refused.kind() != Failure.Kind.CONFIGURATION) {
+        failure = Optional.of(refused);
+        subnets(false);
+        return;
+      }
+      synchronized (lock) {
+        Network found = networks.computeIfAbsent(network, key -> new Network());
+        found.denied = true;
+        found.deniedUntilNanos = state.nanos() + DENIED_FOR.toNanos();
+      }
+      notices.report(AzureError.USAGES_NOT_PERMITTED, refused.detail());
+      subnets(true);
+    }
+
+    /**
+     * Reads subnets one after the other.
+     *
+     * @param all also those that are known, because they have the count
+     */
+    private void subnets(boolean all) {
+      next(pools.stream().filter(pool -> all || !known.containsKey(pool)).iterator());
+    }
+
+    private void next(Iterator<PoolId> left) {
+      if (!left.hasNext()) {
+        finish();
+        return;
+      }
+      PoolId pool = left.next();
+      arm.subnet(ResourceId.of(pool.text()), context)
+          .thenAccept(
+              result -> {
+                if (result instanceof CallResult.Answered<Subnet> answered) {
+                  learned(pool, answered.value());
+                } else if (result instanceof CallResult.Failed<Subnet> failed
+                    && failed.failure().kind() != Failure.Kind.CONFIGURATION) {
+                  failure = Optional.of(failed.failure());
+                }
+                next(left);
+              });
+    }
+
+    private void finish() {
+      for (PoolId pool : pools) {
+        SubnetUsage usage = usages.get(ResourceId.of(pool.text()));
+        Subnet subnet = known.get(pool);
+        if (usage != null) {
+          free(pool, usage.limit() - usage.used(), begunNanos);
+        } else if (subnet != null && subnet.configurations().isPresent()) {
+          free(pool, subnet.size() - subnet.configurations().getAsInt(), begunNanos);
+        } else if (state.pools().find(pool).isEmpty()) {
+          Subnets.this.uncounted(pool, begunNanos);
+        }
+      }
+      end.accept(failure);
+    }
+  }
+
+  private void learned(PoolId pool, Subnet subnet) {
+    synchronized (lock) {
+      if (!subnet.equals(known.get(pool))) {
+        Map<PoolId, Subnet> more = new HashMap<>(known);
+        more.put(pool, subnet);
+        known = Map.copyOf(more);
+      }
+    }
+    if (subnet.ipv4().size() > 1) {
+      notices.report(AzureError.SUBNET_OF_SEVERAL_PREFIXES, subnet.id() + " has " + subnet.ipv4());
+    }
+  }
+
+  private void free(PoolId pool, long free, long begunNanos) {
+    int left = (int) Math.max(-1, Math.min(Integer.MAX_VALUE, free - reserve));
+    state
+        .pools()
+        .accept(Pool.read(pool, "", Optional.ofNullable(known.get(pool)), true, left), begunNanos);
+  }
+
+  private void uncounted(PoolId pool, long begunNanos) {
+    free(pool, UNKNOWN, begunNanos);
+  }
+}

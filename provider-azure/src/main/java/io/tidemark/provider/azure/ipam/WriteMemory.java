@@ -1,0 +1,10 @@
+package io.tidemark.provider.azure.ipam;
+
+/**
+ * What the writes of one machine remember of each other.
+ *
+ * @param names which configurations are ours
+ * @param times how long operations of its kind of machine take
+ * @param ghosts what failed writes of this machine left
+ */
+record WriteMemory(ConfigurationNames names, OperationTimes times, Ghosts ghosts) {}

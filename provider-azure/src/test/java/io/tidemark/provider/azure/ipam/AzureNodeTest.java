@@ -1,0 +1,149 @@
+package io.tidemark.provider.azure.ipam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.resource.AzureStatus;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Capability;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeOperations;
+import io.tidemark.spi.PoolQuota;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("A node on Azure (provider-azure 13.5)")
+class AzureNodeTest {
+  private final AzureWorld world = new AzureWorld(ModelOptions.of(1));
+
+  /** Both forms of machines. */
+  enum Form {
+    UNIFORM(AzureWorld.UNIFORM, AzureWorld.INSTANCE.text()),
+    MACHINE(AzureWorld.MACHINE, AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a");
+
+    private final Target target;
+    private final String machine;
+
+    Form(Target target, String machine) {
+      this.target = target;
+      this.machine = machine;
+    }
+  }
+
+  private NodeOperations node(AzureAllocation azure, Form form, boolean blocks) {
+    NodeOperations node = azure.createNode(world.settings(blocks), world.resource(form.machine));
+    assertThat(world.await(azure.instanceSync(world.id(form.machine), world.context())))
+        .isInstanceOf(SyncOutcome.Synced.class);
+    return node;
+  }
+
+  private AllocationOutcome allocate(NodeOperations node, int count) {
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(plan.blocked()).isEmpty();
+    return world.await(
+        node.allocateIps(
+            plan.with(plan.ipv4().wanting(count, OptionalInt.empty()), 0), world.context()));
+  }
+
+  private static Inventory.Known known(NodeOperations node) {
+    assertThat(node.inventory()).isInstanceOf(Inventory.Known.class);
+    return (Inventory.Known) node.inventory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B5 an interface without secondary addresses leaves room for 255")
+  void capacity(Form form) {
+    NodeOperations node = node(world.allocation(), form, false);
+    assertThat(known(node).statistics().capacityIpv4()).isEqualTo(255);
+    assertThat(known(node).statistics().emptySlots()).isZero();
+    assertThat(node.maximumAllocatableIpv4()).hasValue(255);
+    assertThat(node.minimumAllocatableIpv4()).isEqualTo(8);
+    assertThat(node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(255);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("F1 a fresh interface gets its first addresses by one write, from its own subnet")
+  void firstAddresses(Form form) {
+    NodeOperations node = node(world.allocation(), form, false);
+    AllocationOutcome outcome = allocate(node, 8);
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(((AllocationOutcome.Allocated) outcome).addresses()).isEqualTo(8);
+    assertThat(world.writes()).isEqualTo(1);
+    NodeResource written = node.withProviderStatus(world.resource(form.machine));
+    AzureStatus.Interface shown =
+        written.azureStatus().orElseThrow().interfaces().values().iterator().next();
+    assertThat(shown.addresses()).hasSize(8).allMatch(AzureStatus.Address::usable);
+    assertThat(shown.ip()).isPresent();
+    assertThat(shown.cidr()).isPresent();
+    assertThat(shown.gateway()).contains(shown.cidr().orElseThrow().address(1));
+    assertThat(world.added(form.target)).isEqualTo(8);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Z26 surplus addresses are released by one write, and wait before they are free")
+  void release(Form form) {
+    AzureAllocation azure = world.allocation();
+    NodeOperations node = node(azure, form, false);
+    allocate(node, 8);
+    int free = quota(azure);
+    AddressSet all = known(node).interfaces().get(0).singles();
+    ReleaseAction action = node.prepareIpRelease(3, all.first(2));
+    assertThat(action.addresses()).isEqualTo(all.last(3));
+    assertThat(world.await(node.release(action, world.context())))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.added(form.target)).isEqualTo(5);
+    assertThat(known(node).interfaces().get(0).singles()).isEqualTo(all.first(5));
+    assertThat(quota(azure)).as("in quarantine").isEqualTo(free);
+  }
+
+  private static int quota(AzureAllocation azure) {
+    return azure.poolQuota().values().stream().mapToInt(PoolQuota::availableIps).sum();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName(
+      "Z30 a virtual machine gets blocks where they are wanted, an instance of a set singles")
+  void blocks(Form form) {
+    NodeOperations node = node(world.allocation(), form, true);
+    boolean machine = form == Form.MACHINE;
+    assertThat(node.isPrefixDelegated()).isEqualTo(machine);
+    allocate(node, 20);
+    List<Cidr> blocks = known(node).interfaces().get(0).blocks();
+    assertThat(blocks).hasSize(machine ? 2 : 0);
+    assertThat(known(node).interfaces().get(0).size()).isEqualTo(machine ? 32 : 20);
+    assertThat(world.added(form.target)).isEqualTo(machine ? 2 : 20);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Z6 what Azure cannot do is refused, and nothing is sent")
+  void unsupported(Form form) {
+    AzureAllocation azure = world.allocation();
+    NodeOperations node = node(azure, form, false);
+    assertThat(azure.capabilities())
+        .doesNotContain(Capability.NEW_INTERFACE, Capability.MANY_SUBNETS, Capability.IPV6_PREFIX);
+    AllocationAction plan = node.prepareIpAllocation();
+    assertThat(world.await(node.createInterface(plan, world.context())))
+        .isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.writes()).isZero();
+    assertThat(node.prepareCidrRelease(Set.of(Cidr.parse("10.0.0.0/24")))).isEmpty();
+    assertThat(azure.describedInterfaces(world.resource(form.machine))).isEqualTo(Map.of());
+  }
+}
