@@ -213,7 +213,7 @@ final class AzureChanges {
     return each.range()
         .filter(
             range ->
-                range.isSingle() && singles.contains(range.first())
+                (range.isSingle() && singles.contains(range.first()))
                     || blocks.contains(NicReader.blockOf(range.first())))
         .isPresent();
   }

@@ -18,6 +18,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -136,7 +137,7 @@ final class Subnets {
   }
 
   /** One read of a network at a time; who comes meanwhile waits for it, and reads what it lacks. */
-  private CompletionStage<Optional<Failure>> read(ResourceId network, TreeSet<PoolId> wanted) {
+  private CompletionStage<Optional<Failure>> read(ResourceId network, Set<PoolId> wanted) {
     CompletableFuture<Optional<Failure>> mine = new CompletableFuture<>();
     CompletableFuture<Optional<Failure>> before;
     synchronized (lock) {
@@ -173,7 +174,7 @@ final class Subnets {
     private final Map<ResourceId, SubnetUsage> usages = new HashMap<>();
     private Optional<Failure> failure = Optional.empty();
 
-    Reading(ResourceId network, TreeSet<PoolId> wanted, Consumer<Optional<Failure>> end) {
+    Reading(ResourceId network, Set<PoolId> wanted, Consumer<Optional<Failure>> end) {
       this.network = network;
       this.pools = new TreeSet<>(wanted);
       this.end = end;
