@@ -34,7 +34,9 @@ class AzureNodeTest {
     UNIFORM(AzureWorld.UNIFORM, AzureWorld.INSTANCE.text()),
     MACHINE(AzureWorld.MACHINE, AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
     private final Target target;
+
     private final String machine;
 
     Form(Target target, String machine) {
