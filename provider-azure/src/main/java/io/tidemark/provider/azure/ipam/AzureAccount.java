@@ -14,9 +14,11 @@ import io.tidemark.provider.kit.step.FailureRules;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
+import io.tidemark.spi.PoolId;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,6 +119,15 @@ final class AzureAccount {
   /** The instances that nodes name, by what lists them. */
   Map<Scope, Set<InstanceId>> scopes() {
     return new HashMap<>(scopes);
+  }
+
+  /** Forgets the pools that no known interface is in. */
+  void forgetUnusedPools() {
+    Set<PoolId> used = new HashSet<>();
+    for (InstanceId id : inventory.ids()) {
+      inventory.find(id).ifPresent(view -> view.interfaces().forEach(nic -> used.add(nic.pool())));
+    }
+    pools.retain(used);
   }
 
   /** How many instances that nodes name are in the scope of this one. */

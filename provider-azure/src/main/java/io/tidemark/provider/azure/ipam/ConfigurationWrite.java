@@ -262,7 +262,9 @@ final class ConfigurationWrite {
               }
               Set<String> lacking = new HashSet<>(edit.names());
               done.seen().configurations().forEach(each -> lacking.remove(each.name()));
-              memory.ghosts().failed(lacking);
+              if (target.isUniform()) {
+                memory.ghosts().failed(lacking);
+              }
               boolean some =
                   done.seen().configurations().stream()
                       .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));

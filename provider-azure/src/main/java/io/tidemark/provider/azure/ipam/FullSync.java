@@ -15,12 +15,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the sets and resource groups that nodes are in, each when it is due (Z37). One that fails
  * leaves the others; nothing is forgotten because it is not listed. Thread-safe.
  */
 final class FullSync {
+  private static final Logger LOG = LoggerFactory.getLogger(FullSync.class);
+
   /** Instances that a list lacks are read one by one, so many at a time. */
   private static final int MISSING_MAX = 32;
 
@@ -47,7 +51,11 @@ final class FullSync {
             all.thenCombine(read(each.getKey(), each.getValue(), context), (a, b) -> a.or(() -> b));
       }
     }
-    return all.thenApply(failure -> outcome(failure, scopes.keySet()));
+    return all.thenApply(
+        failure -> {
+          account.forgetUnusedPools();
+          return outcome(failure, scopes.keySet());
+        });
   }
 
   private SyncOutcome outcome(Optional<Failure> failure, Set<Scope> scopes) {
@@ -75,7 +83,12 @@ final class FullSync {
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                             ? gone(scope, mark, ids, context)
-                            : CompletableFuture.completedStage(Optional.of(failure))));
+                            : failed(scope, failure)));
+  }
+
+  private static CompletionStage<Optional<Failure>> failed(Scope scope, Failure failure) {
+    LOG.warn("Interfaces could not be listed. scope={} cause={}", scope, failure.toText());
+    return CompletableFuture.completedStage(Optional.of(failure));
   }
 
   private CompletionStage<Optional<Failure>> accept(

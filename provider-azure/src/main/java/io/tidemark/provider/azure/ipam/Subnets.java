@@ -94,9 +94,9 @@ final class Subnets {
     Map<ResourceId, TreeSet<PoolId>> byNetwork = new TreeMap<>();
     for (PoolId pool : pools) {
       Optional<ResourceId> network = networkOf(pool);
-      if (network.isEmpty()) {
+      if (network.isEmpty() && !pool.equals(Nic.NO_POOL)) {
         uncounted(pool, state.nanos());
-      } else {
+      } else if (network.isPresent()) {
         byNetwork.computeIfAbsent(network.get(), key -> new TreeSet<>()).add(pool);
       }
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,17 @@ public final class PoolLedger<S> {
       }
       accounts.put(pool.id(), kept);
     }
+  }
+
+  /** Forgets all pools but these. */
+  public void retain(Set<PoolId> used) {
+    Set<PoolId> gone;
+    synchronized (lock) {
+      gone = new TreeSet<>(accounts.keySet());
+      gone.removeAll(used);
+      accounts.keySet().removeAll(gone);
+    }
+    gone.forEach(id -> metrics.subnetGone(id.text()));
   }
 
   private static <S> Account<S> updated(@Nullable Account<S> kept, Pool<S> read) {
