@@ -8,6 +8,8 @@ import io.tidemark.emulator.ec2.Ec2Emulator;
 import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,7 +56,7 @@ class DoctorTest {
                 "--sts-api-endpoint=" + endpoint,
                 "--aws-metadata-endpoint=" + NOBODY));
     all.addAll(List.of(more));
-    return OperatorProcess.run(ACCOUNT, all);
+    return OperatorProcess.run(OperatorProcess.aws(ACCOUNT), all);
   }
 
   @Test

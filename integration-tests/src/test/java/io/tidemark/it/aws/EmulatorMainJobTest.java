@@ -8,6 +8,8 @@ import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.scenario.Scenario;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -66,7 +68,8 @@ class EmulatorMainJobTest {
   }
 
   private OperatorProcess.Result runOnce(URI endpoint, String... more) {
-    return OperatorProcess.run(ACCOUNT, arguments("run --once", endpoint, more));
+    return OperatorProcess.run(
+        OperatorProcess.aws(ACCOUNT), arguments("run --once", endpoint, more));
   }
 
   /** The example's account and region, asked by the SDK. */
@@ -139,9 +142,11 @@ class EmulatorMainJobTest {
     Map<String, String> before = nodes.content();
     try (Ec2Emulator.Listening listening = listen()) {
       OperatorProcess.Result explained =
-          OperatorProcess.run(ACCOUNT, arguments("explain worker-b", listening.endpoint()));
+          OperatorProcess.run(
+              OperatorProcess.aws(ACCOUNT), arguments("explain worker-b", listening.endpoint()));
       OperatorProcess.Result dry =
-          OperatorProcess.run(ACCOUNT, arguments("run --dry-run", listening.endpoint()));
+          OperatorProcess.run(
+              OperatorProcess.aws(ACCOUNT), arguments("run --dry-run", listening.endpoint()));
 
       assertThat(explained.exitCode()).isZero();
       assertThat(explained.out())
@@ -165,7 +170,7 @@ class EmulatorMainJobTest {
     }
     URI endpoint = URI.create("http://127.0.0.1:" + port);
     try (OperatorProcess program =
-        OperatorProcess.start(ACCOUNT, arguments("run --port=0", endpoint))) {
+        OperatorProcess.start(OperatorProcess.aws(ACCOUNT), arguments("run --port=0", endpoint))) {
       String running = program.awaitLog(line -> line.contains("endpoints="));
       URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
       program.awaitLog(line -> line.contains("The full scan of the cloud failed"));
@@ -225,8 +230,8 @@ class EmulatorMainJobTest {
       without.add("--aws-metadata-endpoint=http://127.0.0.1:9");
       without.add("--timeout=2s");
 
-      OperatorProcess.Result found = OperatorProcess.run(ACCOUNT, with);
-      OperatorProcess.Result none = OperatorProcess.run(ACCOUNT, without);
+      OperatorProcess.Result found = OperatorProcess.run(OperatorProcess.aws(ACCOUNT), with);
+      OperatorProcess.Result none = OperatorProcess.run(OperatorProcess.aws(ACCOUNT), without);
 
       assertThat(found.exitCode()).isZero();
       assertThat(none.exitCode()).isEqualTo(4);

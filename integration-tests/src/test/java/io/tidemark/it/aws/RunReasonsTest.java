@@ -9,6 +9,8 @@ import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Ec2Error;
 import io.tidemark.emulator.ec2.scenario.ScenarioYaml;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import io.tidemark.testing.Repository;
 import java.net.URI;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ class RunReasonsTest {
                 "--sts-api-endpoint=" + endpoint,
                 "--aws-metadata-endpoint=" + NOBODY));
     all.addAll(List.of(more));
-    return OperatorProcess.run("111111111111", all);
+    return OperatorProcess.run(OperatorProcess.aws("111111111111"), all);
   }
 
   @Test

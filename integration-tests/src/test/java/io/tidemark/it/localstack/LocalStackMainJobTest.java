@@ -4,8 +4,8 @@ import static io.tidemark.it.localstack.SdkValues.filter;
 import static io.tidemark.it.localstack.SdkValues.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.it.aws.NodeFolder;
-import io.tidemark.it.aws.OperatorProcess;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +110,7 @@ class LocalStackMainJobTest {
   private OperatorProcess.Result run(String... more) {
     List<String> all = arguments("run", "--once", "--timeout=90s");
     all.addAll(List.of(more));
-    OperatorProcess.Result result = OperatorProcess.run(account, all);
+    OperatorProcess.Result result = OperatorProcess.run(OperatorProcess.aws(account), all);
     assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
     return result;
   }
@@ -172,7 +172,7 @@ class LocalStackMainJobTest {
     arguments.addAll(
         List.of(
             "--consistency-horizon=1s", "--background-sync-interval=1s", "--eni-gc-interval=1m"));
-    try (OperatorProcess program = OperatorProcess.start(account, arguments)) {
+    try (OperatorProcess program = OperatorProcess.start(OperatorProcess.aws(account), arguments)) {
       String sent = program.awaitLog(line -> line.contains("DeleteNetworkInterface=1"));
       assertThat(sent).contains("Calls.");
       assertThat(program.stop()).isZero();

@@ -1,4 +1,4 @@
-package io.tidemark.it.aws;
+package io.tidemark.it.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The program in a process of its own, with an AWS account in its environment. */
+/** The program in a process of its own, with credentials of a cloud in its environment. */
 public final class OperatorProcess implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 120;
 
@@ -31,17 +31,30 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /**
-   * Runs a command to its end.
+   * The environment of a program with an AWS account.
    *
    * @param account twelve digits, the access key id
    */
-  public static Result run(String account, List<String> arguments) {
+  public static Map<String, String> aws(String account) {
+    return Map.of(
+        "AWS_ACCESS_KEY_ID",
+        account,
+        "AWS_SECRET_ACCESS_KEY",
+        "any",
+        "AWS_CONFIG_FILE",
+        "/dev/null",
+        "AWS_SHARED_CREDENTIALS_FILE",
+        "/dev/null");
+  }
+
+  /** Runs a command to its end. */
+  public static Result run(Map<String, String> credentials, List<String> arguments) {
     try {
       Path out = Files.createTempFile("tidemark", ".out");
       Path err = Files.createTempFile("tidemark", ".err");
       try {
         Process process =
-            builder(account, arguments)
+            builder(credentials, arguments)
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
@@ -63,12 +76,13 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /** Starts a command that ends when it is told to. */
-  public static OperatorProcess start(String account, List<String> arguments) throws IOException {
+  public static OperatorProcess start(Map<String, String> credentials, List<String> arguments)
+      throws IOException {
     return new OperatorProcess(
-        builder(account, arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
+        builder(credentials, arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
   }
 
-  private static ProcessBuilder builder(String account, List<String> arguments) {
+  private static ProcessBuilder builder(Map<String, String> credentials, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
@@ -77,11 +91,8 @@ public final class OperatorProcess implements AutoCloseable {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("AWS_"));
-    environment.put("AWS_ACCESS_KEY_ID", account);
-    environment.put("AWS_SECRET_ACCESS_KEY", "any");
-    environment.put("AWS_CONFIG_FILE", "/dev/null");
-    environment.put("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+    environment.keySet().removeIf(name -> name.startsWith("AWS_") || name.startsWith("AZURE_"));
+    environment.putAll(credentials);
     return builder;
   }
 

@@ -1,4 +1,4 @@
-package io.tidemark.it.aws;
+package io.tidemark.it.program;
 
 import io.tidemark.testing.Repository;
 import java.io.IOException;
@@ -18,10 +18,10 @@ public record NodeFolder(Path path) {
   private static final FileTime LONG_AGO = FileTime.fromMillis(0);
 
   private static final Pattern ADDRESS =
-      Pattern.compile("(?m)^      ([0-9.]+):\\R        resource: (eni-\\w+)$");
+      Pattern.compile("(?m)^      ([0-9.]+):\\R        resource: (\\S+)$");
 
   /** The manifests of a folder of the repository. */
-  static NodeFolder copy(String from, Path to) {
+  public static NodeFolder copy(String from, Path to) {
     NodeFolder folder = new NodeFolder(to);
     for (String file : new String[] {"worker-a.yaml", "worker-b.yaml"}) {
       folder.write(file, Repository.text(from + "/" + file));
@@ -49,7 +49,7 @@ public record NodeFolder(Path path) {
   }
 
   /** All files. */
-  SortedMap<String, String> content() {
+  public SortedMap<String, String> content() {
     try (Stream<Path> files = Files.list(path)) {
       SortedMap<String, String> all = new TreeMap<>();
       files.forEach(
