@@ -7,13 +7,14 @@ import io.tidemark.config.ConfigSource;
 import io.tidemark.config.Option;
 import io.tidemark.config.SharedKey;
 import io.tidemark.error.CoreError;
-import io.tidemark.provider.aws.ec2.CaBundle;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.InstanceType;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
 import io.tidemark.provider.aws.limits.LimitMapping;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
+import io.tidemark.provider.kit.start.CaBundle;
+import io.tidemark.provider.kit.start.EndpointText;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,8 +146,7 @@ final class AwsConfigReader {
     }
     Optional<URI> endpoint = parse.apply(given.get());
     if (endpoint.isEmpty()) {
-      problems.invalid(
-          source, key, "a host name, an https URL, or an http URL of this machine (loopback)");
+      problems.invalid(source, key, EndpointText.EXPECTED);
     }
     return endpoint;
   }

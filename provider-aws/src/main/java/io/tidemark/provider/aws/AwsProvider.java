@@ -14,9 +14,9 @@ import io.tidemark.provider.aws.eni.EniAllocation;
 import io.tidemark.provider.aws.limits.InstanceTypeLimits;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.start.StartupDiscovery;
-import io.tidemark.provider.aws.start.StartupGate;
 import io.tidemark.provider.aws.start.StartupRequests;
 import io.tidemark.provider.aws.start.StartupSettings;
+import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
@@ -58,7 +58,7 @@ final class AwsProvider {
             calls,
             context.scheduler(),
             context.notices());
-    StartupGate door = new StartupGate(start, calls, context.scheduler());
+    StartupGate door = new StartupGate(start.startup(), calls, context.scheduler());
     CloudCalls network =
         config
             .principals()
@@ -66,7 +66,7 @@ final class AwsProvider {
             .<CloudCalls>map(
                 role ->
                     new StartupGate(
-                        start,
+                        start.startup(),
                         context
                             .calls()
                             .create(

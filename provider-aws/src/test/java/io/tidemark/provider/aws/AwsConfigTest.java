@@ -8,6 +8,7 @@ import io.tidemark.error.IpamException;
 import io.tidemark.provider.aws.ec2.ConnectionSettings;
 import io.tidemark.provider.aws.eni.EniOptions;
 import io.tidemark.provider.aws.eni.EniSettings;
+import io.tidemark.provider.kit.start.EndpointText;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
+import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.time.TimeSource;
 import java.net.URI;
 import java.util.ArrayDeque;

@@ -1,7 +1,7 @@
 package io.tidemark.provider.aws.ec2;
 
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.util.Optional;
 import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkException;

@@ -1,5 +1,6 @@
 package io.tidemark.provider.aws.metadata;
 
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.util.Optional;
 
 /** The metadata of the instance that we run on; every method blocks for two seconds at most. */
@@ -41,6 +42,6 @@ public interface InstanceMetadata {
 
   private String require(String path) throws MetadataUnavailable {
     return read(path)
-        .orElseThrow(() -> new MetadataUnavailable("the instance's metadata have no " + path));
+        .orElseThrow(() -> MetadataUnavailable.unusable("the instance's metadata have no " + path));
   }
 }

@@ -7,11 +7,11 @@ import io.tidemark.provider.aws.ec2.Ec2Connection;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.kit.start.Startup;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
-import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
@@ -42,17 +42,16 @@ public final class StartupDiscovery implements AutoCloseable {
   private final OperatorNotices notices;
   private final Cancellation shutdown = new Cancellation();
   private final RegionAndAccount place;
+  private final Startup<Discovered> startup = new Startup<>(() -> region(context()));
   private final Object lock = new Object();
   private @Nullable Ec2Connection connection;
-  private @Nullable CompletableFuture<CallResult<Discovered>> underWay;
-  private volatile @Nullable Discovered started;
 
   /**
    * The result of the discovery.
    *
    * @param cluster empty when the cluster has no name
    */
-  record Discovered(Ec2Api ec2, String cluster) {}
+  public record Discovered(Ec2Api ec2, String cluster) {}
 
   /**
    * Makes no request yet.
@@ -78,70 +77,28 @@ public final class StartupDiscovery implements AutoCloseable {
     settings.region().ifPresent(this::open);
   }
 
-  /** Whether there is nothing left to ask. */
-  boolean isDone() {
-    return started != null;
-  }
-
-  /** Asks what is not known yet; ends within the time of one call. */
-  CompletionStage<CallResult<Discovered>> begin() {
-    @Nullable Discovered known = started;
-    if (known != null) {
-      return done(known);
-    }
-    CompletableFuture<CallResult<Discovered>> mine = new CompletableFuture<>();
-    synchronized (lock) {
-      if (underWay != null) {
-        return underWay;
-      }
-      underWay = mine;
-    }
-    region(context())
-        .whenComplete(
-            (result, thrown) ->
-                mine.complete(
-                    ended(
-                        thrown == null
-                            ? result
-                            : failed(Failure.Kind.TRANSIENT, String.valueOf(thrown)))));
-    return mine;
+  /** The discovery itself, which requests wait for. */
+  public Startup<Discovered> startup() {
+    return startup;
   }
 
   /**
-   * EC2 after the discovery; for leaves of {@link StartupGate}, which are sent after it.
+   * EC2 after the discovery; for requests that are sent after it.
    *
    * @throws IllegalStateException before the discovery
    */
   public Ec2Api ec2() {
-    return known().ec2();
+    return startup.known().ec2();
   }
 
   /** The cluster's name in tags and request tokens; empty when it has none. After the start. */
   public String cluster() {
-    return known().cluster();
+    return startup.known().cluster();
   }
 
   /** Region and account of the requests. */
   public RegionAndAccount place() {
     return place;
-  }
-
-  private Discovered known() {
-    @Nullable Discovered known = started;
-    if (known == null) {
-      throw new IllegalStateException("asked before the start");
-    }
-    return known;
-  }
-
-  private CallResult<Discovered> ended(CallResult<Discovered> result) {
-    synchronized (lock) {
-      underWay = null;
-      if (result instanceof CallResult.Answered<Discovered> answered) {
-        started = answered.value();
-      }
-    }
-    return result;
   }
 
   private CallContext context() {
@@ -272,10 +229,6 @@ public final class StartupDiscovery implements AutoCloseable {
 
   private static CompletionStage<CallResult<Discovered>> done(Discovered known) {
     return CompletableFuture.completedStage(new CallResult.Answered<>(known));
-  }
-
-  private static <T> CallResult<T> failed(Failure.Kind kind, String detail) {
-    return new CallResult.Failed<>(Failure.of(kind, "start", detail));
   }
 
   /** Ends the connection; what is under way fails. Idempotent. */

@@ -4,7 +4,7 @@ import io.tidemark.provider.aws.ec2.Ec2CallLimits;
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.Ec2Failure;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
-import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
 import io.tidemark.resilience.CallPolicy;

@@ -11,6 +11,7 @@ import io.tidemark.emulator.ec2.types.InstanceTypes;
 import io.tidemark.provider.aws.ec2.ConnectionSettings.Role;
 import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
+import io.tidemark.provider.kit.start.CaBundle;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

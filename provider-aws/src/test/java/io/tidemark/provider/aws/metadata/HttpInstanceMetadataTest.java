@@ -9,6 +9,7 @@ import io.tidemark.emulator.ec2.ListenOptions;
 import io.tidemark.emulator.ec2.imds.Imds;
 import io.tidemark.emulator.ec2.model.ModelOptions;
 import io.tidemark.emulator.ec2.types.InstanceTypes;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -12,7 +12,8 @@ import io.tidemark.provider.aws.ec2.Ec2Failure.Ending;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
-import io.tidemark.provider.aws.metadata.MetadataUnavailable;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
+import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
@@ -139,7 +140,7 @@ class StartTest {
   }
 
   private CallResult<StartupDiscovery.Discovered> run(StartupDiscovery start) {
-    CompletionStage<CallResult<StartupDiscovery.Discovered>> stage = start.begin();
+    CompletionStage<CallResult<StartupDiscovery.Discovered>> stage = start.startup().begin();
     advance(Duration.ofMinutes(2));
     return stage.toCompletableFuture().getNow(null);
   }
@@ -154,7 +155,7 @@ class StartTest {
   void nothingToAsk() {
     StartupDiscovery start = start(NAMED, UNREACHABLE);
 
-    assertThat(start.begin().toCompletableFuture()).isDone();
+    assertThat(start.startup().begin().toCompletableFuture()).isDone();
     assertThat(start.cluster()).isEqualTo("prod");
     assertThat(asked).containsExactly("open eu-west-1");
   }
@@ -168,7 +169,7 @@ class StartTest {
 
     run(start);
 
-    assertThat(start.isDone()).isTrue();
+    assertThat(start.startup().isDone()).isTrue();
     assertThat(asked).containsExactly("placement/region", "open ap-south-1");
   }
 
@@ -185,7 +186,7 @@ class StartTest {
               assertThat(failure.detail()).contains("aws-region").contains("hop limit");
             });
     assertThat(failure(run(start)).kind()).isEqualTo(Failure.Kind.TRANSIENT);
-    assertThat(start.isDone()).isFalse();
+    assertThat(start.startup().isDone()).isFalse();
   }
 
   @Test
@@ -194,8 +195,8 @@ class StartTest {
     metadata.put("placement/region", "ap-south-1");
     StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
 
-    CompletionStage<CallResult<StartupDiscovery.Discovered>> first = start.begin();
-    assertThat(start.begin()).isSameAs(first);
+    CompletionStage<CallResult<StartupDiscovery.Discovered>> first = start.startup().begin();
+    assertThat(start.startup().begin()).isSameAs(first);
     advance(Duration.ofSeconds(1));
 
     assertThat(asked).containsExactly("placement/region", "open ap-south-1");
@@ -214,7 +215,7 @@ class StartTest {
     advance(Duration.ofMinutes(1)); // the account's breaker
     run(start);
 
-    assertThat(start.isDone()).isTrue();
+    assertThat(start.startup().isDone()).isTrue();
     assertThat(asked).contains("account").filteredOn(each -> each.startsWith("open")).hasSize(1);
   }
 
@@ -320,7 +321,7 @@ class StartTest {
     metadata.put("placement/region", "ap-south-1");
     tag = Optional.of("answer");
     StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartupGate door = new StartupGate(start, calls, time);
+    StartupGate door = new StartupGate(start.startup(), calls, time);
     CloudCalls.Leaf<Optional<String>> leaf =
         attempt -> start.ec2().describeTag(new InstanceId("i-1"), "name");
 
@@ -341,7 +342,7 @@ class StartTest {
   @DisplayName("that failed fails the requests that waited for it; the next one tries again")
   void doorAfterFailure() throws MetadataUnavailable {
     StartupDiscovery start = start(new StartupSettings(Optional.empty(), Optional.of("prod"), ""));
-    StartupGate door = new StartupGate(start, calls, time);
+    StartupGate door = new StartupGate(start.startup(), calls, time);
     CloudCalls.Leaf<String> leaf = attempt -> "sent";
 
     CompletionStage<CallResult<String>> failed =

@@ -1,4 +1,4 @@
-package io.tidemark.provider.aws.start;
+package io.tidemark.provider.kit.start;
 
 import io.tidemark.resilience.Admission;
 import io.tidemark.resilience.CallContext;
@@ -15,15 +15,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * The door to EC2 behind its start: the first request waits for it, each at the longest until its
- * own deadline; a start that failed fails the requests that waited.
+ * The door to a cloud behind its start: the first requests wait for it, each until its own deadline
+ * at most; a start that failed fails the requests that waited.
  */
 public final class StartupGate implements CloudCalls {
-  private final StartupDiscovery start;
+  private final Startup<?> start;
   private final CloudCalls calls;
   private final TaskScheduler scheduler;
 
-  public StartupGate(StartupDiscovery start, CloudCalls calls, TaskScheduler scheduler) {
+  public StartupGate(Startup<?> start, CloudCalls calls, TaskScheduler scheduler) {
     this.start = start;
     this.calls = calls;
     this.scheduler = scheduler;

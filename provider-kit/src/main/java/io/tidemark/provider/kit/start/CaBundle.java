@@ -1,4 +1,4 @@
-package io.tidemark.provider.aws.ec2;
+package io.tidemark.provider.kit.start;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,7 +33,7 @@ public final class CaBundle {
    *
    * @throws IllegalArgumentException naming the file, when there is no certificate in it
    */
-  static TrustManager[] read(Path file) {
+  public static TrustManager[] read(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       Collection<? extends Certificate> all =
           CertificateFactory.getInstance("X.509").generateCertificates(in);

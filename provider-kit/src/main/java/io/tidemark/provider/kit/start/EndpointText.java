@@ -1,4 +1,4 @@
-package io.tidemark.provider.aws;
+package io.tidemark.provider.kit.start;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -7,11 +7,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How the address of a service is written (M15): a full URL as it is, a host name with {@code
- * https://} before it. Plain http goes to this machine only; the metadata service has nothing else.
- * Pure.
+ * How the address of a service is written (provider-aws M15): a full URL as it is, a host name with
+ * {@code https://} before it. Plain http goes to this machine only; metadata services have nothing
+ * else. Pure.
  */
-final class EndpointText {
+public final class EndpointText {
+  /** What a setting of an address expects, for messages. */
+  public static final String EXPECTED =
+      "a host name, an https URL, or an http URL of this machine (loopback)";
+
   private static final Pattern LOCAL = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1\\]");
 
   private static final Pattern METADATA =
@@ -20,12 +24,12 @@ final class EndpointText {
   private EndpointText() {}
 
   /** The address; empty when it is none, or plain http to elsewhere. */
-  static Optional<URI> parse(String text) {
+  public static Optional<URI> parse(String text) {
     return parse(text, LOCAL);
   }
 
   /** The address of a metadata service. */
-  static Optional<URI> parseMetadata(String text) {
+  public static Optional<URI> parseMetadata(String text) {
     return parse(text, Pattern.compile(LOCAL.pattern() + "|" + METADATA.pattern()));
   }
 
