@@ -2,7 +2,10 @@ package io.tidemark.config;
 
 import java.time.Duration;
 
-/** The settings that both the engine and the providers read. The engine lists them with its own. */
+/**
+ * Settings of several owners. What the engine reads, it lists with its own settings; {@link
+ * #CONSISTENCY_HORIZON} is listed by each provider that reads it.
+ */
 public final class SharedKey {
   private static final Options ALL = new Options();
 
@@ -39,6 +42,14 @@ public final class SharedKey {
           false,
           "release addresses above the water marks",
           "aws-release-excess-ips");
+
+  public static final Option<Duration> CONSISTENCY_HORIZON =
+      ALL.duration(
+          "consistency-horizon",
+          "60s",
+          "1s",
+          "10m",
+          "how far the cloud's responses may lag behind, {}");
 
   private SharedKey() {}
 

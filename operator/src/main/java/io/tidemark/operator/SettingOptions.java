@@ -8,6 +8,8 @@ import io.tidemark.spi.ProviderFactory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -38,16 +40,32 @@ final class SettingOptions {
     }
     command.addArgGroup(engine.build());
     int order = 30;
+    for (Map.Entry<String, List<Option<?>>> each : byOwners(providers).entrySet()) {
+      ArgGroupSpec.Builder own =
+          group("%nSettings of " + each.getKey() + ", see docs/config.md:%n", order++);
+      each.getValue().forEach(key -> add(own, key));
+      command.addArgGroup(own.build());
+    }
+  }
+
+  /** The settings by the providers that read them, a setting of several of them once. */
+  private static Map<String, List<Option<?>>> byOwners(Providers providers) {
+    Map<String, Option<?>> keys = new TreeMap<>();
+    Map<String, List<String>> owners = new TreeMap<>();
     for (ProviderFactory provider : providers.all()) {
-      if (!provider.settings().isEmpty()) {
-        ArgGroupSpec.Builder own =
-            group("%nSettings of provider " + provider.name() + ", see docs/config.md:%n", order++);
-        for (Option<?> key : sorted(provider)) {
-          add(own, key);
-        }
-        command.addArgGroup(own.build());
+      for (Option<?> key : provider.settings()) {
+        keys.put(key.key(), key);
+        owners.computeIfAbsent(key.key(), k -> new ArrayList<>()).add(provider.name());
       }
     }
+    Map<String, List<Option<?>>> groups = new TreeMap<>();
+    keys.forEach(
+        (name, key) -> {
+          List<String> of = owners.getOrDefault(name, List.of());
+          String heading = (of.size() == 1 ? "provider " : "providers ") + String.join(" and ", of);
+          groups.computeIfAbsent(heading, h -> new ArrayList<>()).add(key);
+        });
+    return groups;
   }
 
   /** What of it was given. */

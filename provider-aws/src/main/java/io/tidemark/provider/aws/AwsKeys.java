@@ -2,6 +2,7 @@ package io.tidemark.provider.aws;
 
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
+import io.tidemark.config.SharedKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -160,9 +161,7 @@ final class AwsKeys {
   static final Option<Boolean> TRUNKS =
       ALL.flag(
           "manage-trunk", false, "let trunk interfaces of security groups for pods serve pods");
-  static final Option<Duration> HORIZON =
-      ALL.duration(
-          "consistency-horizon", "60s", "1s", "10m", "how far EC2's responses may lag behind, {}");
+  static final Option<Duration> HORIZON = ALL.with(SharedKey.CONSISTENCY_HORIZON);
   static final Option<Boolean> ENI_RELEASE =
       ALL.flag(
           "eni-release",
