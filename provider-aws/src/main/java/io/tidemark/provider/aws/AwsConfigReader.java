@@ -15,9 +15,6 @@ import io.tidemark.provider.aws.limits.LimitMapping;
 import io.tidemark.provider.aws.metadata.HttpInstanceMetadata;
 import io.tidemark.provider.kit.start.CaBundle;
 import io.tidemark.provider.kit.start.EndpointText;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Function;
 
 /** Reads the settings and collects everything that is wrong with them. Used once. */
 final class AwsConfigReader {
@@ -130,36 +126,13 @@ final class AwsConfigReader {
 
   private AwsConfig.Endpoints endpoints() {
     return new AwsConfig.Endpoints(
-        endpoint(AwsKeys.EC2_ENDPOINT.key(), EndpointText::parse),
-        endpoint(AwsKeys.STS_ENDPOINT.key(), EndpointText::parse),
-        endpoint(AwsKeys.METADATA_ENDPOINT.key(), EndpointText::parseMetadata)
+        EndpointText.read(reader, AwsKeys.EC2_ENDPOINT.key()),
+        EndpointText.read(reader, AwsKeys.STS_ENDPOINT.key()),
+        EndpointText.readMetadata(reader, AwsKeys.METADATA_ENDPOINT.key())
             .orElse(HttpInstanceMetadata.ENDPOINT),
         AwsKeys.FIPS.read(reader),
         AwsKeys.DUAL_STACK.read(reader),
-        caBundle());
-  }
-
-  private Optional<URI> endpoint(String key, Function<String, Optional<URI>> parse) {
-    Optional<String> given = source.value(key).map(String::strip);
-    if (given.isEmpty() || given.get().isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<URI> endpoint = parse.apply(given.get());
-    if (endpoint.isEmpty()) {
-      problems.invalid(source, key, EndpointText.EXPECTED);
-    }
-    return endpoint;
-  }
-
-  private Optional<Path> caBundle() {
-    Optional<String> given = source.value(AwsKeys.CA_BUNDLE.key()).map(String::strip);
-    Optional<Path> file = given.map(Path::of).filter(Files::isReadable);
-    if (given.isPresent() && file.isEmpty()) {
-      problems.invalid(source, AwsKeys.CA_BUNDLE.key(), "a file that can be read");
-    }
-    file.flatMap(CaBundle::problem)
-        .ifPresent(problem -> refuse(AwsKeys.CA_BUNDLE.key(), "is not accepted", problem + "."));
-    return file;
+        CaBundle.setting(reader, AwsKeys.CA_BUNDLE.key()));
   }
 
   private Optional<Role> role(Option<String> role, Option<String> id) {

@@ -1,5 +1,9 @@
 package io.tidemark.provider.kit.start;
 
+import io.tidemark.config.ConfigProblem;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.error.CoreError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,8 +22,28 @@ import org.jspecify.annotations.Nullable;
 public final class CaBundle {
   private CaBundle() {}
 
-  /** Why the file cannot be used; empty when it can. */
-  public static Optional<String> problem(Path file) {
+  /** The file that a setting names; one that cannot be used is a problem. */
+  public static Optional<Path> setting(ConfigReader reader, String key) {
+    ConfigSource source = reader.source();
+    Optional<Path> file =
+        source.value(key).map(String::strip).filter(text -> !text.isEmpty()).map(Path::of);
+    file.flatMap(CaBundle::problem)
+        .ifPresent(
+            problem ->
+                reader
+                    .problems()
+                    .add(
+                        new ConfigProblem(
+                            CoreError.CONFIG_INVALID_VALUE,
+                            key,
+                            source.value(key).orElse(""),
+                            source.origin(key),
+                            "is not accepted",
+                            problem + ".")));
+    return file;
+  }
+
+  private static Optional<String> problem(Path file) {
     try {
       Object unused = read(file);
       return Optional.empty();

@@ -1,9 +1,11 @@
 package io.tidemark.provider.kit.start;
 
+import io.tidemark.config.ConfigReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -12,7 +14,7 @@ import java.util.regex.Pattern;
  * else. Pure.
  */
 public final class EndpointText {
-  /** What a setting of an address expects, for messages. */
+  /** What is accepted, for messages. */
   public static final String EXPECTED =
       "a host name, an https URL, or an http URL of this machine (loopback)";
 
@@ -23,13 +25,34 @@ public final class EndpointText {
 
   private EndpointText() {}
 
+  /** The address that a setting gives; one that is not accepted is a problem, and empty. */
+  public static Optional<URI> read(ConfigReader reader, String key) {
+    return read(reader, key, EndpointText::parse);
+  }
+
+  /** The address of a metadata service, as above. */
+  public static Optional<URI> readMetadata(ConfigReader reader, String key) {
+    return read(reader, key, EndpointText::parseMetadata);
+  }
+
+  private static Optional<URI> read(
+      ConfigReader reader, String key, Function<String, Optional<URI>> parse) {
+    Optional<String> given =
+        reader.source().value(key).map(String::strip).filter(text -> !text.isEmpty());
+    Optional<URI> endpoint = given.flatMap(parse);
+    if (given.isPresent() && endpoint.isEmpty()) {
+      reader.problems().invalid(reader.source(), key, EXPECTED);
+    }
+    return endpoint;
+  }
+
   /** The address; empty when it is none, or plain http to elsewhere. */
   public static Optional<URI> parse(String text) {
     return parse(text, LOCAL);
   }
 
   /** The address of a metadata service. */
-  public static Optional<URI> parseMetadata(String text) {
+  static Optional<URI> parseMetadata(String text) {
     return parse(text, Pattern.compile(LOCAL.pattern() + "|" + METADATA.pattern()));
   }
 
