@@ -29,6 +29,11 @@ public record AzureCloud(String name, URI resourceManager, URI authority) {
     return KNOWN.stream().filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
   }
 
+  /** The same cloud with another authority. */
+  public AzureCloud withAuthority(URI other) {
+    return new AzureCloud(name, resourceManager, other);
+  }
+
   /** What tokens are asked for. */
   public String scope() {
     String text = resourceManager.toString();

@@ -7,11 +7,16 @@ import java.util.Optional;
 
 /**
  * Which credential is used, decided by what is set (6.2, Z46): never a chain that tries one after
- * the other. Immutable; texts of it show no secret.
+ * the other. Immutable; as text it shows no secret.
  */
 public sealed interface CredentialChoice {
   /** Workload identity of a cluster: a token file of Kubernetes, read again for each token. */
-  record WorkloadIdentity(String tenant, String client, String file) implements CredentialChoice {}
+  record WorkloadIdentity(String tenant, String client, String file) implements CredentialChoice {
+    @Override
+    public String toString() {
+      return "workload identity of " + client;
+    }
+  }
 
   /** A client and its secret. */
   record ClientSecret(String tenant, String client, String secret) implements CredentialChoice {
@@ -22,19 +27,48 @@ public sealed interface CredentialChoice {
   }
 
   /** A client and the file of its certificate. */
-  record ClientCertificate(String tenant, String client, String file) implements CredentialChoice {}
+  record ClientCertificate(String tenant, String client, String file) implements CredentialChoice {
+    @Override
+    public String toString() {
+      return "client certificate of " + client;
+    }
+  }
 
   /**
    * The identity of the machine.
    *
    * @param client the client id of a user-assigned identity; empty for the system's
    */
-  record ManagedIdentity(Optional<String> client) implements CredentialChoice {}
+  record ManagedIdentity(Optional<String> client) implements CredentialChoice {
+    @Override
+    public String toString() {
+      return client.map(id -> "user-assigned identity " + id).orElse("identity of the machine");
+    }
+  }
+
+  /**
+   * No secret at all: the token of an emulator, the only one that goes over plain http (Z3). {@link
+   * #of} never chooses it.
+   */
+  record StaticToken() implements CredentialChoice {
+    @Override
+    public String toString() {
+      return "token of an emulator";
+    }
+  }
 
   /** A choice, or why none can be made. */
-  record Reading(Optional<CredentialChoice> choice, List<String> problems) {
+  record Reading(Optional<CredentialChoice> choice, List<Incomplete> problems) {
     public Reading {
       problems = List.copyOf(problems);
+    }
+  }
+
+  /** Half of a credential: a variable that is set, and one that it needs. */
+  record Incomplete(String given, String missing) {
+    @Override
+    public String toString() {
+      return given + " is set without " + missing;
     }
   }
 
@@ -55,12 +89,12 @@ public sealed interface CredentialChoice {
             "AZURE_FEDERATED_TOKEN_FILE", "AZURE_CLIENT_SECRET", "AZURE_CLIENT_CERTIFICATE_PATH")) {
       String value = environment.getOrDefault(proof, "");
       if (!value.isEmpty()) {
-        List<String> problems = new ArrayList<>();
+        List<Incomplete> problems = new ArrayList<>();
         if (client.isEmpty()) {
-          problems.add(proof + " is set without AZURE_CLIENT_ID");
+          problems.add(new Incomplete(proof, "AZURE_CLIENT_ID"));
         }
         if (tenant.isEmpty()) {
-          problems.add(proof + " is set without AZURE_TENANT_ID");
+          problems.add(new Incomplete(proof, "AZURE_TENANT_ID"));
         }
         return problems.isEmpty()
             ? chosen(made(proof, tenant, client, value))

@@ -4,26 +4,40 @@ import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.util.ConfigurationBuilder;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientCertificateCredentialBuilder;
 import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
+import io.tidemark.provider.azure.network.Transport;
 import java.util.concurrent.ExecutorService;
 
 /** Makes azure-identity's credential of a choice: token protocols are Microsoft's to keep (Z3). */
 public final class Credentials {
+  private static final AccessTokens.Token STATIC =
+      new AccessTokens.Token("static-tidemark", Long.MAX_VALUE);
+
   private Credentials() {}
 
-  /**
-   * The source of tokens for this cloud.
-   *
-   * @param transport for requests to the authority
-   * @param executor runs what azure-identity does beside the calling thread
-   */
+  /** The source of tokens for this cloud; each token is asked for on the calling thread. */
   public static AccessTokens.Source open(
-      CredentialChoice choice, AzureCloud cloud, HttpClient transport, ExecutorService executor) {
-    TokenCredential credential = credential(choice, cloud, transport, executor);
+      CredentialChoice choice, AzureCloud cloud, Transport transport) {
+    if (choice instanceof CredentialChoice.StaticToken) {
+      return () -> STATIC;
+    }
+    return open(
+        choice,
+        cloud,
+        choice instanceof CredentialChoice.ManagedIdentity
+            ? transport.metadata()
+            : transport.cloud());
+  }
+
+  static AccessTokens.Source open(CredentialChoice choice, AzureCloud cloud, HttpClient transport) {
+    TokenCredential credential = credential(choice, cloud, transport, new CallingThread());
     TokenRequestContext wanted = new TokenRequestContext().addScopes(cloud.scope());
     return () -> {
       AccessToken given = credential.getTokenSync(wanted);
@@ -66,9 +80,9 @@ public final class Credentials {
     }
     ManagedIdentityCredentialBuilder machine =
         new ManagedIdentityCredentialBuilder()
-            .httpClient(transport)
-            .executorService(executor)
-            .maxRetry(0);
+            .configuration(new ConfigurationBuilder().build()) // the environment chooses nothing
+            .pipeline(pipeline(transport))
+            .executorService(executor);
     ((CredentialChoice.ManagedIdentity) choice).client().ifPresent(machine::clientId);
     return machine.build();
   }
@@ -80,15 +94,18 @@ public final class Credentials {
       AzureCloud cloud,
       HttpClient transport,
       ExecutorService executor) {
-    if (AzureCloud.ofName(cloud.name()).isEmpty()) {
-      builder.disableInstanceDiscovery(); // Microsoft's discovery knows its own clouds alone
-    }
+    // The authority comes from the settings; asking Microsoft's discovery about it is a request more.
     return builder
+        .disableInstanceDiscovery()
         .tenantId(tenant)
         .clientId(client)
         .authorityHost(cloud.authority().toString())
-        .httpClient(transport)
-        .executorService(executor)
-        .maxRetry(0);
+        .pipeline(pipeline(transport))
+        .executorService(executor);
+  }
+
+  /** Without the policies that repeat requests: {@code CloudCalls} does. */
+  private static HttpPipeline pipeline(HttpClient transport) {
+    return new HttpPipelineBuilder().httpClient(transport).build();
   }
 }

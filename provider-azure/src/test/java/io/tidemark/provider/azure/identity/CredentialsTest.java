@@ -21,9 +21,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,18 +34,12 @@ class CredentialsTest {
       new AzureCloud(
           "custom", URI.create("https://management.example"), URI.create("https://login.example"));
 
-  private final ExecutorService executor = Executors.newCachedThreadPool();
   private final VirtualTime time = new VirtualTime(System.currentTimeMillis());
   private final EmulatorTransport azure =
       new EmulatorTransport(ArmEmulator.in(time, ScenarioYaml.example()).handler());
 
-  @AfterEach
-  void end() {
-    executor.shutdownNow();
-  }
-
   private AccessTokens.Source open(CredentialChoice choice, HttpClient transport) {
-    return Credentials.open(choice, CLOUD, transport, executor);
+    return Credentials.open(choice, CLOUD, transport);
   }
 
   private void opensTheApi(CredentialChoice choice) throws Exception {
@@ -114,13 +105,17 @@ class CredentialsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''                                                    | ManagedIdentity[client=Optional.empty]",
-        "AZURE_CLIENT_ID=c                                     | ManagedIdentity[client=Optional[c]]",
+        "''                                                    | identity of the machine",
+        "AZURE_CLIENT_ID=c                                     | user-assigned identity c",
         "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s | client secret of c",
-        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_CERTIFICATE_PATH=f | ClientCertificate[tenant=t, client=c, file=f]",
-        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s,AZURE_FEDERATED_TOKEN_FILE=f | WorkloadIdentity[tenant=t, client=c, file=f]",
-        "AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s               | [AZURE_CLIENT_SECRET is set without AZURE_CLIENT_ID]",
-        "AZURE_FEDERATED_TOKEN_FILE=f                          | [AZURE_FEDERATED_TOKEN_FILE is set without AZURE_CLIENT_ID, AZURE_FEDERATED_TOKEN_FILE is set without AZURE_TENANT_ID]"
+        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_CERTIFICATE_PATH=f | client certificate"
+            + " of c",
+        "AZURE_CLIENT_ID=c,AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s,AZURE_FEDERATED_TOKEN_FILE=f |"
+            + " workload identity of c",
+        "AZURE_TENANT_ID=t,AZURE_CLIENT_SECRET=s               | [AZURE_CLIENT_SECRET is set"
+            + " without AZURE_CLIENT_ID]",
+        "AZURE_FEDERATED_TOKEN_FILE=f                          | [AZURE_FEDERATED_TOKEN_FILE is set"
+            + " without AZURE_CLIENT_ID, AZURE_FEDERATED_TOKEN_FILE is set without AZURE_TENANT_ID]"
       })
   @DisplayName("Z46 the environment chooses one credential; half of one is refused")
   void choice(String environment, String chosen) {

@@ -1,0 +1,127 @@
+package io.tidemark.provider.azure.network;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.util.ConfigurationBuilder;
+import com.azure.core.util.Context;
+import com.azure.core.util.UrlBuilder;
+import io.tidemark.provider.kit.start.CaBundle;
+import io.tidemark.time.TimeSource;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * Connections of one process, made when they are needed first. {@code HTTPS_PROXY} and {@code
+ * NO_PROXY} apply to Resource Manager and the authority, never to the metadata service. Redirects
+ * are not followed. Thread-safe.
+ */
+public final class Transport {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
+  private final Optional<Path> caBundle;
+  private final URI metadata;
+  private Optional<HttpClient> cloud = Optional.empty();
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param caBundle authorities that are trusted instead of those of the Java runtime
+   * @param metadata where the metadata service is
+   */
+  public Transport(Optional<Path> caBundle, URI metadata) {
+    this.caBundle = caBundle;
+    this.metadata = metadata;
+  }
+
+  /** Resource Manager at {@code endpoint}, asked with the access token of now. */
+  public ArmApi arm(URI endpoint, Supplier<String> token, TimeSource time) {
+    return new PipelineArmApi(cloud(), endpoint, token, time);
+  }
+
+  /** For Resource Manager and the authority. */
+  public synchronized HttpClient cloud() {
+    HttpClient open = cloud.orElseGet(() -> new JdkHttpClientBuilder(base()).build());
+    cloud = Optional.of(open);
+    return open;
+  }
+
+  private java.net.http.HttpClient.Builder base() {
+    java.net.http.HttpClient.Builder builder =
+        java.net.http.HttpClient.newBuilder()
+            .version(java.net.http.HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT);
+    caBundle.ifPresent(file -> builder.sslContext(trusting(file)));
+    return builder;
+  }
+
+  private static SSLContext trusting(Path file) {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      @Nullable SecureRandom usual = null;
+      context.init(null, CaBundle.read(file), usual);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("TLS is not available", e);
+    }
+  }
+
+  /** For tokens of the machine's identity, which the metadata service gives. */
+  public HttpClient metadata() {
+    return new MetadataTransport(
+        new JdkHttpClientBuilder(
+                java.net.http.HttpClient.newBuilder()
+                    .version(java.net.http.HttpClient.Version.HTTP_1_1)
+                    .connectTimeout(CONNECT_TIMEOUT)
+                    .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+            .configuration(new ConfigurationBuilder().build())
+            .build(),
+        metadata);
+  }
+
+  /** Sends what is meant for the service's usual address to where it is. */
+  private record MetadataTransport(HttpClient direct, URI endpoint) implements HttpClient {
+    private static final String USUAL = "169.254.169.254";
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request) {
+      return direct.send(readdressed(request));
+    }
+
+    @Override
+    public Mono<HttpResponse> send(HttpRequest request, Context context) {
+      return direct.send(readdressed(request), context);
+    }
+
+    @Override
+    public HttpResponse sendSync(HttpRequest request, Context context) {
+      return direct.sendSync(readdressed(request), context);
+    }
+
+    private HttpRequest readdressed(HttpRequest request) {
+      UrlBuilder url = UrlBuilder.parse(request.getUrl());
+      if (!USUAL.equals(url.getHost())) {
+        return request;
+      }
+      url.setScheme(endpoint.getScheme()).setHost(endpoint.getHost());
+      if (endpoint.getPort() >= 0) {
+        url.setPort(endpoint.getPort());
+      }
+      try {
+        return request.setUrl(url.toUrl());
+      } catch (MalformedURLException e) {
+        throw new IllegalStateException("no address of the metadata service", e);
+      }
+    }
+  }
+}
