@@ -1,11 +1,13 @@
 package io.tidemark.provider.azure.identity;
 
 import com.azure.core.exception.ClientAuthenticationException;
+import com.microsoft.aad.msal4j.MsalServiceException;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.FailureClassifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Set;
 
 /**
  * What the errors of azure-identity mean: the credential is wrong, or the authority is not there.
@@ -14,11 +16,19 @@ final class TokenErrorClassifier implements FailureClassifier {
   private static final String NO_CREDENTIALS = "noCredentials";
   private static final int TEXT_MAX = 1_000;
 
+  /** What an authority and the metadata service answer to a credential that they do not accept. */
+  private static final Set<Integer> REFUSALS = Set.of(400, 401, 403);
+
   @Override
   public Failure classify(CallKind kind, Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof UncheckedIOException) {
-        return Failure.of(Failure.Kind.TRANSIENT, "authorityUnreachable", text(thrown));
+        return Failure.of(Failure.Kind.TRANSIENT, "authorityUnreachable", text(cause));
+      }
+      if (cause instanceof MsalServiceException refusal) {
+        return refusal.statusCode() != null && REFUSALS.contains(refusal.statusCode())
+            ? Failure.of(Failure.Kind.CONFIGURATION, NO_CREDENTIALS, text(cause))
+            : Failure.of(Failure.Kind.TRANSIENT, "noToken", text(cause));
       }
     }
     return thrown instanceof ClientAuthenticationException

@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -99,6 +101,38 @@ class CredentialsTest {
             thrown ->
                 assertThat(new TokenErrorClassifier().classify(AccessTokens.KIND, thrown).kind())
                     .isEqualTo(Failure.Kind.TRANSIENT));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"401, CONFIGURATION", "400, CONFIGURATION", "503, TRANSIENT", "429, TRANSIENT"})
+  @DisplayName("a refused secret stops the account, an authority out of order does not")
+  void refused(int status, Failure.Kind meaning) {
+    List<HttpRequest> sent = new ArrayList<>();
+    HttpClient refusing =
+        new HttpClient() {
+          @Override
+          public Mono<HttpResponse> send(HttpRequest request) {
+            sent.add(request);
+            return Mono.just(
+                EmulatorTransport.response(
+                    request,
+                    status,
+                    "{\"error\":\"invalid_client\",\"error_description\":\"AADSTS7000215: no\"}"));
+          }
+        };
+    AccessTokens.Source source =
+        open(new CredentialChoice.ClientSecret("tenant", "client", "any"), refusing);
+    TokenErrorClassifier classifier = new TokenErrorClassifier();
+    assertThatThrownBy(source::fetch)
+        .satisfies(
+            thrown -> {
+              Failure failure = classifier.classify(AccessTokens.KIND, thrown);
+              assertThat(failure.kind()).as(failure.toText()).isEqualTo(meaning);
+              assertThat(classifier.stopsAccount(failure))
+                  .isEqualTo(meaning == Failure.Kind.CONFIGURATION);
+              assertThat(failure.detail()).startsWith("AADSTS7000215: no");
+            });
+    assertThat(sent).as("requests of one leaf").hasSize(1);
   }
 
   @ParameterizedTest(name = "{0}: {1}")

@@ -19,8 +19,10 @@ import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -78,6 +80,12 @@ public final class EmulatorTransport implements HttpClient {
             ArmRequest.parameters(url.getQuery() == null ? "" : url.getQuery()),
             "true".equals(request.getHeaders().getValue(HttpHeaderName.fromString("Metadata"))),
             form);
+  }
+
+  /** A response that some other server gives. */
+  public static HttpResponse response(HttpRequest request, int status, String body) {
+    return new Response(
+        request, new ArmReply(status, Map.of(), body, Duration.ZERO, ArmReply.Delivery.SENT));
   }
 
   private static final class Response extends HttpResponse {
