@@ -1,0 +1,36 @@
+package io.tidemark.provider.azure.metadata;
+
+import io.tidemark.provider.kit.start.MetadataClient;
+import io.tidemark.provider.kit.start.MetadataUnavailable;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+/** The metadata service over HTTP; never uses a proxy. */
+public final class HttpAzureMetadata implements AzureMetadata {
+  /** Its address on every machine. */
+  public static final URI ENDPOINT = URI.create("http://169.254.169.254");
+
+  /** How long a request may take. */
+  public static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  private static final String PATH = "/metadata/instance/compute?api-version=2021-02-01";
+  private static final String REMEDY = "Set azure-cloud.";
+
+  private final MetadataClient client;
+
+  /** Sends nothing yet. */
+  public HttpAzureMetadata(URI endpoint, Duration timeout) {
+    this.client = new MetadataClient(endpoint, timeout, REMEDY);
+  }
+
+  /** An error page, and a text that is no metadata, name no cloud (F16). */
+  @Override
+  public String cloudName() throws MetadataUnavailable {
+    String text = client.accepted(client.send("GET", PATH, Map.of("Metadata", "true")));
+    return MetadataJson.cloudName(text)
+        .orElseThrow(
+            () ->
+                MetadataUnavailable.unusable(client.name() + " does not name a cloud. " + REMEDY));
+  }
+}
