@@ -1,0 +1,38 @@
+package io.tidemark.provider.azure;
+
+import io.tidemark.config.Option;
+import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.ProviderContext;
+import io.tidemark.spi.ProviderFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The provider {@code azure}: entrance of this module. Asking for name and keys loads none of
+ * Azure's libraries.
+ */
+public final class AzureProviderFactory implements ProviderFactory {
+  /** A write of a scale set's instance takes tens of seconds (K11). */
+  private static final Duration PASS_TIMEOUT = Duration.ofMinutes(5);
+
+  @Override
+  public String name() {
+    return "azure";
+  }
+
+  @Override
+  public List<Option<?>> settings() {
+    return AzureKeys.all();
+  }
+
+  @Override
+  public Optional<Duration> passTimeout() {
+    return Optional.of(PASS_TIMEOUT);
+  }
+
+  @Override
+  public AllocationImplementation create(ProviderContext context) {
+    return AzureProvider.create(context, System.getenv());
+  }
+}
