@@ -1,5 +1,6 @@
 package io.tidemark.operator;
 
+import io.tidemark.config.DurationText;
 import io.tidemark.config.Option;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.operator.report.SettingRow;
@@ -102,11 +103,15 @@ final class ConfigCommand implements Callable<Integer> {
 
   private static SettingRow row(Settings settings, String group, Option<?> key) {
     Optional<String> given = settings.source().value(key.key());
+    Optional<String> otherwise =
+        key.equals(EngineKey.PASS_TIMEOUT)
+            ? settings.provider().passTimeout().map(DurationText::print).or(key::defaultText)
+            : key.defaultText();
     boolean hidden = given.isPresent() && key.secret();
     return new SettingRow(
         key.key(),
         group,
-        hidden ? Optional.empty() : given.or(key::defaultText),
+        hidden ? Optional.empty() : given.or(() -> otherwise),
         hidden,
         settings.source().origin(key.key()),
         key.meaning());

@@ -110,6 +110,42 @@ class ConfigTest {
   }
 
   @Test
+  @DisplayName("lets ipam=azure choose azure, whose own names of the environment then count")
+  void ofAzure() throws IOException {
+    Path mount =
+        mounted(
+            Map.of(
+                "ipam", "azure",
+                "azure-resource-group", "group",
+                "eni-tags", "team=net",
+                "aws-max-results-per-call", "50"));
+    Map<String, String> environment =
+        Map.of("AZURE_SUBSCRIPTION_ID", "11-22", "AZURE_USE_PRIMARY_ADDRESS", "true");
+
+    Result result = Program.run(environment, "config", "--config-dir=" + mount, "--output=json");
+    Result foreign = Program.run("config", "--provider=mock", "--azure-resource-group=group");
+
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    holds(result, "provider", "azure", mount.resolve("ipam") + " (ipam=azure)");
+    holds(
+        result, "azure-resource-group", "group", mount.resolve("azure-resource-group").toString());
+    holds(result, "azure-subscription-id", "11-22", "environment variable AZURE_SUBSCRIPTION_ID");
+    holds(
+        result,
+        "azure-use-primary-address",
+        "true",
+        "environment variable AZURE_USE_PRIMARY_ADDRESS");
+    holds(result, "pass-timeout", "5m", "default");
+    holds(result, "consistency-horizon", "60s", "default");
+    assertThat(Reports.settings(result).get("ignored").findValuesAsText("key"))
+        .containsExactlyInAnyOrder("aws-max-results-per-call", "eni-tags");
+    assertThat(foreign.exitCode()).isEqualTo(2);
+    assertThat(foreign.err())
+        .contains("azure-resource-group is a setting of provider azure")
+        .contains("Remove the key, or choose the provider azure.", "TM-1007");
+  }
+
+  @Test
   @DisplayName("never shows a secret, neither as a value nor in a problem")
   void secret() {
     String option = "--aws-assume-role-external-id=" + SECRET;
@@ -165,13 +201,13 @@ class ConfigTest {
   @DisplayName("without a provider, with one that does not exist, with a mode without a cloud: 2")
   void noProvider() {
     Result none = Program.run("config");
-    Result azure = Program.run("config", "--ipam=azure");
+    Result other = Program.run("config", "--provider=gcp");
     Result pods = Program.run("config", "--ipam=cluster-pool");
 
-    assertThat(List.of(none.exitCode(), azure.exitCode(), pods.exitCode())).containsOnly(2);
-    assertThat(none.err()).contains("TM-1021", "no provider is chosen", "known: aws, mock");
-    assertThat(azure.err())
-        .contains("command line (ipam=azure): there is no provider 'azure'; known: aws, mock");
+    assertThat(List.of(none.exitCode(), other.exitCode(), pods.exitCode())).containsOnly(2);
+    assertThat(none.err()).contains("TM-1021", "no provider is chosen", "known: aws, azure, mock");
+    assertThat(other.err())
+        .contains("command line: there is no provider 'gcp'; known: aws, azure, mock");
     assertThat(pods.err())
         .contains("ipam=cluster-pool is not accepted", "do not get their addresses from a cloud");
   }

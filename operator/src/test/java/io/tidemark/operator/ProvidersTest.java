@@ -13,7 +13,7 @@ class ProvidersTest {
   @Test
   @DisplayName("are found on the class path")
   void installed() {
-    assertThat(Providers.installed().names()).containsExactly("aws", "mock");
+    assertThat(Providers.installed().names()).containsExactly("aws", "azure", "mock");
   }
 
   @Test
@@ -28,7 +28,7 @@ class ProvidersTest {
     assertThatThrownBy(() -> Providers.installed().named("gcp", "command line"))
         .isInstanceOf(IpamException.class)
         .hasMessage(
-            "TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, mock."
-                + " Choose one of the providers listed with --provider.");
+            "TM-1021 PROVIDER_UNKNOWN: command line: there is no provider 'gcp'; known: aws, azure,"
+                + " mock. Choose one of the providers listed with --provider.");
   }
 }

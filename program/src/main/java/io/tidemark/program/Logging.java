@@ -9,6 +9,7 @@ import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.encoder.Encoder;
 import io.tidemark.program.console.Console;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** Log lines of the whole program, on the console above whatever is live there. */
@@ -19,6 +20,9 @@ final class Logging {
 
   /** Tells with stack traces what our own lines tell in words. */
   private static final String KUBERNETES_CLIENT = "io.fabric8.kubernetes";
+
+  /** The same, as errors, before we know whether one is. */
+  private static final List<String> AZURE_CLIENTS = List.of("com.azure", "com.microsoft.aad");
 
   /** Its finer lines tell every byte of every request, among them what a client keeps secret. */
   private static final String HTTP_SERVER = "org.eclipse.jetty";
@@ -40,6 +44,9 @@ final class Logging {
     context
         .getLogger(KUBERNETES_CLIENT)
         .setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.ERROR : level);
+    for (String client : AZURE_CLIENTS) {
+      context.getLogger(client).setLevel(level.isGreaterOrEqual(Level.INFO) ? Level.OFF : level);
+    }
     context
         .getLogger(HTTP_SERVER)
         .setLevel(level.isGreaterOrEqual(Level.WARN) ? level : Level.WARN);

@@ -57,7 +57,7 @@ public final class EngineKey {
           "1s",
           "1h",
           "timeout of one change of the cloud from its turn on, or of one read, retries included,"
-              + " {}");
+              + " {}; longer by default where a cloud needs it");
   static final Option<Duration> STORE_TIMEOUT =
       ALL.duration(
           "store-timeout",
