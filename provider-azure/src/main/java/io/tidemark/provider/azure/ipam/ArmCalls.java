@@ -8,6 +8,8 @@ import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.Page;
+import io.tidemark.provider.azure.network.PublicAddress;
+import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
@@ -136,6 +138,28 @@ final class ArmCalls {
     return call(readOf(id), context, attempt -> api.get().writable(id));
   }
 
+  /** All public prefixes of a resource group. */
+  CompletionStage<CallResult<List<PublicPrefix>>> publicPrefixes(
+      String subscription, String group, CallContext context) {
+    return whole(
+        ArmOperation.PUBLIC_PREFIXES,
+        context,
+        next -> api.get().publicPrefixes(subscription, group, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
+  /** The public addresses of a configuration of a Uniform instance's interface. */
+  CompletionStage<CallResult<List<PublicAddress>>> publicAddressesOfInstance(
+      ResourceId networkInterface, String configuration, CallContext context) {
+    return whole(
+        ArmOperation.INSTANCE_PUBLIC_ADDRESSES,
+        context,
+        next -> api.get().publicAddressesOfInstance(networkInterface, configuration, next),
+        Optional.empty(),
+        new ArrayList<>());
+  }
+
   private static ArmOperation readOf(ResourceId id) {
     return id.isUniformInstance() ? ArmOperation.INSTANCE_GET : ArmOperation.INTERFACE_GET;
   }
@@ -195,6 +219,33 @@ final class ArmCalls {
   /** Monotonic time. */
   long nanos() {
     return scheduler.time().nanos();
+  }
+
+  /** Makes a public address of a prefix; the same again changes nothing. */
+  CompletionStage<CallResult<Written>> createPublicAddress(
+      ResourceId id, PublicPrefix prefix, CallContext context) {
+    return call(
+        ArmOperation.PUBLIC_ADDRESS_UPDATE,
+        context,
+        attempt -> api.get().createPublicAddress(id, prefix));
+  }
+
+  /** Reads a public address until nothing goes on with it. */
+  CompletionStage<CallResult<PublicAddress>> settledPublicAddress(
+      ResourceId id, CallContext context) {
+    return withToken(
+        context,
+        () ->
+            Poll.start(
+                calls,
+                scheduler,
+                ArmOperation.PUBLIC_ADDRESS_GET.kind(),
+                context,
+                Duration.ZERO,
+                attempt -> {
+                  PublicAddress read = api.get().publicAddress(id);
+                  return goesOn(read.state()) ? Polled.again(pollInterval) : Polled.done(read);
+                }));
   }
 
   /** The API itself, for leafs. */

@@ -36,6 +36,11 @@ public record WritableResource(
     interfaces = List.copyOf(interfaces);
   }
 
+  /** Whether its last write failed because a public prefix had no free address (4.10). */
+  public boolean isOutOfPublicAddresses() {
+    return failure.equalsIgnoreCase("PublicIpPrefixOutOfIpAddressesForVMScaleSet");
+  }
+
   /** The interface of this name; empty when the resource has none. */
   public Optional<Interface> find(String name) {
     return interfaces.stream().filter(each -> each.name().equalsIgnoreCase(name)).findFirst();

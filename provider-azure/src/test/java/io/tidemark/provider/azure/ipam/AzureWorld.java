@@ -159,10 +159,14 @@ final class AzureWorld {
   }
 
   CallContext context() {
+    return context(Duration.ofMinutes(5));
+  }
+
+  CallContext context(Duration within) {
     return CallContext.of(
         "node",
         Priority.of(Priority.Rank.REPAIR),
-        time.nanos() + Duration.ofMinutes(5).toNanos(),
+        time.nanos() + within.toNanos(),
         new Cancellation());
   }
 
@@ -183,14 +187,7 @@ final class AzureWorld {
 
   ConfigurationWrite write(Target target, Duration within) {
     return new ConfigurationWrite(
-        arm,
-        target,
-        new WriteMemory(names, new OperationTimes(), ghosts),
-        CallContext.of(
-            "node",
-            Priority.of(Priority.Rank.REPAIR),
-            time.nanos() + within.toNanos(),
-            new Cancellation()));
+        arm, target, new WriteMemory(names, new OperationTimes(), ghosts), context(within));
   }
 
   Outcome outcome(CompletionStage<Outcome> stage) {

@@ -1,0 +1,103 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.PublicAddress;
+import io.tidemark.provider.azure.network.PublicPrefix;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.Written;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The public IP address of a virtual machine: a resource of its own that its interface refers to.
+ *
+ * @param id its name is made of the interface's, so that a repetition finds what was made before
+ */
+record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
+  private static final int NAME_MAX = 80;
+
+  /** How long Azure usually takes to make one. */
+  private static final Duration FIRST_POLL = Duration.ofSeconds(2);
+
+  /** The id of the address that an interface gets: in the interface's group. */
+  static ResourceId idFor(Target target, String namePrefix) {
+    ResourceId of = target.networkInterface();
+    String name = namePrefix + of.name();
+    String key = of.text().toLowerCase(Locale.ROOT);
+    return ResourceId.of(
+        "/subscriptions/"
+            + of.subscription()
+            + "/resourceGroups/"
+            + of.group()
+            + "/providers/Microsoft.Network/publicIPAddresses/"
+            + (name.length() <= NAME_MAX
+                ? name
+                : namePrefix + Integer.toHexString(key.hashCode())));
+  }
+
+  /** Whether it is of this prefix. */
+  boolean isOf(PublicPrefix prefix) {
+    return prefix.addresses().contains(id);
+  }
+
+  /** Makes it of this prefix, unless it is of it already. */
+  CompletionStage<CallResult<IpAddress>> made(PublicPrefix prefix) {
+    return isOf(prefix)
+        ? read()
+        : arm.createPublicAddress(id, prefix, context)
+            .thenCompose(
+                result ->
+                    result.match(
+                        this::accepted,
+                        failure ->
+                            failure.kind() == Failure.Kind.LOST ? lost(failure) : failed(failure)));
+  }
+
+  private CompletionStage<CallResult<IpAddress>> accepted(Written written) {
+    if (written.ended() || written.operation().isEmpty()) {
+      return read();
+    }
+    return arm.ended(written, id, FIRST_POLL, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    status -> status.failure().map(MachineAddress::failed).orElseGet(this::read),
+                    failure -> read()));
+  }
+
+  /** Whether a request without a response was accepted. */
+  private CompletionStage<CallResult<IpAddress>> lost(Failure failure) {
+    return read()
+        .thenApply(
+            result ->
+                result.match(CallResult.Answered::new, later -> new CallResult.Failed<>(failure)));
+  }
+
+  /** The address, once Azure has given it. */
+  CompletionStage<CallResult<IpAddress>> read() {
+    return arm.settledPublicAddress(id, context)
+        .thenApply(result -> result.match(this::given, CallResult.Failed::new));
+  }
+
+  private CallResult<IpAddress> given(PublicAddress read) {
+    return read.address()
+        .<CallResult<IpAddress>>map(CallResult.Answered::new)
+        .orElseGet(
+            () ->
+                new CallResult.Failed<>(
+                    Failure.of(
+                        Failure.Kind.CONFLICT,
+                        "publicAddressFailed",
+                        id + " has no address and is " + read.state())));
+  }
+
+  private static CompletionStage<CallResult<IpAddress>> failed(Failure failure) {
+    return CompletableFuture.completedStage(new CallResult.Failed<>(failure));
+  }
+}

@@ -1,0 +1,271 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.PublicAddressChange;
+import io.tidemark.provider.azure.network.PublicPrefix;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Candidate;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Gives the primary configuration of an instance's interface a public address of a tagged prefix
+ * (provider-azure 4.10, Z32). An instance of a Uniform set asks for it by its model; a virtual
+ * machine's interface refers to an address that is made before, under a name that a repetition
+ * finds again. Each free address of a prefix is a candidate, so that no two requests are for the
+ * last one. For one attempt.
+ */
+final class StaticAddress implements StaticAddressBinding.Cloud {
+  private final ArmCalls arm;
+  private final ResourceId instance;
+  private final Target target;
+  private final String name;
+  private final MachineAddress machineAddress;
+  private final ConfigurationWrite write;
+  private final CallContext context;
+
+  /** Prefixes that had no address when they were asked. */
+  private final Set<ResourceId> full = new HashSet<>();
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param target the instance's own interface
+   * @param namePrefix of what is made
+   * @param write of that interface
+   */
+  StaticAddress(
+      ArmCalls arm,
+      ResourceId instance,
+      Target target,
+      String namePrefix,
+      ConfigurationWrite write,
+      CallContext context) {
+    this.arm = arm;
+    this.instance = instance;
+    this.target = target;
+    this.name = namePrefix + "public-ip";
+    this.machineAddress =
+        new MachineAddress(arm, MachineAddress.idFor(target, namePrefix), context);
+    this.write = write;
+    this.context = context;
+  }
+
+  @Override
+  public CompletionStage<CallResult<List<Candidate>>> find(Map<String, String> tags) {
+    return arm.writable(target.resource(), context)
+        .thenCompose(result -> result.match(base -> found(base, tags), StaticAddress::failed));
+  }
+
+  private CompletionStage<CallResult<List<Candidate>>> found(
+      WritableResource base, Map<String, String> tags) {
+    Optional<IpConfiguration> primary =
+        base.find(target.name()).flatMap(each -> InterfaceEdit.primary(each.configurations()));
+    if (primary.isEmpty()) {
+      return failed(
+          Failure.of(
+              Failure.Kind.CONFLICT,
+              "interfaceUnknown",
+              base.id() + " has no configuration of " + target.name()));
+    }
+    String configuration = primary.get().name();
+    String called = primary.get().publicAddress();
+    if (called.isEmpty()) {
+      return candidates(configuration, tags);
+    }
+    if (base.isOutOfPublicAddresses()) {
+      return anew(configuration, tags);
+    }
+    return current(called, configuration)
+        .thenCompose(
+            result ->
+                result.match(
+                    address -> answered(List.of(Candidate.held(called, address))),
+                    failure ->
+                        isUniform() && base.provisioningState().equals("failed")
+                            ? anew(configuration, tags)
+                            : failed(failure)));
+  }
+
+  private boolean isUniform() {
+    return target.resource().isUniformInstance();
+  }
+
+  /** After what was asked for before has failed. */
+  private CompletionStage<CallResult<List<Candidate>>> anew(
+      String configuration, Map<String, String> tags) {
+    return withdrawn()
+        .thenCompose(
+            failure ->
+                failure.isPresent() ? failed(failure.get()) : candidates(configuration, tags));
+  }
+
+  private CompletionStage<CallResult<List<Candidate>>> candidates(
+      String configuration, Map<String, String> tags) {
+    return arm.publicPrefixes(instance.subscription(), instance.group(), context)
+        .thenCompose(
+            result ->
+                result.match(
+                    all ->
+                        answered(
+                            candidates(
+                                configuration,
+                                PublicPrefixes.usable(
+                                    PublicPrefixes.tagged(all, tags), machineAddress.id()))),
+                    StaticAddress::failed));
+  }
+
+  private List<Candidate> candidates(String configuration, List<PublicPrefix> usable) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (PublicPrefix prefix : usable) {
+      long places = machineAddress.isOf(prefix) ? 1 : prefix.free();
+      for (long i = 0; i < places; i++) {
+        candidates.add(
+            new Candidate(
+                prefix.id().text() + "#" + i,
+                Holder.NOBODY,
+                () -> associate(configuration, prefix)));
+      }
+    }
+    return candidates;
+  }
+
+  @Override
+  public boolean isTaken(Failure refusal) {
+    return refusal.condition().equals(ArmCondition.PUBLIC_FULL);
+  }
+
+  // ---- an address of a prefix
+
+  private CompletionStage<CallResult<IpAddress>> associate(
+      String configuration, PublicPrefix prefix) {
+    if (full.contains(prefix.id())) {
+      return failed(
+          Failure.of(
+              Failure.Kind.CAPACITY, ArmCondition.PUBLIC_FULL, prefix.id() + " has no address"));
+    }
+    return (isUniform() ? asked(configuration, prefix) : used(prefix))
+        .thenApply(
+            result -> {
+              if (result instanceof CallResult.Failed<IpAddress> refused
+                  && isTaken(refused.failure())) {
+                full.add(prefix.id());
+              }
+              return result;
+            });
+  }
+
+  private CompletionStage<CallResult<IpAddress>> asked(String configuration, PublicPrefix prefix) {
+    return changed(new PublicAddressChange.OfPrefix(name, prefix.id()))
+        .thenCompose(
+            failure -> {
+              if (failure.isEmpty()) {
+                return current(name, configuration);
+              }
+              return isTaken(failure.get())
+                  ? withdrawn().thenCompose(later -> failed(later.orElse(failure.get())))
+                  : failed(failure.get());
+            });
+  }
+
+  private CompletionStage<CallResult<IpAddress>> used(PublicPrefix prefix) {
+    return machineAddress
+        .made(prefix)
+        .thenCompose(
+            result ->
+                result.match(
+                    address ->
+                        changed(new PublicAddressChange.Existing(machineAddress.id()))
+                            .thenCompose(
+                                failure ->
+                                    failure.isPresent()
+                                        ? failed(failure.get())
+                                        : answered(address)),
+                    StaticAddress::failed));
+  }
+
+  /** While the model names a prefix that has no address, every write of the instance fails. */
+  private CompletionStage<Optional<Failure>> withdrawn() {
+    return changed(new PublicAddressChange.Gone());
+  }
+
+  /** Writes the interface; why that failed, or empty. */
+  private CompletionStage<Optional<Failure>> changed(PublicAddressChange change) {
+    return write
+        .apply(new PublicAddressEdit(change))
+        .thenApply(outcome -> failure(outcome, change));
+  }
+
+  private Optional<Failure> failure(Outcome outcome, PublicAddressChange change) {
+    if (outcome instanceof Outcome.Refused refused) {
+      return Optional.of(refused.failure());
+    }
+    if (outcome instanceof Outcome.Unknown unknown) {
+      Failure why = unknown.failure();
+      return Optional.of(
+          new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter()));
+    }
+    // Of an instance the list of its addresses tells more than its interface.
+    return change instanceof PublicAddressChange.Existing used
+            && !((Outcome.Done) outcome).complete()
+        ? Optional.of(none(used.address().text()))
+        : Optional.empty();
+  }
+
+  // ---- the address
+
+  /**
+   * The address that the primary configuration has.
+   *
+   * @param called its id, or its name in the model of an instance
+   */
+  private CompletionStage<CallResult<IpAddress>> current(String called, String configuration) {
+    if (!isUniform()) {
+      return ResourceId.parse(called)
+          .map(id -> new MachineAddress(arm, id, context).read())
+          .orElseGet(() -> failed(none(called)));
+    }
+    return arm.publicAddressesOfInstance(target.networkInterface(), configuration, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    all ->
+                        all.stream()
+                            .flatMap(each -> each.address().stream())
+                            .findFirst()
+                            .map(StaticAddress::answered)
+                            .orElseGet(() -> failed(none(called))),
+                    StaticAddress::failed));
+  }
+
+  private Failure none(String called) {
+    return Failure.of(
+        Failure.Kind.CONFLICT,
+        ArmCondition.BUSY,
+        target.networkInterface() + " does not have the address " + called + " yet");
+  }
+
+  private static <T> CompletionStage<CallResult<T>> answered(T value) {
+    return CompletableFuture.completedStage(new CallResult.Answered<>(value));
+  }
+
+  private static <T> CompletionStage<CallResult<T>> failed(Failure failure) {
+    return CompletableFuture.completedStage(new CallResult.Failed<>(failure));
+  }
+}

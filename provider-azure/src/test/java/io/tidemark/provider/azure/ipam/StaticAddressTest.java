@@ -1,0 +1,336 @@
+package io.tidemark.provider.azure.ipam;
+
+import static io.tidemark.provider.azure.ipam.AzureWorld.MACHINE;
+import static io.tidemark.provider.azure.ipam.AzureWorld.NODES;
+import static io.tidemark.provider.azure.ipam.AzureWorld.UNIFORM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.model.Power;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.PublicAddressChange;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Candidate;
+import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Z32 A public address of a tagged prefix")
+class StaticAddressTest {
+  private static final Duration LASTS = Duration.ofSeconds(20);
+  private static final Map<String, String> TAGS = Map.of("use", "egress");
+  private static final Target SECOND =
+      new Target(
+          ResourceId.of(
+              AzureWorld.INSTANCE.toString().replace("/virtualMachines/0", "/virtualMachines/1")
+                  + "/networkInterfaces/eth0"),
+          "eth0",
+          1);
+  private static final ResourceId MACHINE_ID =
+      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachines/worker-a");
+  private static final Cidr FIRST = Cidr.parse("203.0.113.0/30");
+  private static final Cidr OTHER = Cidr.parse("198.51.100.0/30");
+
+  private AzureWorld world = world(slow().build());
+
+  private static ModelOptions.Builder slow() {
+    return ModelOptions.builder(1).operation(DelayRange.fixed(LASTS));
+  }
+
+  private static AzureWorld world(ModelOptions options) {
+    return new AzureWorld(options);
+  }
+
+  private static Target target(String form) {
+    return form.equals("uniform") ? UNIFORM : MACHINE;
+  }
+
+  private static ResourceId instance(Target target) {
+    return target.equals(MACHINE) ? MACHINE_ID : target.resource();
+  }
+
+  private static String prefixId(String name) {
+    return NODES + "/Microsoft.Network/publicIPPrefixes/" + name;
+  }
+
+  /** A further prefix, which comes before or behind {@code egress} by its name. */
+  private void prefix(String name, Cidr range, int used) {
+    world.azure.change(
+        owner ->
+            owner.addPublicPrefix(
+                prefixId(name),
+                "westeurope",
+                range,
+                Document.of("tags", Document.of("use", "egress")),
+                used));
+  }
+
+  private CompletionStage<CallResult<IpAddress>> begin(Target target, Map<String, String> tags) {
+    StaticAddress attempt =
+        new StaticAddress(
+            world.arm,
+            instance(target),
+            target,
+            "Tidemark-",
+            world.write(target),
+            world.context(Duration.ofMinutes(5)));
+    return attempt
+        .find(tags)
+        .thenCompose(
+            result ->
+                result.match(
+                    found -> first(attempt, found, 0),
+                    failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+  }
+
+  /** The first candidate that nobody else takes meanwhile, as the binding chooses. */
+  private static CompletionStage<CallResult<IpAddress>> first(
+      StaticAddress attempt, List<Candidate> found, int at) {
+    if (at == found.size()) {
+      return CompletableFuture.completedStage(
+          new CallResult.Failed<>(Failure.of(Failure.Kind.CAPACITY, "none", "")));
+    }
+    assertThat(found.get(at).holder()).isNotEqualTo(Holder.ANOTHER);
+    return found
+        .get(at)
+        .associate()
+        .get()
+        .thenCompose(
+            result ->
+                result instanceof CallResult.Failed<IpAddress> failed
+                        && attempt.isTaken(failed.failure())
+                    ? first(attempt, found, at + 1)
+                    : CompletableFuture.completedStage(result));
+  }
+
+  private IpAddress address(CompletionStage<CallResult<IpAddress>> stage) {
+    return world
+        .await(stage)
+        .match(
+            given -> given,
+            failure -> {
+              throw new AssertionError(failure.detail());
+            });
+  }
+
+  private IpAddress bind(Target target) {
+    return address(begin(target, TAGS));
+  }
+
+  private Failure refused(Target target, Map<String, String> tags) {
+    return world
+        .await(begin(target, tags))
+        .match(
+            given -> {
+              throw new AssertionError("got " + given);
+            },
+            failure -> failure);
+  }
+
+  private int used(String prefix) {
+    return world
+        .azure
+        .handler()
+        .use(
+            model ->
+                model.state().objects("publicPrefixes").stream()
+                    .filter(each -> each.text("id").orElse("").endsWith("/" + prefix))
+                    .mapToInt(each -> each.number("used").orElse(0))
+                    .sum());
+  }
+
+  private int requests() {
+    return world.azure.handler().use(model -> model.audit().entries().size());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z32 the address is given once; asked again, the same one is told without a write")
+  void once(String form) {
+    Target target = target(form);
+    IpAddress given = bind(target);
+    assertThat(FIRST.contains(given)).isTrue();
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(bind(target)).isEqualTo(given);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(world.asked("PublicIPAddresses.CreateOrUpdate"))
+        .isEqualTo(form.equals("machine") ? 1 : 0);
+    assertThat(used("egress")).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(ModelOptions.Announcement.class)
+  @DisplayName("Z17 the address is waited for however the operations are named")
+  void announcements(ModelOptions.Announcement how) {
+    world = world(slow().announcement(how).build());
+    assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
+    assertThat(FIRST.contains(bind(MACHINE))).isTrue();
+    assertThat(used("egress")).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName("Z32 without a prefix of the tags nothing is written")
+  void none(String form) {
+    assertThat(refused(target(form), Map.of("use", "other")).kind())
+        .isEqualTo(Failure.Kind.CAPACITY);
+    assertThat(world.writes()).isZero();
+    assertThat(world.asked("PublicIPAddresses.CreateOrUpdate")).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "AZ-B31 of two instances that ask for the last address one gets it, the other gives the"
+          + " prefix up and gets one of the next")
+  void lastAddress() {
+    prefix("a-nearly-full", Cidr.parse("192.0.2.0/31"), 1);
+    CompletionStage<CallResult<IpAddress>> first = begin(UNIFORM, TAGS);
+    CompletionStage<CallResult<IpAddress>> second = begin(SECOND, TAGS);
+    List<IpAddress> given = List.of(address(first), address(second));
+    assertThat(given).filteredOn(Cidr.parse("192.0.2.0/31")::contains).hasSize(1);
+    assertThat(given).filteredOn(FIRST::contains).hasSize(1);
+    assertThat(world.writes()).as("one; one in vain, one to give up, one again").isEqualTo(4);
+    assertThat(world.add(SECOND, 1)).isInstanceOf(Outcome.Done.class);
+    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Done.class);
+  }
+
+  @Test
+  @DisplayName("AZ-B31 what an operator before left exhausted is given up first")
+  void leftExhausted() {
+    prefix("full", OTHER, 4);
+    Outcome left =
+        world.outcome(
+            world
+                .write(UNIFORM)
+                .apply(
+                    new PublicAddressEdit(
+                        new PublicAddressChange.OfPrefix(
+                            "cilium-managed-public-ip", ResourceId.of(prefixId("full"))))));
+    assertThat(left).isInstanceOf(Outcome.Refused.class);
+    assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
+    assertThat(used("full")).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("AZ-B30 a machine's address that a first try made is used, though it was the last")
+  void madeBefore() {
+    prefix("a-nearly-full", OTHER, 3);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
+                .withError(ArmError.of(409, "ScopeLocked", "x"))
+                .window(0, 1)));
+    assertThat(refused(MACHINE, TAGS).kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+    assertThat(used("a-nearly-full")).isEqualTo(4);
+    assertThat(OTHER.contains(bind(MACHINE))).isTrue();
+    assertThat(world.asked("PublicIPAddresses.CreateOrUpdate")).isEqualTo(1);
+    assertThat(used("egress")).isZero();
+  }
+
+  @Test
+  @DisplayName("Z32 the address that somebody else has given is told")
+  void givenByOthers() {
+    IpAddress given = bind(MACHINE);
+    world.azure.change(owner -> owner.setPrefixState(prefixId("egress"), "Updating"));
+    assertThat(bind(MACHINE)).isEqualTo(given);
+  }
+
+  @Test
+  @DisplayName("AZ-N43 an instance that is not running gets no address")
+  void stopped() {
+    world.azure.change(owner -> owner.setPower(AzureWorld.INSTANCE.text(), Power.DEALLOCATED));
+    assertThat(refused(UNIFORM, TAGS).kind()).isEqualTo(Failure.Kind.NOT_RUNNING);
+    assertThat(used("egress")).isZero();
+  }
+
+  @Test
+  @DisplayName("Z32 what failed for another reason is asked for anew")
+  void failedOtherwise() {
+    world.azure.faults(
+        List.of(
+            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
+                .window(0, 1)));
+    refused(UNIFORM, TAGS);
+    assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
+    assertThat(used("egress")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("13.7 a missing permission is told with its action")
+  void forbidden() {
+    world.azure.faults(
+        List.of(
+            ArmFault.every("PublicIPPrefixes.List", ArmFault.Kind.FAIL)
+                .withError(
+                    ArmError.of(
+                        403, "AuthorizationFailed", "Microsoft.Network/publicIPPrefixes/read"))));
+    Failure failure = refused(MACHINE, TAGS);
+    assertThat(failure.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+    assertThat(failure.detail()).contains("Microsoft.Network/publicIPPrefixes/read");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"uniform", "machine"})
+  @DisplayName(
+      "13.8 an operator that stops at any request, or before its answer, leaves one address, which"
+          + " the next one finds")
+  void crashPoints(String form) {
+    Target target = target(form);
+    bind(target);
+    int all = requests();
+    Set<Integer> writes = new HashSet<>();
+    for (int at = 0; at < all; at++) {
+      for (boolean carriedOut : new boolean[] {false, true}) {
+        world = world(slow().build());
+        List<ArmFault> stops = new ArrayList<>();
+        if (carriedOut) {
+          stops.add(ArmFault.every("*", ArmFault.Kind.LOSE_ANSWER).window(at, 1));
+        }
+        stops.add(ArmFault.every("*", ArmFault.Kind.LOSE_REQUEST).window(at, Integer.MAX_VALUE));
+        world.azure.faults(stops);
+        world.await(begin(target, TAGS));
+        world.azure.faults(List.of());
+        world.time.runUntil(world.time.nanos() + LASTS.toNanos());
+        IpAddress given = bind(target);
+        assertThat(FIRST.contains(given)).as("request %s", at).isTrue();
+        assertThat(used("egress")).as("request %s", at).isEqualTo(1);
+        assertThat(bind(target)).isEqualTo(given);
+        writes.add(world.writes());
+      }
+    }
+    assertThat(writes).as("writes of both operators together").containsExactlyInAnyOrder(1, 2);
+  }
+
+  @Test
+  @DisplayName("Z32 the name of a machine's address is that of its interface, and not too long")
+  void names() {
+    assertThat(MachineAddress.idFor(MACHINE, "Tidemark-").text())
+        .isEqualTo(NODES + "/Microsoft.Network/publicIPAddresses/Tidemark-worker-a-eth0");
+    String name = "a".repeat(80);
+    Target longest =
+        new Target(ResourceId.of(NODES + "/Microsoft.Network/networkInterfaces/" + name), name, 1);
+    ResourceId id = MachineAddress.idFor(longest, "Tidemark-");
+    assertThat(id.name()).startsWith("Tidemark-").hasSizeLessThan(80);
+    assertThat(id).isEqualTo(MachineAddress.idFor(longest, "Tidemark-"));
+  }
+}
