@@ -11,6 +11,7 @@ import io.tidemark.provider.kit.InstanceInventory;
 import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
+import io.tidemark.provider.kit.step.StaticAddressBinding;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
@@ -42,6 +43,7 @@ final class AzureAccount {
   final Spellings spellings = new Spellings();
   final NicReader reader;
   final Subnets subnets;
+  final StaticAddressBinding<Nic> binding;
   final OperatorNotices notices;
   final ConcurrentHashMap<InstanceId, AzureNode> nodes = new ConcurrentHashMap<>();
 
@@ -81,6 +83,7 @@ final class AzureAccount {
             scheduler,
             settings.horizon(),
             shutdown);
+    this.binding = new StaticAddressBinding<>(state, "public IP", Nic::withPublicAddress);
     this.names = new ConfigurationNames(settings.namePrefix(), random);
     this.reader = new NicReader(names, spellings, settings.release().foreign());
     this.subnets = new Subnets(arm, state, notices, settings.subnetReserve());

@@ -40,7 +40,8 @@ public final class AzureAllocation extends InterfaceAllocation {
               Capability.RELEASE,
               Capability.CIDR_RELEASE,
               Capability.SINGLE_ADDRESSES,
-              Capability.PREFIX_DELEGATION));
+              Capability.PREFIX_DELEGATION,
+              Capability.STATIC_ADDRESS));
 
   private static final String SCHEME = "azure://";
 

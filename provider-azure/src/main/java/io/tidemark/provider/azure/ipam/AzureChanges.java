@@ -9,7 +9,6 @@ import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
-import io.tidemark.provider.azure.network.Written;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -23,6 +22,7 @@ import io.tidemark.spi.InterfaceId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -45,9 +45,12 @@ final class AzureChanges {
             account.names, account.times(uniform), new Ghosts(account.settings.horizon()));
   }
 
+  private static Target target(Nic nic) {
+    return new Target(ResourceId.of(nic.id().text()), nic.name(), nic.configurations());
+  }
+
   private ConfigurationWrite write(Nic nic, CallContext context) {
-    Target target = new Target(ResourceId.of(nic.id().text()), nic.name(), nic.configurations());
-    return new ConfigurationWrite(account.arm, target, memory, context);
+    return new ConfigurationWrite(account.arm, target(nic), memory, context);
   }
 
   // ---- addresses are added
@@ -98,17 +101,18 @@ final class AzureChanges {
 
   /** Why nothing, or nothing certain, was done; an operation that goes on is remembered (Z20). */
   private Failure failure(Outcome outcome, Nic nic) {
-    if (outcome instanceof Outcome.Unknown unknown) {
-      unknown.operation().ifPresent(operation -> remember(operation, nic));
-      Failure why = unknown.failure();
-      return new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter());
-    }
-    return ((Outcome.Refused) outcome).failure();
+    remember(outcome, target(nic).resource());
+    return outcome.whyNotDone().orElseThrow();
   }
 
-  private void remember(Written operation, Nic nic) {
-    ResourceId resource = new Target(ResourceId.of(nic.id().text()), nic.name(), 0).resource();
-    account.underWay.put(instance, new AzureAccount.UnderWay(operation, resource));
+  private void remember(Outcome outcome, ResourceId resource) {
+    if (outcome instanceof Outcome.Unknown unknown) {
+      unknown
+          .operation()
+          .ifPresent(
+              operation ->
+                  account.underWay.put(instance, new AzureAccount.UnderWay(operation, resource)));
+    }
   }
 
   /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
@@ -142,6 +146,7 @@ final class AzureChanges {
             seen.mac(),
             seen.state(),
             seen.machine(),
+            seen.primary(),
             seen.securityGroup(),
             mine);
     Nic made = account.reader.read(onlyMine, Optional.empty(), blocks, true);
@@ -235,6 +240,30 @@ final class AzureChanges {
                 "pinned",
                 "configuration '" + each.name() + "' of " + nic.id() + " is used by others"))
         : Optional.empty();
+  }
+
+  // ---- a public address
+
+  /** Gives a public address of a prefix with these tags to the primary interface (Z32). */
+  CompletionStage<AllocationOutcome> bindPublicAddress(
+      Nic own, Map<String, String> tags, CallContext context) {
+    Target target = target(own);
+    StaticAddress requests =
+        new StaticAddress(
+            account.arm,
+            ResourceId.of(instance.text()),
+            target,
+            account.settings.namePrefix(),
+            edit ->
+                write(own, context)
+                    .apply(edit)
+                    .thenApply(
+                        outcome -> {
+                          remember(outcome, target.resource());
+                          return outcome;
+                        }),
+            context);
+    return account.binding.run(instance, own, requests, tags, context);
   }
 
   private static <T> CompletionStage<T> done(T value) {

@@ -203,7 +203,10 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   @Override
   public CompletionStage<AllocationOutcome> allocateStaticAddress(
       Map<String, String> tags, CallContext context) {
-    return unsupported(context, "public addresses are not bound on Azure");
+    Optional<Nic> own = view().flatMap(now -> Nic.ownOf(now.interfaces()));
+    return untouchable().isPresent() || own.isEmpty() || account.isUnderWay(instance())
+        ? stale(context, "no primary interface is known")
+        : changes.bindPublicAddress(own.get(), tags, context);
   }
 
   private static CompletionStage<AllocationOutcome> unsupported(

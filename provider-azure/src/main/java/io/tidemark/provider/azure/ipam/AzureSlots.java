@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.kit.plan.SlotModel;
 import io.tidemark.provider.kit.pool.Pool;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
@@ -25,6 +26,12 @@ record AzureSlots(
   @Override
   public int slots() {
     return ConfigurationWrite.PLACES - 1;
+  }
+
+  /** The machine's primary interface, which may be one that is not selected. */
+  @Override
+  public Optional<Nic> ownInterface(List<Nic> attached) {
+    return Nic.ownOf(attached);
   }
 
   @Override

@@ -72,6 +72,19 @@ final class ConfigurationWrite {
      * @param operation what goes on; empty when that is not known
      */
     record Unknown(Failure failure, Optional<Written> operation) implements Outcome {}
+
+    /** Why it is not certain that Azure did it: a lost answer for what is unknown. */
+    default Optional<Failure> whyNotDone() {
+      if (this instanceof Refused refused) {
+        return Optional.of(refused.failure());
+      }
+      if (this instanceof Unknown unknown) {
+        Failure why = unknown.failure();
+        return Optional.of(
+            new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter()));
+      }
+      return Optional.empty();
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param name not unique: the interfaces of all instances of a set have the same
  * @param mac with colons; empty while Azure has not given one
  * @param state provisioning state in lower case
+ * @param own whether it is the machine's primary interface
  * @param securityGroup id of its network security group; empty without one
  * @param pool its subnet; {@link #NO_POOL} when Azure tells none
  * @param primary its primary address; empty when no configuration is flagged as primary
@@ -31,6 +32,7 @@ record Nic(
     String name,
     String mac,
     String state,
+    boolean own,
     String securityGroup,
     PoolId pool,
     Optional<IpAddress> primary,
@@ -83,11 +85,22 @@ record Nic(
   }
 
   private Nic with(AddressSet otherSingles, List<Cidr> otherPrefixes) {
+    return with(otherSingles, otherPrefixes, publicAddress);
+  }
+
+  /** The same with a public address. */
+  Nic withPublicAddress(IpAddress bound) {
+    return with(singles, prefixes, Optional.of(bound));
+  }
+
+  private Nic with(
+      AddressSet otherSingles, List<Cidr> otherPrefixes, Optional<IpAddress> otherPublicAddress) {
     return new Nic(
         id,
         name,
         mac,
         state,
+        own,
         securityGroup,
         pool,
         primary,
@@ -95,6 +108,11 @@ record Nic(
         otherPrefixes,
         pinned,
         fixed,
-        publicAddress);
+        otherPublicAddress);
+  }
+
+  /** The machine's primary interface; the only one where Azure does not tell. */
+  static Optional<Nic> ownOf(List<Nic> nics) {
+    return nics.size() == 1 ? Optional.of(nics.get(0)) : nics.stream().filter(Nic::own).findFirst();
   }
 }

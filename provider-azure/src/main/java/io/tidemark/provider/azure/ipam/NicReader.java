@@ -76,6 +76,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
         seen.name(),
         seen.mac(),
         seen.state(),
+        seen.primary(),
         seen.securityGroup(),
         seen.subnet().map(id -> new PoolId(spellings.first(id.text()))).orElse(Nic.NO_POOL),
         primary,

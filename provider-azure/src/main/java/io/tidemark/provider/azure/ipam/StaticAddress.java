@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Gives the primary configuration of an instance's interface a public address of a tagged prefix
@@ -37,7 +38,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private final Target target;
   private final String name;
   private final MachineAddress machineAddress;
-  private final ConfigurationWrite write;
+  private final Function<InterfaceEdit, CompletionStage<Outcome>> write;
   private final CallContext context;
 
   /** Prefixes that had no address when they were asked. */
@@ -48,14 +49,14 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
    *
    * @param target the instance's own interface
    * @param namePrefix of what is made
-   * @param write of that interface
+   * @param write carries an edit of that interface out
    */
   StaticAddress(
       ArmCalls arm,
       ResourceId instance,
       Target target,
       String namePrefix,
-      ConfigurationWrite write,
+      Function<InterfaceEdit, CompletionStage<Outcome>> write,
       CallContext context) {
     this.arm = arm;
     this.instance = instance;
@@ -213,19 +214,13 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   }
 
   private Optional<Failure> failure(Outcome outcome, PublicAddressChange change) {
-    if (outcome instanceof Outcome.Refused refused) {
-      return Optional.of(refused.failure());
-    }
-    if (outcome instanceof Outcome.Unknown unknown) {
-      Failure why = unknown.failure();
-      return Optional.of(
-          new Failure(Failure.Kind.LOST, why.condition(), why.detail(), why.retryAfter()));
-    }
+    Optional<Failure> why = outcome.whyNotDone();
     // Of an instance the list of its addresses tells more than its interface.
     return change instanceof PublicAddressChange.Existing used
-            && !((Outcome.Done) outcome).complete()
+            && outcome instanceof Outcome.Done done
+            && !done.complete()
         ? Optional.of(none(used.address().text()))
-        : Optional.empty();
+        : why;
   }
 
   // ---- the address

@@ -38,6 +38,7 @@ final class InterfacesJson {
                     TreeJson.text(properties, "macAddress").replace('-', ':'),
                     lower(properties, "provisioningState"),
                     TreeJson.reference(properties, "virtualMachine"),
+                    properties.path("primary").asBoolean(false),
                     TreeJson.text(properties.path("networkSecurityGroup"), "id"),
                     configurations(properties)));
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param mac with colons; empty while Azure has not given one
  * @param state provisioning state in lower case; empty when not told
  * @param machine the machine that it is attached to
+ * @param primary whether it is the machine's primary interface
  * @param securityGroup id of its network security group; empty without one
  */
 public record NetworkInterface(
@@ -19,6 +20,7 @@ public record NetworkInterface(
     String mac,
     String state,
     Optional<ResourceId> machine,
+    boolean primary,
     String securityGroup,
     List<IpConfiguration> configurations) {
   public NetworkInterface {

@@ -2,10 +2,14 @@ package io.tidemark.provider.azure.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationAction;
@@ -17,11 +21,14 @@ import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -147,5 +154,92 @@ class AzureNodeTest {
     assertThat(world.writes()).isZero();
     assertThat(node.prepareCidrRelease(Set.of(Cidr.parse("10.0.0.0/24")))).isEmpty();
     assertThat(azure.describedInterfaces(world.resource(form.machine))).isEqualTo(Map.of());
+  }
+
+  private Optional<IpAddress> bind(NodeOperations node, Map<String, String> tags) {
+    AllocationOutcome outcome = world.await(node.allocateStaticAddress(tags, world.context()));
+    return outcome instanceof AllocationOutcome.Allocated allocated
+        ? allocated.staticAddress()
+        : Optional.empty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName(
+      "Z32 a public address of the tags is bound to the primary interface, and found by the next"
+          + " operator")
+  void publicAddress(Form form) {
+    Map<String, String> tags = Map.of("use", "egress");
+    AzureAllocation azure = world.allocation();
+    NodeOperations node = node(azure, form, false);
+    assertThat(azure.capabilities()).contains(Capability.STATIC_ADDRESS);
+    assertThat(bind(node, Map.of("use", "other"))).isEmpty();
+    assertThat(known(node).statistics().staticAddress()).isEmpty();
+    Optional<IpAddress> given = bind(node, tags);
+    assertThat(given).isPresent();
+    assertThat(known(node).statistics().staticAddress()).isEqualTo(given);
+    allocate(node, 4);
+    world.await(azure.instanceSync(world.id(form.machine), world.context()));
+    assertThat(known(node).statistics().staticAddress()).isEqualTo(given);
+    int writes = world.writes();
+    assertThat(bind(node(world.allocation(), form, false), tags)).isEqualTo(given);
+    assertThat(world.writes()).isEqualTo(writes);
+  }
+
+  @Test
+  @DisplayName("Z32 of several interfaces the machine's primary one gets the public address")
+  void publicAddressOfPrimary() {
+    String second = AzureWorld.NODES + "/Microsoft.Network/networkInterfaces/a-second";
+    String subnet =
+        AzureWorld.NODES.replace("/nodes/", "/network/")
+            + "/Microsoft.Network/virtualNetworks/cluster/subnets/nodes";
+    world.azure.change(
+        owner ->
+            owner.addInterface(
+                second,
+                Form.MACHINE.machine,
+                List.of(
+                    Document.of("name", "primary")
+                        .with("properties", Document.of("subnet", Document.reference(subnet)))),
+                Document.EMPTY));
+    NodeOperations node = node(world.allocation(), Form.MACHINE, false);
+    assertThat(known(node).interfaces()).hasSize(2);
+    assertThat(bind(node, Map.of("use", "egress"))).isPresent();
+    assertThat(world.seen(Form.MACHINE.target).configurations().get(0).pinned()).isTrue();
+    assertThat(
+            world
+                .seen(new Target(ResourceId.of(second), "a-second", 1))
+                .configurations()
+                .get(0)
+                .pinned())
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName(
+      "Z20 an operation that outlasts the attempt is not doubled, and its address is found")
+  void publicAddressOutlasts(Form form) {
+    AzureWorld slow =
+        new AzureWorld(
+            ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofMinutes(3))).build());
+    AzureAllocation azure = slow.allocation();
+    NodeOperations node = azure.createNode(slow.settings(false), slow.resource(form.machine));
+    slow.await(azure.instanceSync(slow.id(form.machine), slow.context()));
+    Map<String, String> tags = Map.of("use", "egress");
+    AllocationOutcome first =
+        slow.await(node.allocateStaticAddress(tags, slow.context(Duration.ofMinutes(1))));
+    assertThat(first).isNotInstanceOf(AllocationOutcome.Allocated.class);
+    Optional<IpAddress> given = Optional.empty();
+    for (int i = 0; i < 5 && given.isEmpty(); i++) {
+      slow.time.runUntil(slow.time.nanos() + Duration.ofMinutes(3).toNanos());
+      slow.await(azure.instanceSync(slow.id(form.machine), slow.context()));
+      if (slow.await(node.allocateStaticAddress(tags, slow.context()))
+          instanceof AllocationOutcome.Allocated allocated) {
+        given = allocated.staticAddress();
+      }
+    }
+    assertThat(given).isPresent();
+    assertThat(slow.writes()).isEqualTo(1);
   }
 }

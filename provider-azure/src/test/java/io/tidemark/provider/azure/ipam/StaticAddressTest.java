@@ -92,7 +92,7 @@ class StaticAddressTest {
             instance(target),
             target,
             "Tidemark-",
-            world.write(target),
+            edit -> world.write(target).apply(edit),
             world.context(Duration.ofMinutes(5)));
     return attempt
         .find(tags)
