@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what is discovered
  */
-public final class Startup<T extends Object> {
+public final class Startup<T> {
   private final Supplier<CompletionStage<CallResult<T>>> discovery;
   private final Object lock = new Object();
   private @Nullable CompletableFuture<CallResult<T>> underWay;
