@@ -23,9 +23,7 @@ public record NodeFolder(Path path) {
   /** The manifests of a folder of the repository. */
   public static NodeFolder copy(String from, Path to) {
     NodeFolder folder = new NodeFolder(to);
-    for (String file : new String[] {"worker-a.yaml", "worker-b.yaml"}) {
-      folder.write(file, Repository.text(from + "/" + file));
-    }
+    new NodeFolder(Repository.root().resolve(from)).content().forEach(folder::write);
     return folder;
   }
 

@@ -1,0 +1,195 @@
+package io.tidemark.it.azure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("tidemark --provider=azure with examples/azure and the emulator")
+class AzureMainJobTest {
+  private static final String MACHINE = "worker-a.yaml";
+  private static final String INSTANCE = "pool-a-0.yaml";
+  private static final String MARKED = "marked-for-release";
+  private static final Map<String, String> CREDENTIALS =
+      Map.of(
+          "AZURE_TENANT_ID",
+          "tenant",
+          "AZURE_CLIENT_ID",
+          "client",
+          "AZURE_CLIENT_SECRET",
+          "secret");
+
+  @TempDir private Path directory;
+  private ArmEmulator.Listening azure;
+  private NodeFolder nodes;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    azure =
+        ArmEmulator.listen(
+            0,
+            ScenarioYaml.read(Repository.root().resolve("examples/azure/arm.yaml"))
+                .scenario()
+                .orElseThrow());
+    nodes = NodeFolder.copy("examples/azure/nodes", directory);
+  }
+
+  @AfterEach
+  void takeDown() {
+    azure.close();
+  }
+
+  /** The example's settings, where the emulator listens. */
+  private List<String> arguments(String words, String... more) {
+    List<String> all = new ArrayList<>(List.of(words.split(" ")));
+    all.add("--provider=azure");
+    all.add("--nodes=" + directory);
+    all.add("--config=" + Repository.root().resolve("examples/azure/settings.yaml"));
+    all.add("--azure-resource-manager-endpoint=" + azure.endpoint());
+    all.add("--azure-authority-host=" + azure.endpoint());
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  private OperatorProcess.Result runOnce(String... more) {
+    OperatorProcess.Result result =
+        OperatorProcess.run(CREDENTIALS, arguments("run --once --timeout=90s", more));
+    assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
+    return result;
+  }
+
+  /** Every address and block that Azure has on the interface of a node. */
+  private TreeSet<String> really(String interfaceId) {
+    Document state = azure.emulator().handler().use(model -> model.state());
+    TreeSet<String> all = new TreeSet<>();
+    for (Document each : state.objects("interfaces")) {
+      if (each.text("id").orElse("").equalsIgnoreCase(interfaceId)) {
+        ((List<?>) Objects.requireNonNull(each.get("addresses")))
+            .forEach(one -> all.add((String) one));
+      }
+    }
+    return all;
+  }
+
+  /** The pool of a node is what Azure has on its interface, but for the primary address. */
+  private void poolIsReal(String file, int size) {
+    SortedMap<String, String> pool = nodes.pool(file);
+    assertThat(pool).hasSize(size);
+    assertThat(new TreeSet<>(pool.values())).hasSize(1);
+    assertThat(really(pool.get(pool.firstKey()))).hasSize(size + 1).containsAll(pool.keySet());
+  }
+
+  @Test
+  @DisplayName("run --once fills the pools with what Azure really gave; again it changes nothing")
+  void mainJob() {
+    OperatorProcess.Result first = runOnce();
+    assertThat(first.err()).isEmpty();
+    assertThat(first.out())
+        .contains("pool-a-0     0          8       0       0           1  ok     -\n")
+        .contains("worker-a     0          8       0       0           1  ok     -\n")
+        .contains("Interfaces.CreateOrUpdate 1")
+        .contains("VirtualMachineScaleSetVMs.Update 1");
+    poolIsReal(MACHINE, 8);
+    poolIsReal(INSTANCE, 8);
+
+    SortedMap<String, String> before = nodes.content();
+    OperatorProcess.Result second = runOnce();
+    assertThat(second.out()).doesNotContain("Update").doesNotContain("Create");
+    assertThat(nodes.content()).isEqualTo(before);
+  }
+
+  @Test
+  @DisplayName("pools grow with their water marks, and shrink by the handshake with the agent")
+  void growthAndRelease() {
+    runOnce();
+    replace("pre-allocate: 8", "pre-allocate: 14");
+    runOnce();
+    poolIsReal(MACHINE, 14);
+    poolIsReal(INSTANCE, 14);
+
+    replace("pre-allocate: 14", "pre-allocate: 10");
+    String[] releasing = {"--release-excess-ips", "--excess-ip-release-delay=300ms"};
+    runOnce(releasing);
+    assertThat(nodes.read(MACHINE)).contains(": " + MARKED);
+    assertThat(nodes.read(INSTANCE)).contains(": " + MARKED);
+    replace(": " + MARKED, ": ready-for-release");
+    runOnce(releasing);
+    poolIsReal(MACHINE, 10);
+    poolIsReal(INSTANCE, 10);
+  }
+
+  private void replace(String old, String changed) {
+    for (String file : List.of(MACHINE, INSTANCE)) {
+      nodes.write(file, nodes.read(file).replace(old, changed));
+    }
+  }
+
+  @Test
+  @DisplayName("with prefix delegation a virtual machine gets /28 blocks, an instance of a set not")
+  void blocks() {
+    runOnce("--enable-prefix-delegation");
+    SortedMap<String, String> pool = nodes.pool(MACHINE);
+    assertThat(pool).hasSize(16);
+    assertThat(really(pool.get(pool.firstKey()))).hasSize(2).anyMatch(each -> each.endsWith("/28"));
+    poolIsReal(INSTANCE, 8);
+  }
+
+  @Test
+  @DisplayName("an outage and a storm of 429 end nothing; it goes on by itself")
+  void outageAndStorm() throws Exception {
+    ArmError away = ArmError.of(503, "ServerTimeout", "The service is not available.");
+    ArmError throttled =
+        ArmError.of(429, "TooManyRequests", "Too many requests.").after(Duration.ofSeconds(1));
+    azure
+        .emulator()
+        .faults(
+            List.of(
+                ArmFault.every("*", ArmFault.Kind.FAIL).withError(away).window(0, 6),
+                ArmFault.every("*", ArmFault.Kind.FAIL).withError(throttled).window(6, 12)));
+    try (OperatorProcess program =
+        OperatorProcess.start(
+            CREDENTIALS, arguments("run --port=0", "--background-sync-interval=1s"))) {
+      String running = program.awaitLog(line -> line.contains("endpoints="));
+      URI own = URI.create(running.replaceFirst(".*endpoints=", "").strip() + "/");
+      program.awaitLog(line -> line.contains("could not be listed"));
+      assertThat(status(own.resolve("healthz"))).isEqualTo(200);
+
+      program.awaitLog(line -> line.contains("state=ok"));
+      program.awaitLog(line -> line.contains("state=ok"));
+      assertThat(status(own.resolve("readyz"))).isEqualTo(200);
+      assertThat(program.stop()).isZero();
+    }
+    poolIsReal(MACHINE, 8);
+    poolIsReal(INSTANCE, 8);
+  }
+
+  private static int status(URI at) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(at).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+}
