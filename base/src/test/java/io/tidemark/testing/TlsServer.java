@@ -20,7 +20,8 @@ import javax.net.ssl.SSLContext;
 
 /** An https server on this machine's loopback address, with a certificate that it signed itself. */
 public final class TlsServer implements AutoCloseable {
-  private static final String PASSWORD = "changeit";
+  /** Of the key store {@code keys.p12} in the folder; its key is {@code k}. */
+  public static final String PASSWORD = "changeit";
 
   private final HttpsServer server;
   private final ExecutorService threads;

@@ -16,14 +16,20 @@ import io.tidemark.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A connection to Azure, over sockets")
 class AzureConnectionTest {
+  private static final char[] KEYS = TlsServer.PASSWORD.toCharArray();
   private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
 
   private static AzureConnection connection(
@@ -69,6 +75,43 @@ class AzureConnectionTest {
   }
 
   @Test
+  @DisplayName("proves itself by a certificate, with an assertion that its key signed")
+  void certificate(@TempDir Path folder) throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    try (TlsServer authority = TlsServer.start(folder, exchange -> token(exchange, asked))) {
+      KeyStore keys = KeyStore.getInstance(folder.resolve("keys.p12").toFile(), KEYS);
+      Path pem =
+          Files.writeString(
+              folder.resolve("client.pem"),
+              "-----BEGIN PRIVATE KEY-----\n"
+                  + Base64.getMimeEncoder().encodeToString(keys.getKey("k", KEYS).getEncoded())
+                  + "\n-----END PRIVATE KEY-----\n"
+                  + Files.readString(authority.certificate()));
+      AzureCloud cloud =
+          new AzureCloud("custom", URI.create("https://arm.example"), authority.endpoint());
+      AzureConnection connection =
+          new AzureConnection(
+              () -> cloud,
+              new CredentialChoice.ClientCertificate("tenant", "client", pem.toString()),
+              new Transport(Optional.of(authority.certificate()), authority.endpoint()),
+              SystemTime.instance());
+
+      assertThat(connection.token().text()).isEqualTo("given");
+      assertThat(asked)
+          .singleElement()
+          .asString()
+          .startsWith("/tenant/oauth2/v2.0/token ")
+          .contains("client_assertion=", "scope=https%3A%2F%2Farm.example%2F.default");
+    }
+  }
+
+  private static void token(HttpExchange exchange, List<String> asked) throws IOException {
+    String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    asked.add(exchange.getRequestURI().getPath() + " " + form);
+    send(exchange, "{\"token_type\":\"Bearer\",\"expires_in\":3600,\"access_token\":\"given\"}");
+  }
+
+  @Test
   @DisplayName("trusts the authorities of azure-ca-bundle, and nobody else without it")
   void caBundle(@TempDir Path folder) throws Exception {
     try (TlsServer server = TlsServer.start(folder, AzureConnectionTest::noInterfaces)) {
@@ -83,7 +126,12 @@ class AzureConnectionTest {
   }
 
   private static void noInterfaces(HttpExchange exchange) throws IOException {
-    byte[] body = "{\"value\":[]}".getBytes(StandardCharsets.UTF_8);
+    send(exchange, "{\"value\":[]}");
+  }
+
+  private static void send(HttpExchange exchange, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
