@@ -9,7 +9,6 @@ import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.model.Resources;
 import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.emulator.kit.http.PlainResponse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -50,7 +49,12 @@ public final class Admin {
         case "GET requests" -> look(world -> json(200, Requests.document(world.audit())));
         case "GET faults" -> look(world -> json(200, FaultForm.document(world.faults().rules())));
         case "POST faults" -> add(form);
-        case "DELETE faults" -> look(world -> set(world, List.of()));
+        case "DELETE faults" ->
+            look(
+                world -> {
+                  world.faults().set(List.of());
+                  return inForce(world);
+                });
         case "POST machine" -> machine(form);
         default ->
             problem(
@@ -80,15 +84,13 @@ public final class Admin {
     ArmFault rule = FaultForm.read(ArmRequest.parameters(form));
     return handler.use(
         world -> {
-          List<ArmFault> rules = new ArrayList<>(world.faults().rules());
-          rules.add(rule);
-          return set(world, rules);
+          world.faults().add(rule);
+          return inForce(world);
         });
   }
 
-  private static PlainResponse set(ArmModel world, List<ArmFault> rules) {
-    world.faults().set(rules);
-    return done("fault rules in force: " + rules.size());
+  private static PlainResponse inForce(ArmModel world) {
+    return done("fault rules in force: " + world.faults().rules().size());
   }
 
   private PlainResponse machine(String text) {

@@ -8,7 +8,6 @@ import io.tidemark.emulator.ec2.pace.FaultRule;
 import io.tidemark.emulator.ec2.protocol.Refusal;
 import io.tidemark.emulator.ec2.scenario.Fragments;
 import io.tidemark.emulator.kit.http.PlainResponse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -50,7 +49,12 @@ public final class Admin {
         case "GET state" -> look(world -> json(200, StateJson.of(world, handler.now())));
         case "GET faults" -> look(world -> json(200, StateJson.faults(world)));
         case "POST faults" -> add(form);
-        case "DELETE faults" -> handler.use(world -> set(world, List.of()));
+        case "DELETE faults" ->
+            handler.use(
+                world -> {
+                  world.faults().set(List.of());
+                  return inForce(world);
+                });
         case "GET deny" -> look(world -> json(200, StateJson.denials(world)));
         case "POST deny" -> deny(form);
         case "DELETE deny" -> allow();
@@ -90,15 +94,13 @@ public final class Admin {
             .fault();
     return handler.use(
         world -> {
-          List<FaultRule> rules = new ArrayList<>(world.faults().rules());
-          rules.add(rule);
-          return set(world, rules);
+          world.faults().add(rule);
+          return inForce(world);
         });
   }
 
-  private static PlainResponse set(Ec2Model world, List<FaultRule> rules) {
-    world.faults().set(rules);
-    return done("fault rules in force: " + rules.size());
+  private static PlainResponse inForce(Ec2Model world) {
+    return done("fault rules in force: " + world.faults().rules().size());
   }
 
   private PlainResponse deny(String text) {

@@ -81,6 +81,8 @@ class AdminTest {
     assertThat(ec2("DescribeVpcs").statusCode()).isEqualTo(200);
 
     send("POST", "/_tidemark/faults", "action=*&kind=throttle");
+    assertThat(ec2("DescribeVpcs").body()).contains("<Code>RequestLimitExceeded</Code>");
+    assertThat(ec2("DescribeVpcs").body()).contains("<Code>RequestLimitExceeded</Code>");
     assertThat(ec2("DescribeSubnets").body()).contains("<Code>RequestLimitExceeded</Code>");
     assertThat(send("DELETE", "/_tidemark/faults", "").statusCode()).isEqualTo(200);
     assertThat(ec2("DescribeSubnets").statusCode()).isEqualTo(200);

@@ -49,6 +49,11 @@ public final class Faults<R extends Faults.Rule> {
     changed.forEach(rule -> rules.add(new Counted<>(rule)));
   }
 
+  /** Puts this rule behind the others, which keep their counts. */
+  public void add(R rule) {
+    rules.add(new Counted<>(rule));
+  }
+
   public List<R> rules() {
     return rules.stream().map(counted -> counted.rule).toList();
   }
