@@ -110,6 +110,8 @@ class AccessRulesTest {
     String token = cloud.model().giveToken("p1", cloud.now());
     assertThat(withToken("Bearer " + token).status()).isEqualTo(200);
     assertThat(refusal(withToken(""))).isEqualTo("401 AuthenticationFailed");
+    assertThat(withToken("").headers().get("WWW-Authenticate"))
+        .matches("Bearer authorization_uri=\"[^\"]+\", error=\"invalid_token\", error_descr.*");
     assertThat(refusal(withToken("Bearer other"))).isEqualTo("401 InvalidAuthenticationToken");
     assertThat(refusal(withToken(token))).isEqualTo("401 InvalidAuthenticationToken");
     cloud.pass(Duration.ofHours(1));

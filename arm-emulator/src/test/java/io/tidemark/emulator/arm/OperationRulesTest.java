@@ -110,6 +110,9 @@ class OperationRulesTest {
     assertThat(poll(cloud, accepted, "Location").status()).isEqualTo(202);
     cloud.pass(LASTS);
     assertThat(answered(poll(cloud, accepted, "Location"), 200).text("instanceId")).contains("0");
+    ArmReply network = cloud.putNic(plus(1));
+    assertThat(network.status()).as("the network provider has no 202").isEqualTo(200);
+    assertThat(poll(cloud, network, "Location").status()).isEqualTo(202);
   }
 
   @ParameterizedTest(name = "{0}: {1}, {2}")

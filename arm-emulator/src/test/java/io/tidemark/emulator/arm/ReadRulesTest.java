@@ -210,6 +210,30 @@ class ReadRulesTest {
   }
 
   @Test
+  @DisplayName("a machine with several interfaces tells which is primary, one with one does not")
+  void primaryInterface() {
+    Cloud cloud = new Cloud();
+    assertThat(attached(cloud)).extracting(each -> each.has("properties")).containsExactly(false);
+    cloud
+        .owner()
+        .addInterface(
+            NIC + "-0",
+            VM,
+            List.of(Cloud.configuration("primary", Cloud.SUBNET, true)),
+            Document.EMPTY);
+    assertThat(attached(cloud))
+        .extracting(each -> each.object("properties").flag("primary").orElseThrow())
+        .containsExactly(true, false);
+  }
+
+  private static List<Document> attached(Cloud cloud) {
+    return answered(cloud.get(VM, COMPUTE_API), 200)
+        .object("properties")
+        .object("networkProfile")
+        .objects("networkInterfaces");
+  }
+
+  @Test
   @DisplayName("interfaces of Uniform instances are not in the list of their group")
   void groupList() {
     Document list =

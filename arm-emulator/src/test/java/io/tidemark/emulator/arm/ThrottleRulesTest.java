@@ -134,6 +134,23 @@ class ThrottleRulesTest {
   }
 
   @Test
+  @DisplayName("refusals tell it as well, whoever refuses")
+  void headersOfRefusals() {
+    untilRefused(INSTANCE_0, COMPUTE_API);
+    assertThat(cloud.get(INSTANCE_0, COMPUTE_API).headers())
+        .containsKey("x-ms-ratelimit-remaining-subscription-global-reads")
+        .containsEntry(
+            "x-ms-ratelimit-remaining-resource",
+            "Microsoft.Compute/GetVMScaleSetVMResource;0,"
+                + "Microsoft.Compute/GetVMScaleSetVMSubscription;5964");
+    assertThat(cloud.get(NIC + "-none", NETWORK_API).headers())
+        .containsKey("x-ms-ratelimit-remaining-subscription-global-reads");
+    untilRefused(NIC, NETWORK_API);
+    assertThat(cloud.get(NIC, NETWORK_API).headers())
+        .containsEntry("x-ms-ratelimit-remaining-subscription-global-reads", "0");
+  }
+
+  @Test
   @DisplayName("polls of an operation count as reads and by machine")
   void polls() {
     ArmReply accepted = cloud.putInstance(plus(1));

@@ -9,8 +9,6 @@ import io.tidemark.emulator.kit.pace.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -101,20 +99,20 @@ public final class Throttle {
    * Counts a request.
    *
    * @param machine the machine that an operation which is asked for works on; its own path else
-   * @return headers of the response
+   * @param headers gets what the response tells of the buckets, a refusal's too
    * @throws Refusal when it came too early; it is not counted by those behind
    */
-  public Map<String, String> take(
+  public void take(
       Operation operation,
       ArmId path,
       ArmId machine,
       boolean write,
       String principal,
-      Instant now) {
+      Instant now,
+      Map<String, String> headers) {
     if (!on) {
-      return Map.of();
+      return;
     }
-    Map<String, String> headers = new LinkedHashMap<>();
     String subscription = path.subscription().toLowerCase(Locale.ROOT);
     String kind = write ? "writes" : "reads";
     Bucket arm =
@@ -123,6 +121,9 @@ public final class Throttle {
             write ? ARM_WRITES : ARM_READS,
             now);
     Duration wait = arm.take(now);
+    headers.put(
+        "x-ms-ratelimit-remaining-subscription-global-" + kind,
+        Integer.toString(arm.tokens.tokens(now)));
     if (!wait.isZero()) {
       throw new Refusal(
           ArmError.of(
@@ -135,9 +136,6 @@ public final class Throttle {
                       + " seconds.")
               .after(wait));
     }
-    headers.put(
-        "x-ms-ratelimit-remaining-subscription-global-" + kind,
-        Integer.toString(arm.tokens.tokens(now)));
     switch (operation) {
       case SCALE_SET_VMS_GET -> compute(GET_SET_VM, subscription, path, now, headers);
       case SCALE_SET_VMS_UPDATE -> compute(PUT_SET_VM, subscription, path, now, headers);
@@ -149,7 +147,6 @@ public final class Throttle {
       case PERMISSIONS_LIST, SCALE_SETS_LIST -> {}
       default -> network(NETWORK_READS, kind, subscription, now);
     }
-    return headers;
   }
 
   private void network(int most, String kind, String subscription, Instant now) {
@@ -174,17 +171,9 @@ public final class Throttle {
     Bucket own =
         bucket(policy.name + " " + machine.text().toLowerCase(Locale.ROOT), policy.machine, now);
     Bucket shared = bucket(policy.name + " in " + subscription, policy.subscription, now);
-    for (Bucket each : List.of(own, shared)) {
-      Duration wait = each.take(now);
-      if (!wait.isZero()) {
-        throw new Refusal(
-            ArmError.of(
-                    429,
-                    "OperationNotAllowed",
-                    "The server rejected the request because too many requests have been received.")
-                .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
-                .after(wait));
-      }
+    Duration wait = own.take(now);
+    if (wait.isZero()) {
+      wait = shared.take(now);
     }
     headers.put(
         "x-ms-ratelimit-remaining-resource",
@@ -196,6 +185,15 @@ public final class Throttle {
             + policy.name
             + "Subscription;"
             + shared.tokens.tokens(now));
+    if (!wait.isZero()) {
+      throw new Refusal(
+          ArmError.of(
+                  429,
+                  "OperationNotAllowed",
+                  "The server rejected the request because too many requests have been received.")
+              .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
+              .after(wait));
+    }
   }
 
   private Bucket bucket(String key, BucketSize size, Instant now) {

@@ -99,6 +99,10 @@ public final class HttpFront implements AutoCloseable {
 
   private ArmReply answer(HttpRequest request) {
     Map<String, String> query = ArmRequest.parameters(request.query());
+    String origin = "http://" + request.header("Host").orElse(endpoint().getAuthority());
+    if (Identity.isDiscovery(request.path())) {
+      return Identity.discovery(origin, request.path());
+    }
     if (Identity.isOne(request.path())) {
       boolean metadata = request.header("Metadata").filter("true"::equals).isPresent();
       return identity.answer(request.method(), request.path(), query, metadata, request.body());
@@ -106,7 +110,7 @@ public final class HttpFront implements AutoCloseable {
     return handler.handle(
         new ArmRequest(
             request.method(),
-            "http://" + request.header("Host").orElse(endpoint().getAuthority()),
+            origin,
             request.path(),
             query,
             request.header("Authorization"),

@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The token endpoint of an authority and the metadata service of a machine. Every client id is a
+ * The token endpoint of an authority with its discovery document, and the metadata service of a machine. Every client id is a
  * principal, with any secret; the machine's own identity is the principal {@code machine}.
  * Thread-safe.
  */
 public final class Identity {
   private static final String TOKEN = "/oauth2/v2.0/token";
+  private static final String DISCOVERY = "/v2.0/.well-known/openid-configuration";
   private static final String METADATA = "/metadata/";
   private static final List<String> PROOFS = List.of("client_secret", "client_assertion");
 
@@ -68,6 +69,29 @@ public final class Identity {
       case "/metadata/instance/compute" -> ArmReply.of(200, compute());
       default -> refused(404, "not_found", path + " is not served");
     };
+  }
+
+  /** Whether a path asks for the endpoints of an authority. */
+  public static boolean isDiscovery(String path) {
+    return path.endsWith(DISCOVERY);
+  }
+
+  /**
+   * The endpoints of an authority, as client libraries ask for them before their first token
+   * (OpenID Connect Discovery).
+   *
+   * @param origin scheme, host and port that the client has called
+   */
+  public static ArmReply discovery(String origin, String path) {
+    String tenant = origin + path.substring(0, path.length() - DISCOVERY.length());
+    return ArmReply.of(
+        200,
+        Document.of("token_endpoint", tenant + TOKEN)
+            .with(
+                "token_endpoint_auth_methods_supported",
+                List.of("client_secret_post", "private_key_jwt"))
+            .with("issuer", tenant + "/v2.0")
+            .with("authorization_endpoint", tenant + "/oauth2/v2.0/authorize"));
   }
 
   private ArmReply token(Map<String, String> form) {

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * The whole emulated Azure: maps a request and an instant to a response. Deterministic: the same
@@ -131,16 +132,30 @@ public final class ArmModel {
     String principal = "";
     ArmReply reply;
     String code = "";
+    Map<String, String> headers = new TreeMap<>();
     try {
       fault.ifPresent(ArmModel::failBefore);
       principal = tokens.principal(request.authorization(), latest);
-      reply = answer(request, path, operation, principal, fault);
+      reply = answer(request, path, operation, principal, fault, headers);
     } catch (Refusal refusal) {
       reply = ArmReply.of(refusal.error());
       code = refusal.error().code();
+      if (reply.status() == 401) {
+        headers.put("WWW-Authenticate", challenge(request.origin(), refusal.error()));
+      }
     }
     audit.add(new AuditLog.Entry(latest, principal, title, request.path(), reply.status(), code));
-    return delivered(reply.with("x-ms-request-id", world.newUuid()), fault);
+    headers.put("x-ms-request-id", world.newUuid());
+    return delivered(reply.withAll(headers), fault);
+  }
+
+  /** Where to get a token, and why the one that was sent is refused (RFC 6750). */
+  private static String challenge(String origin, ArmError error) {
+    return "Bearer authorization_uri=\""
+        + origin
+        + "/organizations\", error=\"invalid_token\", error_description=\""
+        + error.message().replace('"', '\'')
+        + "\"";
   }
 
   private static void failBefore(ArmFault fault) {
@@ -183,7 +198,8 @@ public final class ArmModel {
       Optional<ArmId> at,
       Optional<Operation> known,
       String principal,
-      Optional<ArmFault> fault) {
+      Optional<ArmFault> fault,
+      Map<String, String> headers) {
     if (at.isEmpty() || known.isEmpty()) {
       throw Refusal.of(
           404,
@@ -194,14 +210,14 @@ public final class ArmModel {
     Operation operation = known.get();
     boolean poll =
         operation == Operation.OPERATIONS_GET || operation == Operation.OPERATION_RESULTS_GET;
-    Map<String, String> headers =
-        throttle.take(
-            operation,
-            path,
-            poll ? operations.machineOf(path) : path,
-            request.isWrite(),
-            principal,
-            latest);
+    throttle.take(
+        operation,
+        path,
+        poll ? operations.machineOf(path) : path,
+        request.isWrite(),
+        principal,
+        latest,
+        headers);
     ApiVersions.require(operation, request.apiVersion());
     authorize(operation, request, path, principal);
     Optional<ArmFault> end =
@@ -209,7 +225,7 @@ public final class ArmModel {
             each ->
                 each.kind() == ArmFault.Kind.FAIL_OPERATION
                     || each.kind() == ArmFault.Kind.CANCEL_OPERATION);
-    return dispatch(operation, request, path, principal, end).withAll(headers);
+    return dispatch(operation, request, path, principal, end);
   }
 
   private void authorize(Operation operation, ArmRequest request, ArmId path, String principal) {

@@ -119,9 +119,7 @@ final class Machine {
             .with("provisioningState", provisioningState)
             .with(
                 "networkProfile",
-                Document.of(
-                    "networkInterfaces",
-                    nics.stream().map(each -> Document.reference(each.text())).toList()));
+                Document.of("networkInterfaces", nics.stream().map(this::attached).toList()));
     if (uniform) {
       properties =
           properties
@@ -149,6 +147,14 @@ final class Machine {
       shown = shown.with("etag", etag());
     }
     return shown.and(rest).with("properties", properties);
+  }
+
+  /** Which of several interfaces is primary is told where there are several. */
+  private Document attached(ArmId nic) {
+    Document reference = Document.reference(nic.text());
+    return nics.size() == 1
+        ? reference
+        : reference.with("properties", Document.of("primary", nic.equals(nics.get(0))));
   }
 
   private String setName() {

@@ -47,7 +47,7 @@ public record ModelOptions(
     BOTH,
     /** Azure-AsyncOperation. */
     ASYNC_OPERATION,
-    /** Status 202 with a Location. */
+    /** Location, with status 202 at the compute provider. */
     LOCATION,
     /** Nothing; the resource's provisioningState tells. */
     NONE

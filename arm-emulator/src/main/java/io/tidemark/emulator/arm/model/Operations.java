@@ -99,7 +99,7 @@ final class Operations {
     return begun;
   }
 
-  /** The response to an accepted write. */
+  /** The response to an accepted write; the network provider has no 202 for one. */
   ArmReply accepted(
       LongOperation begun, ArmRequest request, String provider, String location, Document body) {
     String base =
@@ -115,7 +115,8 @@ final class Operations {
     String state = base + "/operations/" + begun.id() + query;
     String result = base + "/operationResults/" + begun.id() + query;
     Announcement how = options.announcement();
-    ArmReply reply = ArmReply.of(how == Announcement.LOCATION ? 202 : 200, body);
+    boolean bare = how == Announcement.LOCATION && provider.equals("Microsoft.Compute");
+    ArmReply reply = ArmReply.of(bare ? 202 : 200, body);
     if (how == Announcement.BOTH || how == Announcement.ASYNC_OPERATION) {
       reply = reply.with("Azure-AsyncOperation", state);
     }

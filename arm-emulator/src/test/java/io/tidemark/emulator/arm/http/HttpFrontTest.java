@@ -82,6 +82,16 @@ class HttpFrontTest {
     assertThat(send("GET", NIC, "").statusCode()).isEqualTo(401);
   }
 
+  @Test
+  @DisplayName("a client library finds the endpoints of an authority in its discovery document")
+  void discovery() throws Exception {
+    String tenant = listening.endpoint().resolve("/tenant").toString();
+    Document found = json(send("GET", "/tenant/v2.0/.well-known/openid-configuration", ""), 200);
+    assertThat(found.text("token_endpoint")).contains(tenant + "/oauth2/v2.0/token");
+    assertThat(found.text("issuer")).contains(tenant + "/v2.0");
+    assertThat(found.text("authorization_endpoint")).isPresent();
+  }
+
   @ParameterizedTest(name = "{0}: {1} {2}")
   @CsvSource({
     "grant_type=password&client_id=c&client_secret=s&scope=x, 400, unsupported_grant_type",
@@ -192,6 +202,17 @@ class HttpFrontTest {
     assertThat(json(send("GET", "/_tidemark/state", ""), 200).objects("machines")).hasSize(3);
     send("POST", "/_tidemark/reset", "");
     assertThat(json(send("GET", "/_tidemark/state", ""), 200).objects("machines")).hasSize(4);
+  }
+
+  @Test
+  @DisplayName("a fault that is added leaves the counts of those before it")
+  void faultsAddUp() throws Exception {
+    String bearer = "Bearer static-x";
+    send("POST", "/_tidemark/faults", "kind=fail&status=503&times=1");
+    assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(503);
+    send("POST", "/_tidemark/faults", "kind=fail&status=504&times=1");
+    assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(504);
+    assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(200);
   }
 
   @ParameterizedTest(name = "{0} {1}: {2}")
