@@ -62,6 +62,46 @@ class AccessRulesTest {
   }
 
   @Test
+  @DisplayName("(l) each kind of membership has an action of its own")
+  void memberships() {
+    String network = GROUP + "/providers/Microsoft.Network/";
+    Map<String, String> kinds =
+        Map.of(
+            "loadBalancerBackendAddressPools", "loadBalancers/lb/backendAddressPools/p",
+            "loadBalancerInboundNatRules", "loadBalancers/lb/inboundNatRules/p",
+            "applicationGatewayBackendAddressPools", "applicationGateways/g/backendAddressPools/p");
+    kinds.forEach(
+        (key, id) -> {
+          String action =
+              "Microsoft.Network/" + id.replaceAll("/[a-z]+/", "/").replace("/p", "/join/action");
+          cloud.model().access().setRoles(List.of(role("/", List.of("*"), List.of(action))));
+          ArmReply refused =
+              cloud.putNic(
+                  all ->
+                      List.of(
+                          all.get(0)
+                              .with(
+                                  "properties",
+                                  all.get(0)
+                                      .object("properties")
+                                      .with(key, List.of(Document.reference(network + id))))));
+          assertThat(refusal(refused)).isEqualTo("403 LinkedAuthorizationFailed");
+          assertThat(refused.body()).contains(action, network + id);
+        });
+  }
+
+  @Test
+  @DisplayName("(l) there are no permissions where there is nothing")
+  void noScope() {
+    String permissions = "/providers/Microsoft.Authorization/permissions";
+    assertThat(refusal(cloud.get("/subscriptions/s2" + permissions, "2022-04-01")))
+        .isEqualTo("404 SubscriptionNotFound");
+    assertThat(refusal(cloud.get(GROUP + "x" + permissions, "2022-04-01")))
+        .isEqualTo("404 ResourceGroupNotFound");
+    assertThat(cloud.get("/subscriptions/s1" + permissions, "2022-04-01").status()).isEqualTo(200);
+  }
+
+  @Test
   @DisplayName("(l) the permissions of a scope are those of the roles above it")
   void permissions() {
     cloud

@@ -143,4 +143,68 @@ class AddressRulesTest {
       assertThat(last % 16).isEqualTo(Integer.parseInt(end));
     }
   }
+
+  @Test
+  @DisplayName("a refused write leaves every address as free as it was")
+  void refusedDraws() {
+    Cloud cloud =
+        new Cloud(ModelOptions.builder(1).reuseDelay(Duration.ofMinutes(8)).build(), "10.0.0.0/28");
+    assertThat(refusal(cloud.putNic(plus(9)))).isEqualTo("400 SubnetIsFull");
+    assertThat(cloud.putNic(plus(8)).status()).isEqualTo(200);
+  }
+
+  private static Document asking(Document configuration, String key, Object value) {
+    return configuration.with("properties", configuration.object("properties").with(key, value));
+  }
+
+  private static Document fixed(String name, String address) {
+    return asking(
+        asking(Cloud.configuration(name, SUBNET), "privateIPAllocationMethod", "Static"),
+        "privateIPAddress",
+        address);
+  }
+
+  @Test
+  @DisplayName("an address can be asked for, unless it is in use, reserved or of another subnet")
+  void named() {
+    Cloud cloud =
+        new Cloud(ModelOptions.builder(1).reuseDelay(Duration.ofMinutes(8)).build(), "10.0.0.0/28");
+    String taken = addresses(cloud.nic()).get(0);
+    for (String wrong : List.of(taken, "10.0.0.1", "10.9.0.4", "here")) {
+      assertThat(refusal(cloud.putNic(all -> List.of(all.get(0), fixed("x", wrong)))))
+          .isEqualTo("400 PrivateIPAddressInUse");
+    }
+    cloud.putNic(plus(1));
+    String free = addresses(cloud.nic()).get(1);
+    cloud.putNic(AddressRulesTest::onlyFirst);
+    cloud.putNic(all -> List.of(all.get(0), fixed("x", free)));
+    assertThat(addresses(cloud.nic()).get(1)).isEqualTo(free);
+    assertThat(cloud.putNic(plus("rest", 7)).status())
+        .as("it is no longer released")
+        .isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName(
+      "a configuration that moves to another subnet, or becomes a block, gets a new address")
+  void moved() {
+    Cloud cloud = new Cloud(ModelOptions.of(1), "10.0.0.0/24");
+    String other = NET + "/subnets/other";
+    cloud.owner().addSubnet(other, List.of(Cidr.parse("10.1.0.0/24")), false, 0);
+    cloud.putNic(plus(1));
+    cloud.putNic(
+        all -> List.of(all.get(0), asking(all.get(1), "privateIPAddressPrefixLength", 28)));
+    assertThat(addresses(cloud.nic()).get(1)).endsWith("/28");
+    cloud.putNic(
+        all ->
+            all.stream().map(each -> asking(each, "subnet", Document.reference(other))).toList());
+    assertThat(addresses(cloud.nic())).allMatch(each -> each.startsWith("10.1.0."));
+    assertThat(
+            answered(cloud.get(SUBNET, NETWORK_API), 200)
+                .object("properties")
+                .objects("ipConfigurations"))
+        .as("the instances")
+        .hasSize(2);
+    assertThat(usage(cloud).number("currentValue")).contains(2);
+  }
 }

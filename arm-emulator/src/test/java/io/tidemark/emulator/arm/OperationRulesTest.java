@@ -253,4 +253,64 @@ class OperationRulesTest {
     assertThat(state(answered(created, 201))).isEqualTo("Succeeded");
     assertThat(created.headers()).doesNotContainKey("Azure-AsyncOperation");
   }
+
+  @Test
+  @DisplayName("(d) a write that is refused takes nobody's place")
+  void refusedPreemption() {
+    Cloud cloud = new Cloud(slow().busy(Busy.PREEMPT).build());
+    Document before = cloud.nic();
+    ArmReply first = cloud.putNic(plus("a", 1));
+    assertThat(
+            cloud
+                .put(
+                    Cloud.NIC,
+                    Cloud.NETWORK_API,
+                    before.text("etag"),
+                    Cloud.changed(before, plus("b", 1)))
+                .status())
+        .isEqualTo(412);
+    assertThat(cloud.putNic(all -> List.of()).status()).isEqualTo(400);
+    cloud.pass(LASTS);
+    assertThat(poll(cloud, first).text("status")).contains("Succeeded");
+    assertThat(state(cloud.nic())).isEqualTo("Succeeded");
+  }
+
+  @Test
+  @DisplayName("(c) a write to an instance that changes nothing goes on too, and keeps the etag")
+  void nothingNew() {
+    Cloud cloud = new Cloud(slow().build());
+    ArmReply accepted = cloud.putInstance(plus(0));
+    assertThat(state(answered(accepted, 200))).isEqualTo("Updating");
+    cloud.pass(LASTS);
+    assertThat(poll(cloud, accepted).text("status")).contains("Succeeded");
+    assertThat(cloud.instance().text("etag")).contains("\"1\"");
+  }
+
+  @Test
+  @DisplayName(
+      "(c) the compute provider tells when an operation began and ended, the network's not")
+  void times() {
+    Cloud cloud = new Cloud();
+    assertThat(poll(cloud, cloud.putNic(plus(1)))).isEqualTo(Document.of("status", "Succeeded"));
+    Document compute = poll(cloud, cloud.putInstance(plus(1)));
+    assertThat(List.of("startTime", "endTime", "name")).allMatch(compute::has);
+  }
+
+  @Test
+  @DisplayName("(c) a Retry-After is rounded up to whole seconds")
+  void wholeSeconds() {
+    Cloud cloud = new Cloud(slow().retryAfter(Duration.ofMillis(1_500)).build());
+    assertThat(cloud.putNic(plus(1)).headers()).containsEntry("Retry-After", "2");
+    assertThat(cloud.putNic(plus(1)).headers()).containsEntry("Retry-After", "2");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"interface", "instance"})
+  @DisplayName("(k) a machine that is deleted ends what goes on there")
+  void deleted(String what) {
+    Cloud cloud = new Cloud(slow().build());
+    ArmReply accepted = put(cloud, what);
+    cloud.owner().delete(what.equals("interface") ? Cloud.VM : Cloud.INSTANCE_0);
+    assertThat(poll(cloud, accepted).text("status")).contains("Canceled");
+  }
 }

@@ -75,6 +75,29 @@ class ReadRulesTest {
   }
 
   @Test
+  @DisplayName("(i) an instance of a Uniform set is asked for by its number")
+  void instanceNumber() {
+    Cloud cloud = new Cloud();
+    assertThat(refusal(cloud.get(SET + "/virtualMachines/set_0", COMPUTE_API)))
+        .isEqualTo("400 InvalidParameter");
+    assertThat(refusal(cloud.get(SET + "x/virtualMachines/set_0", COMPUTE_API)))
+        .isEqualTo("404 ParentResourceNotFound");
+  }
+
+  @Test
+  @DisplayName("(i) what has an etag has it as a header too, in versions that know it")
+  void etagHeader() {
+    Cloud cloud = new Cloud();
+    for (String path : List.of(NIC, VM, INSTANCE_0, Cloud.SUBNET)) {
+      ArmReply reply = cloud.get(path, COMPUTE_API);
+      assertThat(reply.headers().get("ETag"))
+          .isEqualTo(answered(reply, 200).text("etag").orElseThrow());
+    }
+    assertThat(cloud.putInstance(plus(1)).headers()).containsEntry("ETag", "\"2\"");
+    assertThat(cloud.get(INSTANCE_0, "2023-07-01").headers()).doesNotContainKey("ETag");
+  }
+
+  @Test
   @DisplayName("(i) a set without instances is answered as one that does not exist")
   void emptySet() {
     Cloud cloud = new Cloud();

@@ -13,6 +13,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.request.ArmReply;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,7 +131,8 @@ class ThrottleRulesTest {
         .containsEntry(
             "x-ms-ratelimit-remaining-resource",
             "Microsoft.Compute/GetVMScaleSetVMResource;35,"
-                + "Microsoft.Compute/GetVMScaleSetVMSubscription;5999");
+                + "Microsoft.Compute/GetVMScaleSetVMSubscription;5999")
+        .containsEntry("x-ms-request-charge", "1");
   }
 
   @Test
@@ -160,5 +162,59 @@ class ThrottleRulesTest {
       answered++;
     }
     assertThat(answered).isEqualTo(45);
+  }
+
+  @Test
+  @DisplayName("polls of the network provider's operations are reads of that provider")
+  void networkPolls() {
+    String url = cloud.putNic(plus(1)).headers().getOrDefault("Azure-AsyncOperation", "");
+    for (int i = 0; i < 100; i++) {
+      ArmReply reply = cloud.send("GET", url, Optional.empty(), Optional.empty());
+      assertThat(reply.status()).isEqualTo(200);
+      assertThat(reply.headers()).doesNotContainKey("x-ms-ratelimit-remaining-resource");
+    }
+  }
+
+  /** Sends as many as Resource Manager gives each principal; returns how many were answered. */
+  private int byMany(int principals, IntFunction<ArmReply> request, String refusal) {
+    int answered = 0;
+    for (int i = 0; i < principals; i++) {
+      cloud.as("many-" + i);
+      for (int j = 0; j < 200; j++) {
+        ArmReply reply = request.apply(answered);
+        if (reply.status() == 429) {
+          assertThat(refusal(reply)).isEqualTo(refusal);
+          return answered;
+        }
+        answered++;
+      }
+    }
+    throw new AssertionError(answered + " requests were answered");
+  }
+
+  @Test
+  @DisplayName("the network provider gives 10,000 reads in five minutes, whoever asks")
+  void networkReads() {
+    assertThat(byMany(60, i -> cloud.get(NIC, NETWORK_API), "429 TooManyRequests"))
+        .isEqualTo(10_000);
+  }
+
+  @Test
+  @DisplayName("the compute provider counts all machines of a subscription, and lists of sets")
+  void perSubscription() {
+    for (int i = 2; i < 130; i++) {
+      cloud.owner().addInstance(Cloud.SET, i);
+    }
+    Document body = Cloud.changedInstance(cloud.instance(), plus(0));
+    String tooMany = "429 OperationNotAllowed TooManyRequests";
+    assertThat(
+            byMany(10, i -> ask("PUT", Cloud.SET + "/virtualMachines/" + i % 130, body), tooMany))
+        .isEqualTo(1_500);
+    String sets = Cloud.GROUP + "/providers/Microsoft.Compute/virtualMachineScaleSets";
+    assertThat(byMany(20, i -> cloud.get(sets, COMPUTE_API), tooMany)).isEqualTo(1_080);
+    assertThat(cloud.get(sets, COMPUTE_API).headers())
+        .containsEntry(
+            "x-ms-ratelimit-remaining-resource",
+            "Microsoft.Compute/HighCostGetVMScaleSetSubscription;0");
   }
 }

@@ -17,11 +17,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmReply;
 import io.tidemark.ip.Cidr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +152,10 @@ class WriteRulesTest {
     "two primaries,NicCannotHaveMultiplePrimaryIpConfigurations",
     "another primary,PrimaryIpConfigurationCannotBeChanged",
     "a block of 16 bits,InvalidPrivateIPAddressPrefixLength",
+    "21 groups,ApplicationSecurityGroupCountExceedsLimit",
+    "IPv6,SubnetHasNoIpv6Prefix",
+    "a primary of IPv6,PrimaryIpConfigurationMustBeIpv4",
+    "an unknown subnet,InvalidResourceReference",
     "nothing,NicMustHaveIpConfiguration"
   })
   @DisplayName("(g) configurations that break a rule are refused, and nothing changes")
@@ -191,6 +197,23 @@ class WriteRulesTest {
         case "a name twice" -> more.addAll(List.of(added, added));
         case "no name" -> more.add(added.without("name"));
         case "no subnet" -> more.add(added.with("properties", Document.EMPTY));
+        case "21 groups" -> more.set(0, grouped(primary, 21));
+        case "IPv6" ->
+            more.add(added.with("properties", properties.with("privateIPAddressVersion", "IPv6")));
+        case "a primary of IPv6" ->
+            more.set(
+                0,
+                primary.with(
+                    "properties",
+                    primary.object("properties").with("privateIPAddressVersion", "IPv6")));
+        case "an unknown subnet" ->
+            more.set(
+                0,
+                primary.with(
+                    "properties",
+                    primary
+                        .object("properties")
+                        .with("subnet", Document.reference(SUBNET + "-none"))));
         case "no primary" ->
             more.addAll(
                 0,
@@ -213,20 +236,64 @@ class WriteRulesTest {
     };
   }
 
+  private static Document grouped(Document configuration, int groups) {
+    List<Document> all =
+        IntStream.range(0, groups)
+            .mapToObj(i -> Document.reference(Cloud.GROUP + "/providers/x/y/z" + i))
+            .toList();
+    return configuration.with(
+        "properties", configuration.object("properties").with("applicationSecurityGroups", all));
+  }
+
   @Test
-  @DisplayName("(b) a body without its location is refused")
+  @DisplayName("(g) the primary configuration of an instance stays, and 20 groups are allowed")
+  void allowed() {
+    assertThat(refusal(cloud.putInstance(breaking("another primary"))))
+        .isEqualTo("400 PrimaryIpConfigurationCannotBeChanged");
+    assertThat(
+            refusal(cloud.putInstance(all -> List.of(Cloud.configuration("only", SUBNET, true)))))
+        .isEqualTo("400 PrimaryIpConfigurationCannotBeChanged");
+    assertThat(cloud.putNic(all -> List.of(grouped(all.get(0), 20))).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("(b) an interface's body needs its location, an instance's not; it cannot change")
   void location() {
     Document nic = cloud.nic();
+    Document body = changedInstance(cloud.instance(), plus(1));
     assertThat(refusal(cloud.put(NIC, NETWORK_API, Optional.empty(), nic.without("location"))))
         .isEqualTo("400 LocationRequired");
-    assertThat(
-            refusal(
-                cloud.put(
-                    INSTANCE_0,
-                    COMPUTE_API,
-                    Optional.empty(),
-                    changedInstance(cloud.instance(), plus(1)).without("location"))))
-        .isEqualTo("400 LocationRequired");
-    assertThat(answered(cloud.get(NIC, NETWORK_API), 200)).isEqualTo(nic);
+    assertThat(cloud.put(NIC, NETWORK_API, Optional.empty(), nic.with("location", "West Europe")))
+        .extracting(reply -> answered(reply, 200))
+        .isEqualTo(nic);
+    for (ArmReply elsewhere :
+        List.of(
+            cloud.put(NIC, NETWORK_API, Optional.empty(), nic.with("location", "eastus")),
+            cloud.put(
+                INSTANCE_0, COMPUTE_API, Optional.empty(), body.with("location", "eastus")))) {
+      assertThat(refusal(elsewhere)).isEqualTo("409 InvalidResourceLocation");
+    }
+    body = body.without("location");
+    assertThat(cloud.put(INSTANCE_0, COMPUTE_API, Optional.empty(), body).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("(b) a write by a version that does not know blocks keeps those that there are")
+  void oldClientKeepsBlocks() {
+    cloud.putNic(plusBlock("b"));
+    List<String> before = addresses(cloud.nic());
+    Document old = answered(cloud.get(NIC, "2023-09-01"), 200);
+    assertThat(configurations(old).get(1).object("properties").has("privateIPAddressPrefixLength"))
+        .isFalse();
+    cloud.put(NIC, "2023-09-01", old.text("etag"), changed(old, plus(1)));
+    assertThat(addresses(cloud.nic()).subList(0, 2)).isEqualTo(before);
+    cloud.put(
+        INSTANCE_0,
+        "2026-07-02",
+        Optional.empty(),
+        changedInstance(cloud.instance(), plusBlock("b")));
+    assertThat(cloud.instance().toString()).doesNotContain("privateIPAddressPrefixLength");
+    cloud.putInstance(plus(1));
+    assertThat(addresses(cloud.listed()).get(1)).endsWith("/28");
   }
 }

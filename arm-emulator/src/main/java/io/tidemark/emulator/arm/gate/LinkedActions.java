@@ -48,11 +48,7 @@ public final class LinkedActions {
             id ->
                 actions.put(
                     id, "Microsoft.Network/applicationSecurityGroups/joinIpConfiguration/action"));
-    configuration
-        .memberships()
-        .forEach(
-            id ->
-                actions.put(id, "Microsoft.Network/loadBalancers/backendAddressPools/join/action"));
+    configuration.memberships().forEach(id -> actions.put(id, id.type() + "/join/action"));
     configuration
         .publicAddress()
         .ifPresent(id -> actions.put(id, "Microsoft.Network/publicIPAddresses/join/action"));

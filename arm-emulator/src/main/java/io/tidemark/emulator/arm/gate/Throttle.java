@@ -8,9 +8,13 @@ import io.tidemark.emulator.kit.pace.BucketSize;
 import io.tidemark.emulator.kit.pace.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Who may ask how often: first Resource Manager counts, by subscription and principal, then the
@@ -29,15 +33,17 @@ public final class Throttle {
   private static final int NETWORK_WRITES = 1_000;
 
   /** What a policy of the compute provider allows: of one machine, and of a subscription. */
-  private record Policy(String name, BucketSize machine, BucketSize subscription) {}
+  private record Policy(String name, Optional<BucketSize> machine, BucketSize subscription) {}
 
   private static final Policy GET_SET_VM = policy("GetVMScaleSetVM", 12, 2_000);
   private static final Policy PUT_SET_VM = policy("UpdateVMScaleSetVM", 4, 500);
   private static final Policy GET_VM = policy("GetVM", 12, 8_000);
   private static final Policy GET_OPERATION = policy("GetOperation", 15, 5_000);
+  private static final Policy LIST_SETS =
+      new Policy("HighCostGetVMScaleSet", Optional.empty(), perMinute(360));
 
   private static Policy policy(String name, int machine, int subscription) {
-    return new Policy(name, perMinute(machine), perMinute(subscription));
+    return new Policy(name, Optional.of(perMinute(machine)), perMinute(subscription));
   }
 
   /** A bucket holds three times what one minute brings. */
@@ -140,11 +146,17 @@ public final class Throttle {
       case SCALE_SET_VMS_GET -> compute(GET_SET_VM, subscription, path, now, headers);
       case SCALE_SET_VMS_UPDATE -> compute(PUT_SET_VM, subscription, path, now, headers);
       case VIRTUAL_MACHINES_GET -> compute(GET_VM, subscription, path, now, headers);
-      case OPERATIONS_GET, OPERATION_RESULTS_GET ->
+      case OPERATIONS_GET, OPERATION_RESULTS_GET -> {
+        if (path.isOf("Microsoft.Network")) {
+          network(NETWORK_READS, kind, subscription, now);
+        } else {
           compute(GET_OPERATION, subscription, machine, now, headers);
+        }
+      }
+      case SCALE_SETS_LIST -> compute(LIST_SETS, subscription, path, now, headers);
       case INTERFACES_CREATE_OR_UPDATE, PUBLIC_ADDRESSES_CREATE_OR_UPDATE ->
           network(NETWORK_WRITES, kind, subscription, now);
-      case PERMISSIONS_LIST, SCALE_SETS_LIST -> {}
+      case PERMISSIONS_LIST -> {}
       default -> network(NETWORK_READS, kind, subscription, now);
     }
   }
@@ -168,23 +180,22 @@ public final class Throttle {
 
   private void compute(
       Policy policy, String subscription, ArmId machine, Instant now, Map<String, String> headers) {
-    Bucket own =
-        bucket(policy.name + " " + machine.text().toLowerCase(Locale.ROOT), policy.machine, now);
-    Bucket shared = bucket(policy.name + " in " + subscription, policy.subscription, now);
-    Duration wait = own.take(now);
-    if (wait.isZero()) {
-      wait = shared.take(now);
+    Map<String, Bucket> all = new LinkedHashMap<>();
+    policy.machine.ifPresent(
+        size ->
+            all.put(
+                "Resource",
+                bucket(policy.name + " " + machine.text().toLowerCase(Locale.ROOT), size, now)));
+    all.put("Subscription", bucket(policy.name + " in " + subscription, policy.subscription, now));
+    Duration wait = Duration.ZERO;
+    for (Bucket each : all.values()) {
+      wait = wait.isZero() ? each.take(now) : wait;
     }
-    headers.put(
-        "x-ms-ratelimit-remaining-resource",
-        "Microsoft.Compute/"
-            + policy.name
-            + "Resource;"
-            + own.tokens.tokens(now)
-            + ",Microsoft.Compute/"
-            + policy.name
-            + "Subscription;"
-            + shared.tokens.tokens(now));
+    List<String> left = new ArrayList<>();
+    all.forEach(
+        (level, bucket) ->
+            left.add("Microsoft.Compute/" + policy.name + level + ";" + bucket.tokens.tokens(now)));
+    headers.put("x-ms-ratelimit-remaining-resource", String.join(",", left));
     if (!wait.isZero()) {
       throw new Refusal(
           ArmError.of(
@@ -193,6 +204,9 @@ public final class Throttle {
                   "The server rejected the request because too many requests have been received.")
               .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
               .after(wait));
+    }
+    if (policy != GET_OPERATION) {
+      headers.put("x-ms-request-charge", "1");
     }
   }
 

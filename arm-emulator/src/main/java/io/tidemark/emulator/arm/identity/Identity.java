@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The token endpoint of an authority with its discovery document, and the metadata service of a machine. Every client id is a
- * principal, with any secret; the machine's own identity is the principal {@code machine}.
- * Thread-safe.
+ * The token endpoint of an authority with its discovery document, and the metadata service of a
+ * machine. Every client id is a principal, with any secret; the machine's own identity is the
+ * principal {@code machine}. Thread-safe.
  */
 public final class Identity {
   private static final String TOKEN = "/oauth2/v2.0/token";

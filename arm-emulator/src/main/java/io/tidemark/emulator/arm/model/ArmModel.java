@@ -87,7 +87,7 @@ public final class ArmModel {
   /** The resources, to be changed at this instant. */
   public Resources resources(Instant now) {
     pass(now);
-    return new Resources(world, instanceWrites, options, agenda, latest);
+    return new Resources(world, instanceWrites, operations, options, agenda, latest);
   }
 
   /** An access token of this principal, and how long it is valid. */
@@ -250,16 +250,22 @@ public final class ArmModel {
       Optional<ArmFault> end) {
     return switch (operation) {
       case VIRTUAL_NETWORKS_LIST_ALL -> reads.networks(request, path);
-      case SUBNETS_GET -> reads.subnet(path);
+      case SUBNETS_GET -> tagged(reads.subnet(path), reads.found(world.subnets(), path).etag());
       case VIRTUAL_NETWORKS_LIST_USAGE -> reads.usages(request, path);
       case INTERFACES_LIST -> reads.interfaces(request, path);
       case SCALE_SETS_LIST -> reads.scaleSets(request, path);
       case INTERFACES_LIST_SCALE_SET -> reads.interfacesOfSet(request, path, latest);
       case INTERFACES_LIST_SCALE_SET_VM -> reads.interfacesOfInstance(request, path, latest);
-      case SCALE_SET_VMS_GET, VIRTUAL_MACHINES_GET -> reads.machine(request, path);
+      case SCALE_SET_VMS_GET, VIRTUAL_MACHINES_GET ->
+          tagged(reads.machine(request, path), machineEtag(request, path));
       case SCALE_SET_VMS_UPDATE ->
-          instanceWrites.put(request, reads.found(world.machines(), path), end, latest);
-      case INTERFACES_GET -> reads.networkInterface(request, path);
+          tagged(
+              instanceWrites.put(request, reads.found(world.machines(), path), end, latest),
+              machineEtag(request, path));
+      case INTERFACES_GET ->
+          tagged(
+              reads.networkInterface(request, path),
+              reads.found(world.nics(), path).state().etag());
       case INTERFACES_CREATE_OR_UPDATE -> interfaceWrites.put(request, path, end, latest);
       case PUBLIC_PREFIXES_LIST -> reads.publicPrefixes(request, path);
       case PUBLIC_ADDRESSES_GET -> reads.publicAddress(path);
@@ -270,8 +276,21 @@ public final class ArmModel {
         LongOperation found = operations.polled(request, path, latest);
         yield found.isOver() ? reads.resource(request, found.resource()) : operations.pending();
       }
-      case PERMISSIONS_LIST ->
-          ArmReply.of(200, access.permissions(principal, path.scopeOfPermissions()));
+      case PERMISSIONS_LIST -> {
+        ArmId scope = path.scopeOfPermissions();
+        reads.requireScope(scope);
+        yield ArmReply.of(200, access.permissions(principal, scope));
+      }
     };
+  }
+
+  private static ArmReply tagged(ArmReply reply, String etag) {
+    return etag.isEmpty() ? reply : reply.with("ETag", etag);
+  }
+
+  private String machineEtag(ArmRequest request, ArmId path) {
+    return InstanceWrites.knowsEtags(request.apiVersion())
+        ? reads.found(world.machines(), path).etag()
+        : "";
   }
 }

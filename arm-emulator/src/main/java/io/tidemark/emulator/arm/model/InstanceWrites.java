@@ -39,6 +39,11 @@ final class InstanceWrites {
     return apiVersion.compareTo(ETAGS_SINCE) >= 0;
   }
 
+  /** Whether this version of the API knows blocks of addresses. */
+  static boolean knowsBlocks(String apiVersion) {
+    return apiVersion.compareTo(BLOCKS_SINCE) >= 0;
+  }
+
   ArmReply put(ArmRequest request, Machine machine, Optional<ArmFault> fault, Instant now) {
     if (machine.isDeleting()) {
       throw Refusal.of(
@@ -48,7 +53,7 @@ final class InstanceWrites {
               + machine.id()
               + "' since the VM is marked for deletion.");
     }
-    operations.requireIdle(machine.id(), machine.provisioningState().equals("Updating"), now);
+    operations.requireIdle(machine.id(), machine.provisioningState().equals("Updating"));
     if (request
         .ifMatch()
         .filter(tag -> !tag.equals("*") && !tag.equals(machine.etag()))
@@ -63,29 +68,20 @@ final class InstanceWrites {
             .body()
             .orElseThrow(
                 () -> Refusal.of(400, "InvalidRequestContent", "The body is no JSON object."));
-    if (body.text("location").filter(at -> at.equalsIgnoreCase(machine.location())).isEmpty()) {
-      throw Refusal.of(
-          400, "LocationRequired", "The location property must be " + machine.location() + ".");
-    }
+    Locations.requireSame(body, machine.location(), machine.id());
     Document sections = body.object("properties");
     List<Document> interfaces =
         sections.object(NETWORK).has(INTERFACES)
             ? requireValid(machine, sections.object(NETWORK).objects(INTERFACES), request)
             : machine.interfaceModels();
     Document rest = rest(machine, body, sections);
-    boolean unchanged =
-        machine.provisioningState().equals("Succeeded")
-            && interfaces.equals(machine.interfaceModels())
-            && rest.equals(machine.rest());
-    boolean etags = knowsEtags(request.apiVersion());
-    if (unchanged) {
-      return ArmReply.of(200, machine.document(false, etags));
+    if (!interfaces.equals(machine.interfaceModels()) || !rest.equals(machine.rest())) {
+      machine.setInterfaceModels(interfaces);
+      machine.setRest(rest);
+      machine.changed();
     }
-    machine.setInterfaceModels(interfaces);
-    machine.setRest(rest);
     machine.setProvisioningState("Updating");
-    machine.changed();
-    Document shown = machine.document(false, etags);
+    Document shown = machine.document(false, request.apiVersion());
     LongOperation begun = operations.begin(machine.id(), machine.id(), fault, now, end(machine));
     return operations.accepted(begun, request, "Microsoft.Compute", machine.location(), shown);
   }
@@ -142,10 +138,14 @@ final class InstanceWrites {
     List<Document> accepted = new ArrayList<>();
     for (Document each : interfaces) {
       List<Configuration> wishes = World.configurations(each);
-      if (request.apiVersion().compareTo(BLOCKS_SINCE) < 0) {
-        wishes = wishes.stream().map(Configuration::withoutBlock).toList();
+      if (!knowsBlocks(request.apiVersion())) {
+        wishes = Configuration.withoutNewBlocks(wishes, present(machine, each));
       }
-      ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
+      int primary = ConfigurationRules.requireValid(wishes, all - wishes.size(), true);
+      Nic nic = world.nics().get(nicOf(machine, each));
+      if (nic != null) {
+        InterfaceWrites.requireSamePrimary(nic.state(), wishes.get(primary));
+      }
       wishes.forEach(world::subnet);
       world.publics().requireKnown(wishes);
       accepted.add(
@@ -158,11 +158,23 @@ final class InstanceWrites {
     return accepted;
   }
 
+  private static ArmId nicOf(Machine machine, Document model) {
+    return machine.id().child("networkInterfaces", model.text("name").orElse(""));
+  }
+
+  /** The configurations that an interface has in the model so far. */
+  private static List<Configuration> present(Machine machine, Document model) {
+    return machine.interfaceModels().stream()
+        .filter(each -> each.text("name").equals(model.text("name")))
+        .flatMap(each -> World.configurations(each).stream())
+        .toList();
+  }
+
   /** Gives the interfaces of an instance what its model says; the reason when that failed. */
   Optional<ArmError> reconcile(Machine machine, Instant now) {
     try {
       for (Document model : machine.interfaceModels()) {
-        ArmId id = machine.id().child("networkInterfaces", model.text("name").orElse(""));
+        ArmId id = nicOf(machine, model);
         Nic nic = world.nics().get(id);
         if (nic != null) {
           List<Configuration> models = World.configurations(model);

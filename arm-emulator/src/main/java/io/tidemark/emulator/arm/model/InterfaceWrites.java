@@ -44,7 +44,7 @@ final class InterfaceWrites {
       }
       return create(request, id, now);
     }
-    operations.requireIdle(id, found.state().provisioningState().equals("Updating"), now);
+    operations.requireIdle(id, found.state().provisioningState().equals("Updating"));
     if (request.ifMatch().filter(tag -> !matches(tag, found.state().etag())).isPresent()) {
       throw etagMismatch(id);
     }
@@ -67,7 +67,7 @@ final class InterfaceWrites {
 
   private ArmReply create(ArmRequest request, ArmId id, Instant now) {
     Nic made = new Nic(id, Optional.empty());
-    List<Configuration> wishes = wishes(request);
+    List<Configuration> wishes = wishes(request, List.of());
     int primary = ConfigurationRules.requireValid(wishes, 0, false);
     world.publics().requireUsable(id, wishes);
     List<Assigned> assigned = world.assign(made, List.of(), wishes, primary, "Succeeded", now);
@@ -81,19 +81,20 @@ final class InterfaceWrites {
 
   private ArmReply update(ArmRequest request, Nic nic, Optional<ArmFault> fault, Instant now) {
     Nic.State before = nic.state();
-    List<Configuration> wishes = wishes(request);
+    List<Configuration> present = before.configurations().stream().map(Assigned::wish).toList();
+    List<Configuration> wishes = wishes(request, present);
     int others = nic.machine().map(each -> world.otherConfigurations(each, nic.id())).orElse(0);
     int primary = ConfigurationRules.requireValid(wishes, others, false);
-    requireSamePrimary(before, wishes.get(primary));
+    Locations.requireSame(body(request), before.rest().text("location").orElse(""), nic.id());
+    if (nic.machine().isPresent()) {
+      requireSamePrimary(before, wishes.get(primary));
+    }
     world.publics().requireUsable(nic.id(), wishes);
     Document rest = rest(request);
     boolean unchanged =
         before.provisioningState().equals("Succeeded")
             && rest.equals(before.rest())
-            && before.configurations().stream()
-                .map(Assigned::wish)
-                .toList()
-                .equals(wishes.stream().map(Configuration::normal).toList());
+            && present.equals(wishes.stream().map(Configuration::normal).toList());
     if (unchanged) {
       return ArmReply.of(200, shown(nic, request));
     }
@@ -127,7 +128,7 @@ final class InterfaceWrites {
     };
   }
 
-  private static void requireSamePrimary(Nic.State before, Configuration primary) {
+  static void requireSamePrimary(Nic.State before, Configuration primary) {
     boolean same =
         before.configurations().stream()
             .filter(Assigned::primary)
@@ -140,11 +141,11 @@ final class InterfaceWrites {
     }
   }
 
-  private static List<Configuration> wishes(ArmRequest request) {
+  private static List<Configuration> wishes(ArmRequest request, List<Configuration> present) {
     List<Configuration> wishes = World.configurations(body(request));
     return knowsBlocks(request.apiVersion())
         ? wishes
-        : wishes.stream().map(Configuration::withoutBlock).toList();
+        : Configuration.withoutNewBlocks(wishes, present);
   }
 
   private static Document body(ArmRequest request) {
@@ -158,6 +159,7 @@ final class InterfaceWrites {
   private static String location(ArmRequest request) {
     return body(request)
         .text("location")
+        .map(Locations::normal)
         .orElseThrow(
             () ->
                 Refusal.of(
@@ -168,7 +170,7 @@ final class InterfaceWrites {
 
   /** What the client wrote beside the configurations, without what only Azure sets. */
   private static Document rest(ArmRequest request) {
-    location(request);
+    String location = location(request);
     Document properties =
         body(request)
             .object("properties")
@@ -178,7 +180,10 @@ final class InterfaceWrites {
                 "macAddress",
                 "virtualMachine",
                 "resourceGuid");
-    return body(request).without("id", "name", "etag", "type").with("properties", properties);
+    return body(request)
+        .without("id", "name", "etag", "type")
+        .with("location", location)
+        .with("properties", properties);
   }
 
   private Document shown(Nic nic, ArmRequest request) {

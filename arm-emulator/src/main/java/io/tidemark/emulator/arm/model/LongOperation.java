@@ -138,12 +138,12 @@ final class LongOperation {
     return status == Status.SUCCEEDED;
   }
 
-  /** As the address of its state answers. */
+  /** As the address of its state answers; the network provider tells no times. */
   Document document() {
-    Document shown =
-        Document.of("startTime", started.toString()).with("status", status.wire).with("name", id);
-    if (isOver()) {
-      shown = shown.with("endTime", ended.toString());
+    Document shown = Document.of("status", status.wire);
+    if (resource.isOf("Microsoft.Compute")) {
+      shown = Document.of("startTime", started.toString()).and(shown).with("name", id);
+      shown = isOver() ? shown.with("endTime", ended.toString()) : shown;
     }
     return error.isPresent() ? shown.with("error", error.get().document()) : shown;
   }

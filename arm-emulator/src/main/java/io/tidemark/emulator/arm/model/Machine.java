@@ -110,9 +110,9 @@ final class Machine {
    * As a GET shows it.
    *
    * @param instanceView whether the client asked for it by {@code $expand}
-   * @param etags whether the version of the API shows them
+   * @param apiVersion the version of the API, which may know neither etags nor blocks
    */
-  Document document(boolean instanceView, boolean etags) {
+  Document document(boolean instanceView, String apiVersion) {
     Document properties =
         rest.object("properties")
             .with("vmId", vmId)
@@ -126,7 +126,7 @@ final class Machine {
               .with("latestModelApplied", true)
               .with(
                   "networkProfileConfiguration",
-                  Document.of("networkInterfaceConfigurations", interfaceModels));
+                  Document.of("networkInterfaceConfigurations", shownModels(apiVersion)));
     }
     if (instanceView) {
       properties = properties.with("instanceView", instanceView());
@@ -143,10 +143,22 @@ final class Machine {
     if (uniform) {
       shown = shown.with("instanceId", id.name());
     }
-    if (etags) {
+    if (InstanceWrites.knowsEtags(apiVersion)) {
       shown = shown.with("etag", etag());
     }
     return shown.and(rest).with("properties", properties);
+  }
+
+  private List<Document> shownModels(String apiVersion) {
+    return InstanceWrites.knowsBlocks(apiVersion)
+        ? interfaceModels
+        : interfaceModels.stream().map(Machine::withoutLengths).toList();
+  }
+
+  private static Document withoutLengths(Document model) {
+    List<Document> shown =
+        World.configurations(model).stream().map(each -> each.withoutBlock().document()).toList();
+    return model.with("properties", model.object("properties").with("ipConfigurations", shown));
   }
 
   /** Which of several interfaces is primary is told where there are several. */

@@ -36,12 +36,12 @@ final class Operations {
   }
 
   /**
-   * Refuses a write to a resource that is being written, or ends what goes on there, as the options
-   * say.
+   * Refuses a write to a resource that is being written, unless the options let it take the place
+   * of what goes on there.
    *
    * @param updating whether the resource's provisioningState says that something goes on
    */
-  void requireIdle(ArmId resource, boolean updating, Instant now) {
+  void requireIdle(ArmId resource, boolean updating) {
     LongOperation before = running.get(resource);
     boolean busy = updating || (before != null && !before.isOver());
     if (!busy) {
@@ -58,11 +58,15 @@ final class Operations {
       case IN_PROGRESS_409 -> throw refused(ArmError.of(409, "AnotherOperationInProgress", text));
       case CONCURRENT_WRITE_409 ->
           throw refused(ArmError.of(409, "ConflictingConcurrentWriteNotAllowed", text));
-      case PREEMPT -> {
-        if (before != null && !before.isOver()) {
-          before.preempt(now);
-        }
-      }
+      case PREEMPT -> {} // once it is accepted
+    }
+  }
+
+  /** Ends what goes on at a resource, because something newer takes its place. */
+  void preempt(ArmId resource, Instant now) {
+    LongOperation before = running.get(resource);
+    if (before != null && !before.isOver()) {
+      before.preempt(now);
     }
   }
 
@@ -70,7 +74,10 @@ final class Operations {
     return new Refusal(options.retryAfter().map(error::after).orElse(error));
   }
 
-  /** Begins an operation; it ends at once where the options let it take no time. */
+  /**
+   * Begins an operation in the place of one that goes on there; it ends at once where the options
+   * let it take no time.
+   */
   LongOperation begin(
       ArmId resource, ArmId machine, Optional<ArmFault> fault, Instant now, LongOperation.End end) {
     all.values()
@@ -85,6 +92,7 @@ final class Operations {
             now,
             fault,
             end);
+    preempt(resource, now);
     all.put(begun.id(), begun);
     running.put(resource, begun);
     if (options.operationPolls() == 0) {
@@ -129,7 +137,7 @@ final class Operations {
   private ArmReply withRetryAfter(ArmReply reply) {
     return options
         .retryAfter()
-        .map(wait -> reply.with("Retry-After", Long.toString(wait.toSeconds())))
+        .map(wait -> reply.with("Retry-After", ArmReply.seconds(wait)))
         .orElse(reply);
   }
 

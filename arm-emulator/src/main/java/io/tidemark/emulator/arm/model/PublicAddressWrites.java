@@ -28,7 +28,7 @@ final class PublicAddressWrites {
 
   ArmReply put(ArmRequest request, ArmId id, Optional<ArmFault> fault, Instant now) {
     PublicAddress found = world.publics().addresses().get(id);
-    operations.requireIdle(id, found != null && found.provisioningState().equals("Updating"), now);
+    operations.requireIdle(id, found != null && found.provisioningState().equals("Updating"));
     Optional<String> etag = Optional.ofNullable(found).map(PublicAddress::etag);
     if (request.ifMatch().filter(tag -> !tag.equals("*")).isPresent()
         && !request.ifMatch().equals(etag)) {

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The requests that change nothing. Not thread-safe. */
 final class Reads {
+  private static final String SET_VM = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines";
+
   private final World world;
   private final ModelOptions options;
 
@@ -124,10 +126,7 @@ final class Reads {
 
   ArmReply machine(ArmRequest request, ArmId path) {
     boolean view = "instanceView".equalsIgnoreCase(request.query().getOrDefault("$expand", ""));
-    return ArmReply.of(
-        200,
-        found(world.machines(), path)
-            .document(view, InstanceWrites.knowsEtags(request.apiVersion())));
+    return ArmReply.of(200, found(world.machines(), path).document(view, request.apiVersion()));
   }
 
   ArmReply publicPrefixes(ArmRequest request, ArmId path) {
@@ -171,6 +170,17 @@ final class Reads {
         : machine(request, resource);
   }
 
+  /** Refuses a scope whose subscription or group there is not. */
+  void requireScope(ArmId scope) {
+    boolean known =
+        scope.subscription().isEmpty()
+            || (world.hasSubscription(scope)
+                && (scope.name("resourceGroups").isEmpty() || world.hasGroup(scope)));
+    if (!known) {
+      throw missing(scope, "ResourceNotFound");
+    }
+  }
+
   <T> T found(Map<ArmId, T> all, ArmId path) {
     @Nullable T found = all.get(path);
     if (found == null) {
@@ -192,6 +202,11 @@ final class Reads {
           404,
           "ResourceGroupNotFound",
           "Resource group '" + group.orElse("") + "' could not be found.");
+    }
+    boolean numbered = id.name().matches("[0-9]+");
+    if (id.type().equalsIgnoreCase(SET_VM) && !numbered && world.sets().containsKey(id.parent())) {
+      return Refusal.of(
+          400, "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.");
     }
     boolean orphan =
         id.name("virtualMachineScaleSets").isPresent()

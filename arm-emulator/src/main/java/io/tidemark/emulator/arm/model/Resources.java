@@ -8,30 +8,40 @@ import io.tidemark.emulator.arm.network.Nic;
 import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.network.SubnetAddresses;
+import io.tidemark.emulator.arm.network.SubnetRules;
 import io.tidemark.emulator.arm.request.ArmId;
+import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.time.Agenda;
 import io.tidemark.ip.Cidr;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Makes and changes resources as their owner does beside the requests that are served: virtual
  * networks, scale sets, machines and what happens to them. An unknown id is an {@link
- * IllegalArgumentException}. Not thread-safe.
+ * IllegalArgumentException}; what Azure does not accept is a {@link Refusal}. Not thread-safe.
  */
 public final class Resources {
   private final World world;
   private final InstanceWrites instances;
+  private final Operations operations;
   private final ModelOptions options;
   private final Agenda agenda;
   private final Instant now;
 
   Resources(
-      World world, InstanceWrites instances, ModelOptions options, Agenda agenda, Instant now) {
+      World world,
+      InstanceWrites instances,
+      Operations operations,
+      ModelOptions options,
+      Agenda agenda,
+      Instant now) {
     this.world = world;
     this.instances = instances;
+    this.operations = operations;
     this.options = options;
     this.agenda = agenda;
     this.now = now;
@@ -39,7 +49,9 @@ public final class Resources {
 
   /** Makes a virtual network without subnets. */
   public void addNetwork(String id, String location) {
-    world.networks().put(ArmId.of(id), location);
+    ArmId network = ArmId.of(id);
+    requireNew(world.networks(), network);
+    world.networks().put(network, location);
   }
 
   /**
@@ -52,8 +64,21 @@ public final class Resources {
   public void addSubnet(String id, List<Cidr> prefixes, boolean busy, int occupied) {
     ArmId subnet = ArmId.of(id);
     require(world.networks().containsKey(subnet.parent()), subnet.parent());
+    requireNew(world.subnets(), subnet);
+    SubnetRules.requireValid(
+        subnet,
+        prefixes,
+        world.subnets().values().stream()
+            .filter(each -> each.id().parent().equals(subnet.parent()))
+            .toList());
     SubnetAddresses addresses =
         new SubnetAddresses(prefixes, options.reuseDelay(), world.newRandom());
+    if (occupied > addresses.limit()) {
+      throw Refusal.of(
+          400,
+          "SubnetIsFull",
+          "Subnet " + id + " has " + addresses.limit() + " addresses, not " + occupied + ".");
+    }
     addresses.occupy(occupied, now);
     world.subnets().put(subnet, new Subnet(subnet, prefixes, busy, world.newEtag(), addresses));
   }
@@ -66,6 +91,7 @@ public final class Resources {
   public void addScaleSet(
       String id, String location, boolean uniform, List<Document> interfaceModels) {
     ArmId set = ArmId.of(id);
+    requireNew(world.sets(), set);
     world.sets().put(set, new ScaleSet(set, location, uniform, interfaceModels));
   }
 
@@ -113,6 +139,7 @@ public final class Resources {
                             "osDisk",
                             Document.of("osType", "Linux").with("createOption", "FromImage"))
                         .with("dataDisks", List.of())));
+    requireNew(world.machines(), id);
     Machine made = new Machine(id, location, world.newUuid(), rest);
     world.machines().put(id, made);
     return made;
@@ -134,8 +161,10 @@ public final class Resources {
   }
 
   private void addNic(ArmId id, Machine machine, List<Configuration> wishes, Document properties) {
+    requireNew(world.nics(), id);
     Nic nic = new Nic(id, Optional.of(machine.id()));
-    int primary = ConfigurationRules.requireValid(wishes, 0, machine.isUniform());
+    int others = world.otherConfigurations(machine.id(), id);
+    int primary = ConfigurationRules.requireValid(wishes, others, machine.isUniform());
     List<Assigned> assigned = world.assign(nic, List.of(), wishes, primary, "Succeeded", now);
     Document rest =
         Document.of("location", machine.location())
@@ -169,7 +198,9 @@ public final class Resources {
   /** Deletes a machine with its interfaces. */
   public void delete(String machineId) {
     Machine machine = machine(machineId);
+    operations.preempt(machine.id(), now);
     for (ArmId each : machine.nics()) {
+      operations.preempt(each, now);
       Nic nic = world.nics().get(each);
       if (nic != null) {
         world.remove(nic, now);
@@ -248,6 +279,12 @@ public final class Resources {
       throw unknown(ArmId.of(id));
     }
     return found;
+  }
+
+  private static void requireNew(Map<ArmId, ?> all, ArmId id) {
+    if (all.containsKey(id)) {
+      throw Refusal.of(409, "Conflict", "There is a resource " + id + " already.");
+    }
   }
 
   private static void require(boolean known, ArmId id) {

@@ -124,28 +124,31 @@ final class World {
   }
 
   /**
-   * Gives an interface these configurations: those that it has keep their addresses, new ones get
-   * some, and addresses of the others are free. All or nothing.
+   * Gives an interface these configurations: those that it has keep their addresses as long as
+   * subnet, size and family stay the same, new ones get some, and addresses of the others are free.
+   * All or nothing.
    *
    * @param state of the new ones
    */
   List<Assigned> assign(
       Nic nic,
-      List<Assigned> old,
+      List<Assigned> present,
       List<Configuration> wishes,
       int primary,
       String state,
       Instant now) {
     Map<String, Assigned> before = new HashMap<>();
-    old.forEach(each -> before.put(each.name().toLowerCase(Locale.ROOT), each));
+    present.forEach(each -> before.put(each.name().toLowerCase(Locale.ROOT), each));
     List<Assigned> result = new ArrayList<>();
     List<Assigned> made = new ArrayList<>();
     try {
       for (int i = 0; i < wishes.size(); i++) {
         Configuration wish = wishes.get(i);
-        Assigned kept = before.remove(wish.name().toLowerCase(Locale.ROOT));
-        if (kept != null) {
-          result.add(kept.withWish(wish.normal(), i == primary));
+        String key = wish.name().toLowerCase(Locale.ROOT);
+        Assigned old = before.get(key);
+        if (old != null && old.suits(wish)) {
+          before.remove(key);
+          result.add(old.withWish(wish.normal(), i == primary));
         } else {
           Assigned fresh =
               new Assigned(wish.normal(), i == primary, draw(subnet(wish), wish, now), state);
@@ -154,11 +157,13 @@ final class World {
         }
       }
     } catch (Refusal refusal) {
-      made.forEach(each -> free(nic, each, now));
+      for (Assigned each : made) {
+        each.range().ifPresent(range -> subnet(each.wish()).addresses().putBack(range));
+      }
       throw refusal;
     }
-    made.forEach(each -> subnet(each.wish()).add(configurationId(nic, each)));
     before.values().forEach(each -> free(nic, each, now));
+    made.forEach(each -> subnet(each.wish()).add(configurationId(nic, each)));
     return result;
   }
 
@@ -194,7 +199,7 @@ final class World {
                           "Private IP address " + wanted.get() + " is in use or invalid."));
       return Optional.of(Cidr.single(address));
     }
-    if (wish.blockLength().filter(length -> length == 28).isPresent()) {
+    if (wish.isBlock()) {
       return Optional.of(
           subnet
               .addresses()

@@ -2,6 +2,7 @@ package io.tidemark.emulator.arm.network;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import java.util.Optional;
 
 /**
@@ -15,6 +16,17 @@ import java.util.Optional;
 public record Assigned(Configuration wish, boolean primary, Optional<Cidr> range, String state) {
   public String name() {
     return wish.name();
+  }
+
+  /** Whether it can stay as it is when the client wants this of it. */
+  public boolean suits(Configuration wanted) {
+    return wanted.subnet().equals(wish.subnet())
+        && wanted.isIpv6() == wish.isIpv6()
+        && wanted.isBlock() == wish.isBlock()
+        && wanted
+            .staticAddress()
+            .map(each -> IpAddress.tryParse(each).equals(range.map(Cidr::first)))
+            .orElse(true);
   }
 
   public Assigned withState(String changed) {

@@ -2,7 +2,9 @@ package io.tidemark.emulator.arm.network;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.request.ArmId;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,6 +16,10 @@ import java.util.TreeSet;
  * @param properties as they were sent
  */
 public record Configuration(String name, Document properties) {
+  /** The length of the only blocks that there are. */
+  static final int BLOCK = 28;
+
+  private static final String LENGTH = "privateIPAddressPrefixLength";
   private static final String PUBLIC_MODEL = "publicIPAddressConfiguration";
 
   /** Lists of resources that a configuration can belong to. */
@@ -21,6 +27,7 @@ public record Configuration(String name, Document properties) {
       List.of(
           "loadBalancerBackendAddressPools",
           "loadBalancerInboundNatRules",
+          "loadBalancerInboundNatPools",
           "applicationGatewayBackendAddressPools");
 
   /** The configuration of an element; its name may be missing. */
@@ -62,7 +69,12 @@ public record Configuration(String name, Document properties) {
 
   /** The length of the block that it asks for. */
   public Optional<Integer> blockLength() {
-    return properties.number("privateIPAddressPrefixLength");
+    return properties.number(LENGTH);
+  }
+
+  /** Whether it asks for a block of addresses instead of one. */
+  public boolean isBlock() {
+    return blockLength().filter(length -> length != 32).isPresent();
   }
 
   /** The address that it asks for; empty when Azure may choose. */
@@ -130,6 +142,28 @@ public record Configuration(String name, Document properties) {
 
   /** The same without the length of a block, as versions of an API that do not know it see it. */
   public Configuration withoutBlock() {
-    return new Configuration(name, properties.without("privateIPAddressPrefixLength"));
+    return new Configuration(name, properties.without(LENGTH));
+  }
+
+  /**
+   * What clients of an API that does not know blocks want: no new block; those that there are stay.
+   *
+   * @param present the configurations before the write
+   */
+  public static List<Configuration> withoutNewBlocks(
+      List<Configuration> wishes, List<Configuration> present) {
+    Set<String> blocks = new HashSet<>();
+    for (Configuration each : present) {
+      if (each.isBlock()) {
+        blocks.add(each.name().toLowerCase(Locale.ROOT));
+      }
+    }
+    return wishes.stream()
+        .map(
+            each ->
+                blocks.contains(each.name().toLowerCase(Locale.ROOT))
+                    ? new Configuration(each.name(), each.properties().with(LENGTH, BLOCK))
+                    : each.withoutBlock())
+        .toList();
   }
 }

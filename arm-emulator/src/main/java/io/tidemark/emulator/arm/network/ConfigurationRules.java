@@ -17,7 +17,6 @@ public final class ConfigurationRules {
   public static final int CONFIGURATIONS_MAX = 256;
 
   private static final int SECURITY_GROUPS_MAX = 20;
-  private static final int BLOCK_LENGTH = 28;
 
   private ConfigurationRules() {}
 
@@ -128,7 +127,7 @@ public final class ConfigurationRules {
         .filter(length -> length != 32)
         .ifPresent(
             length -> {
-              if (length != BLOCK_LENGTH || primary || each.isIpv6()) {
+              if (length != Configuration.BLOCK || primary || each.isIpv6()) {
                 throw refusal(
                     "InvalidPrivateIPAddressPrefixLength",
                     "A block of length " + length + " is not supported for " + each.name() + ".");

@@ -36,6 +36,14 @@ public final class Subnet {
     return id;
   }
 
+  List<Cidr> prefixes() {
+    return prefixes;
+  }
+
+  public String etag() {
+    return etag;
+  }
+
   public SubnetAddresses addresses() {
     return addresses;
   }

@@ -135,9 +135,16 @@ public final class SubnetAddresses {
     }
   }
 
+  /** Takes back what was taken a moment ago, as if nobody had ever had it. */
+  public void putBack(Cidr range) {
+    int position = position(range.first());
+    taken.clear(position, position + Math.toIntExact(range.sizeSaturated()));
+  }
+
   private int free(Instant now) {
     cooling.values().removeIf(until -> !until.isAfter(now));
-    return size - taken.cardinality() - cooling.size();
+    long resting = cooling.keySet().stream().filter(position -> !taken.get(position)).count();
+    return size - taken.cardinality() - Math.toIntExact(resting);
   }
 
   private boolean isCooling(int position, Instant now) {

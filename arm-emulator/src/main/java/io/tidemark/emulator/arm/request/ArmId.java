@@ -64,6 +64,25 @@ public final class ArmId implements Comparable<ArmId> {
     return name("subscriptions").orElse("");
   }
 
+  /** Whether it is of this resource provider. */
+  public boolean isOf(String provider) {
+    return name("providers").filter(provider::equalsIgnoreCase).isPresent();
+  }
+
+  /** The provider and its types, as actions name them; empty text without a provider. */
+  public String type() {
+    StringBuilder type = new StringBuilder();
+    for (int i = 0; i + 1 < segments.size(); i += 2) {
+      if (segments.get(i).equalsIgnoreCase("providers")) {
+        type.setLength(0);
+        type.append(segments.get(i + 1));
+      } else if (type.length() > 0) {
+        type.append('/').append(segments.get(i));
+      }
+    }
+    return type.toString();
+  }
+
   /** The last segment. */
   public String name() {
     return segments.get(segments.size() - 1);

@@ -42,7 +42,7 @@ public record ArmReply(
   }
 
   /** Whole seconds, rounded up, as in a Retry-After. */
-  static String seconds(Duration wait) {
+  public static String seconds(Duration wait) {
     return Long.toString(wait.plusNanos(999_999_999).toSeconds());
   }
 
