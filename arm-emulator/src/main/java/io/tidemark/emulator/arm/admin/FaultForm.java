@@ -5,6 +5,7 @@ import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.arm.request.Operation;
 import io.tidemark.emulator.arm.scenario.Names;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +15,16 @@ import java.util.TreeSet;
 final class FaultForm {
   private static final List<String> KNOWN =
       List.of(
-          "operation", "on", "kind", "status", "code", "message", "probability", "skip", "times");
+          "operation",
+          "on",
+          "kind",
+          "status",
+          "code",
+          "message",
+          "retry-after",
+          "probability",
+          "skip",
+          "times");
 
   private FaultForm() {}
 
@@ -45,13 +55,24 @@ final class FaultForm {
                 () ->
                     new IllegalArgumentException(
                         "kind is '" + kind + "'; expected " + Names.all(kinds))),
-        ArmError.of(
-            number(form, "status", 500),
-            form.getOrDefault("code", "InternalServerError"),
-            form.getOrDefault("message", "An internal error has occurred.")),
+        error(form),
         decimal(form, "probability"),
         number(form, "skip", 0),
         number(form, "times", Integer.MAX_VALUE));
+  }
+
+  private static ArmError error(Map<String, String> form) {
+    int status = number(form, "status", 500);
+    if (status < 400 || status > 599) {
+      throw new IllegalArgumentException("status is '" + status + "'; expected 400 to 599");
+    }
+    ArmError error =
+        ArmError.of(
+            status,
+            form.getOrDefault("code", "InternalServerError"),
+            form.getOrDefault("message", "An internal error has occurred."));
+    int wait = number(form, "retry-after", 0);
+    return wait == 0 ? error : error.after(Duration.ofSeconds(wait));
   }
 
   static String needed(Map<String, String> form, String name, String expected) {

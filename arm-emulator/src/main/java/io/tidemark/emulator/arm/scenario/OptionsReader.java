@@ -50,6 +50,13 @@ final class OptionsReader {
                 Names.in(BlockForm.values())))
         .pageSize(section.number("page-size", usual.pageSize(), 1, 1_000))
         .tokenLife(fixed(section, "token-life", usual.tokenLife()));
+    if (options.build().operationPolls() > 0
+        && options.build().announcement() == ModelOptions.Announcement.NONE) {
+      section.problem(
+          "operation-polls",
+          "ends an operation at a poll, which announcement: none leaves nobody to send",
+          "Leave one of the two out.");
+    }
     Duration retryAfter = fixed(section, "retry-after", Duration.ZERO);
     return retryAfter.isZero() ? options.build() : options.retryAfter(retryAfter).build();
   }

@@ -14,6 +14,7 @@ import io.tidemark.emulator.kit.scenario.ScenarioProblem;
 import io.tidemark.emulator.kit.scenario.Section;
 import io.tidemark.emulator.kit.scenario.Tree;
 import io.tidemark.ip.Cidr;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -245,11 +246,13 @@ final class ScenarioReader {
                 "one of " + Names.all(ArmFault.Kind.values()),
                 Names.in(ArmFault.Kind.values()))
             .orElse(ArmFault.Kind.FAIL);
-    ArmError error =
+    ArmError plain =
         ArmError.of(
             section.number("status", 500, 400, 599),
             section.text("code").orElse("InternalServerError"),
             section.text("message").orElse("An internal error has occurred."));
+    int wait = section.number("retry-after", 0, 0, 86_400);
+    ArmError error = wait == 0 ? plain : plain.after(Duration.ofSeconds(wait));
     return new ArmFault(
         operation,
         section.text("on").orElse("").toLowerCase(Locale.ROOT),

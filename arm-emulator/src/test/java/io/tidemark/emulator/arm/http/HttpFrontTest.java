@@ -210,8 +210,10 @@ class HttpFrontTest {
     String bearer = "Bearer static-x";
     send("POST", "/_tidemark/faults", "kind=fail&status=503&times=1");
     assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(503);
-    send("POST", "/_tidemark/faults", "kind=fail&status=504&times=1");
-    assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(504);
+    send("POST", "/_tidemark/faults", "kind=fail&status=504&times=1&retry-after=7");
+    HttpResponse<String> second = send("GET", NIC, "", "Authorization", bearer);
+    assertThat(second.statusCode()).isEqualTo(504);
+    assertThat(second.headers().firstValue("Retry-After")).contains("7");
     assertThat(send("GET", NIC, "", "Authorization", bearer).statusCode()).isEqualTo(200);
   }
 
@@ -223,6 +225,8 @@ class HttpFrontTest {
     "faults, kind=fail&operation=x, operation is 'x'",
     "faults, kind=fail&probability=2, probability is '2'",
     "faults, kind=fail&times=-1, times is '-1'",
+    "faults, kind=fail&status=200, status is '200'; expected 400 to 599",
+    "faults, kind=fail&retry-after=soon, retry-after is 'soon'",
     "machine, do=delete, id is missing",
     "machine, do=delete&id=/nothing, there is no resource /nothing",
     "machine, do=dance&id=/x, do is 'dance'",

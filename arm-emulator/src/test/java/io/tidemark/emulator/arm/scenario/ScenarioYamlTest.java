@@ -156,6 +156,8 @@ class ScenarioYamlTest {
         "public-prefixes: [{prefix: 1.0.0.0/8}]       | public-prefixes[0].prefix is '1.0.0.0/8'",
         "public-prefixes: [{}]                        | public-prefixes[0].prefix is missing",
         "locks: [here]                                | locks[0] is 'here'",
+        "faults: [{kind: fail, retry-after: soon}]    | faults[0].retry-after is 'soon'",
+        "behaviour: {operation-polls: 2, announcement: none} | behaviour.operation-polls ends",
         "[]                                           | is a list",
       })
   @DisplayName("a problem is told with its place and value")
@@ -189,6 +191,63 @@ class ScenarioYamlTest {
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("a.yaml:6: scale-sets[0] Azure refuses it: Subnet")
         .hasMessageContaining("a.yaml:9: scale-sets[1] Azure refuses it: Resource");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: a, prefixes: [10.0.0.0/30]}                | block 10.0.0.0/30; a block is a /29",
+        "{name: a, prefixes: [fd00::/63]}                  | block fd00::/63; a block is a /29",
+        "{name: a, prefixes: [10.0.0.0/24, 10.0.0.0/25]}   | overlaps with 10.0.0.0/24",
+        "{name: nodes, prefixes: [10.1.0.0/24]}            | There is a resource",
+        "{name: a, prefixes: [10.9.0.128/25]}              | overlaps with 10.9.0.0/24",
+        "{name: a, prefixes: [10.1.0.0/29], used: 4}       | has 3 addresses, not 4",
+      })
+  @DisplayName("a subnet that Azure would not have is told with its place")
+  void subnets(String subnet, String problem) {
+    Scenario read =
+        scenario(
+            """
+            networks:
+              - id: %s/net
+                subnets:
+                  - {name: nodes, prefixes: [10.9.0.0/24]}
+                  - %s
+            """
+                .formatted(NETS, subnet));
+    assertThatThrownBy(() -> ArmEmulator.in(new VirtualTime(0), read))
+        .hasMessageContaining("a.yaml:5: networks[0].subnets[1] Azure refuses it: ")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  @DisplayName("what is made twice is told with its second place")
+  void twice() {
+    String text =
+        """
+        networks:
+          - {id: NETS/net, subnets: [{name: nodes, prefixes: [10.9.0.0/24]}]}
+          - id: NETS/net
+        scale-sets:
+          - id: SETS/set
+          - id: SETS/SET
+        machines:
+          - id: MACHINES/m
+            interfaces:
+              - {name: eth0, subnet: NETS/net/subnets/nodes}
+              - {name: eth0, subnet: NETS/net/subnets/nodes}
+          - id: MACHINES/m
+        """
+            .replace("NETS", NETS)
+            .replace("SETS", SETS)
+            .replace("MACHINES", SETS.replace("virtualMachineScaleSets", "virtualMachines"));
+    Scenario read = scenario(text);
+    assertThatThrownBy(() -> ArmEmulator.in(new VirtualTime(0), read))
+        .hasMessageContaining("a.yaml:3: networks[1] Azure refuses it: There is a resource")
+        .hasMessageContaining("a.yaml:6: scale-sets[1] Azure refuses it: There is a resource")
+        .hasMessageContaining("a.yaml:8: machines[0] Azure refuses it: There is a resource")
+        .hasMessageContaining("a.yaml:12: machines[1] Azure refuses it: There is a resource");
   }
 
   @Test
