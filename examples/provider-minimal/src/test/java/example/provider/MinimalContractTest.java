@@ -60,13 +60,25 @@ class MinimalContractTest extends AllocationContract {
     }
 
     @Override
-    public void launch(String instanceId, NodeShape shape, String subnetId) {
-      machines.launch(instanceId, subnetId, shape.addresses());
+    public NodeResource launch(String node, NodeShape shape, String subnetId) {
+      String machine = "machine-" + node;
+      machines.launch(machine, subnetId, shape.addresses());
+      return Samples.node(node).instanceId(machine).build();
     }
 
     @Override
-    public NodeResource node(String name, String instanceId, NodeShape shape) {
-      return Samples.node(name).instanceId(instanceId).build();
+    public String unknownInstance() {
+      return "machine-unknown";
+    }
+
+    @Override
+    public List<Capacity> capacities() {
+      return List.of(new Capacity(false, false, false, 27));
+    }
+
+    @Override
+    public boolean addsWhileStopped() {
+      return false;
     }
 
     @Override

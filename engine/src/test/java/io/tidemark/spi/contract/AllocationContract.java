@@ -39,10 +39,9 @@ import org.junit.jupiter.api.Test;
  * extends this one and supplies its cloud; it passes as a whole or is no provider.
  */
 public abstract class AllocationContract extends CacheConformance {
-  private static final InstanceId INSTANCE = new InstanceId("i-node1");
 
-  private ContractWorld ready(NodeShape shape) {
-    return world().with(shape, "i-node1");
+  private ContractWorld ready() {
+    return world().with(NodeShape.SMALL);
   }
 
   private static AllocationAction wanting(NodeOperations node, int addresses) {
@@ -68,9 +67,9 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("Plain methods answer from the cache and send nothing")
   void plainMethodsSendNothing() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
-    NodeResource resource = world.resource("node1", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0));
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
+    NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     int before = world.requests.size();
     node.updatedNode(resource);
     node.withProviderStatus(resource);
@@ -91,9 +90,9 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("NM-J1 Unknown members of the status section survive what the provider writes")
   void unknownMembers() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
-    NodeResource resource = world.resource("node1", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0));
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
+    NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     NodeResource written = node.withProviderStatus(resource);
     String extended = world.cloud.withUnknownMembers(NodeResourceJson.print(written));
     List<String> added =
@@ -110,12 +109,12 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("An instance is unknown until it was read, and known afterwards")
   void unknownUntilRead() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeResource resource = world.resource("node1", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0));
+    ContractWorld world = ready();
+    NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     NodeOperations node =
         world.provider.createNode(new NodeSettings("node1", false, true, false), resource);
     assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
-    SyncOutcome outcome = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    SyncOutcome outcome = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(ContractWorld.known(node).statistics().interfaces()).isEqualTo(1);
   }
@@ -123,8 +122,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("An instance that does not exist is an authoritative answer, not an error")
   void noSuchInstance() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    InstanceId nobody = new InstanceId("i-00000000000000bad");
+    ContractWorld world = ready();
+    InstanceId nobody = new InstanceId(world.cloud.unknownInstance());
     assertThat(world.await(world.provider.instanceSync(nobody, world.context())))
         .isInstanceOf(SyncOutcome.InstanceNotFound.class);
   }
@@ -132,8 +131,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("An allocation is in the inventory, and in the cloud, when its stage ends")
   void allocationIsInTheInventory() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     long before = ContractWorld.known(node).generation();
     AllocationOutcome outcome = allocate(world, node, 5);
     assertThat(outcome)
@@ -145,25 +144,25 @@ public abstract class AllocationContract extends CacheConformance {
             });
     assertThat(addresses(node).size()).isEqualTo(5);
     assertThat(ContractWorld.known(node).generation()).isGreaterThan(before);
-    assertThat(world.trulyAttached("i-node1")).isEqualTo(5);
+    assertThat(world.trulyAttached("node1")).isEqualTo(5);
     assertThat(addresses(node).toList())
-        .isEqualTo(world.cloud.interfaces("i-node1").get(0).singles().toList());
+        .isEqualTo(world.interfaces("node1").get(0).singles().toList());
   }
 
   @Test
   @DisplayName("The ceiling is never passed, and more than the interface holds is not asked for")
   void ceilingAndRoom() {
     boolean fixed = lacking().containsKey(Capability.NEW_INTERFACE);
-    int room = fixed ? NodeShape.SMALL.addresses() : NodeShape.SMALL.slots();
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    int room = fixed ? world.cloud.addresses(NodeShape.SMALL) : NodeShape.SMALL.slots();
+    NodeOperations node = world.node("node1", false);
     AllocationAction prepared = node.prepareIpAllocation();
     assertThat(prepared.ipv4().roomOnInterface()).isEqualTo(room);
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(3)), 0);
     Object first = world.await(node.allocateIps(action, world.context()));
     assertThat(first).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(addresses(node).size()).isEqualTo(3);
-    Object second = allocate(world, node, 50);
+    Object second = allocate(world, node, room + 41);
     assertThat(second).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(addresses(node).size()).isEqualTo(room);
     assertThat(node.prepareIpAllocation().onInterface()).isEmpty();
@@ -174,8 +173,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A new interface is attached, marked and counted when its stage ends")
   void newInterface() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     AllocationOutcome outcome =
         world.await(node.createInterface(wanting(node, 4), world.context()));
     assertThat(outcome)
@@ -186,7 +185,7 @@ public abstract class AllocationContract extends CacheConformance {
               assertThat(allocated.addresses()).isEqualTo(4);
             });
     world.run(Duration.ofMinutes(5));
-    assertThat(world.cloud.interfaces("i-node1"))
+    assertThat(world.interfaces("node1"))
         .hasSize(2)
         .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
     assertThat(ContractWorld.known(node).statistics().emptySlots()).isEqualTo(1);
@@ -195,16 +194,16 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("A lost answer is Unknown; the inventory asks for a read that began afterwards")
   void lostAnswer() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     world.loseNextAnswer();
     AllocationOutcome outcome = allocate(world, node, 5);
-    assertThat(world.trulyAttached("i-node1"))
+    assertThat(world.trulyAttached("node1"))
         .as("an assign is never repeated before it was read back")
         .isEqualTo(5);
     if (outcome instanceof AllocationOutcome.Unknown) {
       long required = ContractWorld.known(node).generation();
-      SyncOutcome sync = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+      SyncOutcome sync = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
       assertThat(sync)
           .isInstanceOfSatisfying(
               SyncOutcome.Synced.class,
@@ -220,17 +219,17 @@ public abstract class AllocationContract extends CacheConformance {
   @DisplayName("Creating an interface survives a lost answer of every step: one interface, no more")
   void lostAnswersOfACreation() {
     for (int step = 0; step < 3; step++) {
-      ContractWorld world = ready(NodeShape.SMALL);
-      NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+      ContractWorld world = ready();
+      NodeOperations node = world.node("node1", false);
       for (int i = 0; i < step; i++) {
         world.answerNextChange();
       }
       world.loseNextAnswer();
       Object first = world.await(node.createInterface(wanting(node, 4), world.context()));
       assertThat(first).isInstanceOf(AllocationOutcome.class);
-      Object read = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+      Object read = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
       assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
-      if (world.cloud.interfaces("i-node1").size() == 1) {
+      if (world.interfaces("node1").size() == 1) {
         Object again = world.await(node.createInterface(wanting(node, 4), world.context()));
         assertThat(again).isInstanceOf(AllocationOutcome.class);
       }
@@ -238,7 +237,7 @@ public abstract class AllocationContract extends CacheConformance {
       Object settled = world.await(world.provider.resync(world.context()));
       assertThat(settled).isInstanceOf(SyncOutcome.Synced.class);
       world.run(Duration.ofMinutes(15));
-      assertThat(world.cloud.interfaces("i-node1"))
+      assertThat(world.interfaces("node1"))
           .as("answer of change %s lost", step + 1)
           .hasSize(2)
           .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
@@ -248,8 +247,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("A stage ends by its deadline, whatever the cloud does")
   void deadline() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     world.loseNextRequest();
     AllocationOutcome outcome = allocate(world, node, 5);
     assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
@@ -258,22 +257,22 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("A cancelled context sends nothing more")
   void cancelled() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Cancellation cancellation = new Cancellation();
     cancellation.cancel();
     AllocationOutcome outcome =
         world.await(node.allocateIps(wanting(node, 5), world.context(cancellation)));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
-    assertThat(world.trulyAttached("i-node1")).isZero();
+    assertThat(world.trulyAttached("node1")).isZero();
   }
 
   @Test
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("F-11 cancelled in the middle of a creation: what was made is undone or finished")
   void cancelledInTheMiddle() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Cancellation cancellation = new Cancellation();
     var stage = node.createInterface(wanting(node, 4), world.context(cancellation));
     world.run(ContractWorld.TRAVEL.multipliedBy(3));
@@ -294,10 +293,10 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs(Capability.NEW_INTERFACE)
   @DisplayName("A stopped instance is an outcome of its own")
   void stopped() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     AllocationAction action = wanting(node, 4);
-    world.cloud.stop("i-node1");
+    world.stop("node1");
     AllocationOutcome outcome = world.await(node.createInterface(action, world.context()));
     assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
     world.run(Duration.ofMinutes(2));
@@ -305,10 +304,30 @@ public abstract class AllocationContract extends CacheConformance {
   }
 
   @Test
+  @DisplayName("A stopped instance takes addresses like any other, or says that it does not run")
+  void addressesOfStopped() {
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
+    world.stop("node1");
+    AllocationOutcome outcome = allocate(world, node, 4);
+    if (world.cloud.addsWhileStopped()) {
+      assertThat(outcome).isInstanceOf(AllocationOutcome.Allocated.class);
+    } else {
+      assertThat(outcome).isInstanceOf(AllocationOutcome.InstanceNotRunning.class);
+      assertThat(world.trulyAttached("node1")).isZero();
+      world.restart("node1");
+      Object again = allocate(world, node, 4);
+      assertThat(again).isInstanceOf(AllocationOutcome.Allocated.class);
+    }
+    assertThat(addresses(node).size()).isEqualTo(4);
+    assertThat(world.trulyAttached("node1")).isEqualTo(4);
+  }
+
+  @Test
   @DisplayName("D-8 an exhausted pool is an outcome, and the next plan knows it")
   void exhausted() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     AllocationAction action = wanting(node, 5);
     world.cloud.leaveFree("subnet-a", 0);
     AllocationOutcome outcome = world.await(node.allocateIps(action, world.context()));
@@ -321,8 +340,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs(Capability.PREFIX_DELEGATION)
   @DisplayName("Blocks come whole, count sixteen, and are never listed singly (NM-C7)")
   void blocks() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, true);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", true);
     assertThat(node.isPrefixDelegated()).isTrue();
     assertThat(node.prepareIpAllocation().ipv4().blockSize()).isEqualTo(16);
     Object outcome = allocate(world, node, 17);
@@ -337,8 +356,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs({Capability.PREFIX_DELEGATION, Capability.SINGLE_ADDRESSES})
   @DisplayName("N1 where no whole block fits under the ceiling, singles are taken")
   void singlesUnderTheCeiling() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, true);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", true);
     AllocationAction prepared = node.prepareIpAllocation();
     AllocationAction action = prepared.with(prepared.ipv4().wanting(8, OptionalInt.of(6)), 0);
     Object outcome = world.await(node.allocateIps(action, world.context()));
@@ -350,8 +369,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs(Capability.RELEASE)
   @DisplayName("A release takes exactly what was listed, and never the primary address (NM-C8)")
   void releaseTakesWhatWasListed() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Object filled = allocate(world, node, 6);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
     AddressSet all = addresses(node);
@@ -359,7 +378,7 @@ public abstract class AllocationContract extends CacheConformance {
     ReleaseAction action = node.prepareIpRelease(3, used);
     assertThat(action.addresses().size()).isEqualTo(3);
     assertThat(action.addresses().intersects(used)).isFalse();
-    IpAddress primary = world.cloud.interfaces("i-node1").get(0).primary();
+    IpAddress primary = world.interfaces("node1").get(0).primary();
     assertThat(action.addresses().contains(primary)).isFalse();
     ReleaseOutcome outcome = world.await(node.release(action, world.context()));
     assertThat(outcome)
@@ -370,15 +389,15 @@ public abstract class AllocationContract extends CacheConformance {
               assertThat(released.rest()).isEmpty();
             });
     assertThat(addresses(node)).isEqualTo(all.minus(action.addresses()));
-    assertThat(world.trulyAttached("i-node1")).isEqualTo(3);
+    assertThat(world.trulyAttached("node1")).isEqualTo(3);
   }
 
   @Test
   @Needs({Capability.PREFIX_DELEGATION, Capability.RELEASE})
   @DisplayName("Blocks are released whole, and only when none of their addresses is used")
   void releaseOfBlocks() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, true);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", true);
     Object filled = allocate(world, node, 40);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
     List<Cidr> blocks = ContractWorld.known(node).interfaces().get(0).blocks();
@@ -396,8 +415,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Needs(Capability.CIDR_RELEASE)
   @DisplayName("CIDR release lists what is attached and nothing else (NM-C5)")
   void cidrRelease() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Object filled = allocate(world, node, 3);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
     Cidr mine = Cidr.of(addresses(node).at(0), 32);
@@ -409,9 +428,9 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("D-2 D-4 a read that began before an own write does not undo it")
   void staleRead() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
-    var early = world.provider.instanceSync(INSTANCE, world.context());
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
+    var early = world.provider.instanceSync(world.instance("node1"), world.context());
     var allocation = node.allocateIps(wanting(node, 5), world.context());
     Object read = world.await(early);
     Object allocated = world.await(allocation);
@@ -424,8 +443,8 @@ public abstract class AllocationContract extends CacheConformance {
   @DisplayName(
       "An unchanged account keeps the same inventory object; its plans are the same (D-18)")
   void stable() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Object filled = allocate(world, node, 6);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
     world.run(Duration.ofMinutes(5));
@@ -444,25 +463,19 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("The pools' free counts follow own allocations at once")
   void quota() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
-    long before = free(world);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
+    long before = world.free();
     Object filled = allocate(world, node, 6);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
-    assertThat(free(world)).isEqualTo(before - 6);
-  }
-
-  private static long free(ContractWorld world) {
-    return world.provider.poolQuota().values().stream()
-        .mapToLong(each -> each.availableIps())
-        .sum();
+    assertThat(world.free()).isEqualTo(before - 6);
   }
 
   @Test
   @DisplayName("Names of requests come from a bounded set that the provider declares")
   void boundedNames() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     Object filled = allocate(world, node, 2);
     assertThat(filled).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(new HashSet<>(world.requests)).hasSizeLessThanOrEqualTo(20);
@@ -471,8 +484,8 @@ public abstract class AllocationContract extends CacheConformance {
   @Test
   @DisplayName("An expired context sends nothing")
   void expired() {
-    ContractWorld world = ready(NodeShape.SMALL);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = ready();
+    NodeOperations node = world.node("node1", false);
     CallContext late =
         CallContext.of(
             "node1",
@@ -481,6 +494,6 @@ public abstract class AllocationContract extends CacheConformance {
             new Cancellation());
     Object outcome = world.await(node.allocateIps(wanting(node, 3), late));
     assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
-    assertThat(world.trulyAttached("i-node1")).isZero();
+    assertThat(world.trulyAttached("node1")).isZero();
   }
 }

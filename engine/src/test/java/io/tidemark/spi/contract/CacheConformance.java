@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
  * through {@link AllocationContract}.
  */
 abstract class CacheConformance extends FaultConformance {
-  private static final InstanceId INSTANCE = new InstanceId("i-node1");
   private static final int READERS = 3;
 
   private static void allocate(ContractWorld world, NodeOperations node, int count) {
@@ -51,7 +50,7 @@ abstract class CacheConformance extends FaultConformance {
   }
 
   private static long startedGeneration(ContractWorld world) {
-    SyncOutcome outcome = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    SyncOutcome outcome = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     return ((SyncOutcome.Synced) outcome).startedGeneration();
   }
@@ -59,8 +58,8 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("D-2 NM-L4 generations rise: a read after a change covers it, one before does not")
   void generationsRise() {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = world().with(NodeShape.SMALL);
+    NodeOperations node = world.node("node1", false);
     for (int round = 0; round < 4; round++) {
       long readBefore = startedGeneration(world);
       long known = ContractWorld.known(node).generation();
@@ -74,8 +73,8 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("NM-L4 an inventory is the same object until something changed, and never changes")
   void immutableInventory() {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = world().with(NodeShape.SMALL);
+    NodeOperations node = world.node("node1", false);
     allocate(world, node, 3);
     Inventory before = node.inventory();
     Object unused = world.await(world.provider.resync(world.context()));
@@ -90,15 +89,15 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("A forgotten instance is unknown again, and read again when it is asked for")
   void forgotten() {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = world().with(NodeShape.SMALL);
+    NodeOperations node = world.node("node1", false);
     allocate(world, node, 3);
-    world.provider.deleteInstance(INSTANCE);
+    world.provider.deleteInstance(world.instance("node1"));
     assertThat(world.provider.poolQuota()).isNotEmpty();
   }
 
   private static List<Object> plans(ContractWorld world) {
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    NodeOperations node = world.node("node1", false);
     List<Object> plans = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       plans.add(node.prepareIpAllocation());
@@ -114,11 +113,11 @@ abstract class CacheConformance extends FaultConformance {
   @Test
   @DisplayName("D-18 the same history gives the same plans, and asking twice the same answer")
   void deterministic() {
-    List<Object> first = plans(world().with(NodeShape.SMALL, "i-node1"));
-    List<Object> second = plans(world().with(NodeShape.SMALL, "i-node1"));
+    List<Object> first = plans(world().with(NodeShape.SMALL));
+    List<Object> second = plans(world().with(NodeShape.SMALL));
     assertThat(second).isEqualTo(first);
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    ContractWorld world = world().with(NodeShape.SMALL);
+    NodeOperations node = world.node("node1", false);
     assertThat(node.prepareIpAllocation()).isEqualTo(node.prepareIpAllocation());
   }
 
@@ -127,9 +126,9 @@ abstract class CacheConformance extends FaultConformance {
   @Timeout(60)
   @DisplayName("NM-L7 many threads read the cache while it changes: every answer is whole")
   void readFromManyThreads() throws InterruptedException {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
-    NodeResource resource = world.resource("node1", NodeShape.SMALL, IpamSpec.of(8, 0, 0, 0));
+    ContractWorld world = world().with(NodeShape.SMALL);
+    NodeOperations node = world.node("node1", false);
+    NodeResource resource = world.resource("node1", IpamSpec.of(8, 0, 0, 0));
     Queue<Throwable> broken = new ConcurrentLinkedQueue<>();
     AtomicBoolean over = new AtomicBoolean();
     CountDownLatch reading = new CountDownLatch(READERS);

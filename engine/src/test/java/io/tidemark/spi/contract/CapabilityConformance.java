@@ -69,10 +69,10 @@ abstract class CapabilityConformance {
   }
 
   private void refuses(Capability capability) {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
+    ContractWorld world = world().with(NodeShape.SMALL);
     boolean blocks =
         capability == Capability.PREFIX_DELEGATION || capability == Capability.SINGLE_ADDRESSES;
-    NodeOperations node = world.node("node1", NodeShape.SMALL, blocks);
+    NodeOperations node = world.node("node1", blocks);
     switch (capability) {
       case RELEASE -> refusesRelease(world, node);
       case PREFIX_DELEGATION ->
@@ -162,10 +162,10 @@ abstract class CapabilityConformance {
   }
 
   private void staysAtHome() {
-    ContractWorld world = world().with(NodeShape.SMALL, "i-node1");
+    ContractWorld world = world().with(NodeShape.SMALL);
     world.cloud.subnet("subnet-b", Cidr.parse("10.0.16.0/20"));
     world.cloud.leaveFree("subnet-a", 0);
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    NodeOperations node = world.node("node1", false);
     assertThat(node.prepareIpAllocation().blocked())
         .as("without MANY_SUBNETS a full subnet is the end")
         .isPresent();

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * A provider's cloud as the contract needs it: made anew for every test, in virtual time, without
- * limits on requests. Ids of subnets and instances are the test's; an implementation maps them when
- * its cloud has other names.
+ * limits on requests. Ids of subnets are the test's, which an implementation maps when its cloud
+ * has other names; ids of instances are the cloud's.
  */
 public interface ContractCloud {
   /**
@@ -35,14 +35,40 @@ public interface ContractCloud {
   /** A public address that can be found by its tags. */
   void publicAddress(IpAddress address, Map<String, String> tags);
 
-  /** A running instance with one empty primary interface. */
-  void launch(String instanceId, NodeShape shape, String subnetId);
+  /**
+   * A running instance with one empty primary interface. Returns the resource of its node, as its
+   * agent writes it when it starts: the instance's id and the cloud's own section; nothing is used.
+   */
+  NodeResource launch(String node, NodeShape shape, String subnetId);
+
+  /** The id of an instance that was never launched. */
+  String unknownInstance();
+
+  /** Pod addresses that an instance launched with this shape holds. */
+  default int addresses(NodeShape shape) {
+    return shape.addresses();
+  }
+
+  /** What an instance of the shape 3 x 9 can hold, in each way that the cloud has. */
+  List<Capacity> capacities();
 
   /**
-   * The resource of a node, as its agent writes it when it starts: instance and the cloud's own
-   * section; nothing is used.
+   * A change takes at most so long from its plan to the end of its stage, when nothing goes wrong;
+   * less than {@link #LAG_MAX}.
    */
-  NodeResource node(String name, String instanceId, NodeShape shape);
+  default Duration changeTime() {
+    return Duration.ZERO;
+  }
+
+  /**
+   * Whether only a read shows what a change did: while reads lag, such a change ends as unknown.
+   */
+  default boolean confirmsByReading() {
+    return false;
+  }
+
+  /** Whether a stopped instance takes addresses like any other. */
+  boolean addsWhileStopped();
 
   /**
    * A resource's JSON text with members that nobody knows in the cloud's section of its status, at
@@ -85,6 +111,15 @@ public interface ContractCloud {
 
   /** Names of the operations that change something; used to inject lost answers. */
   Set<String> changingOperations();
+
+  /**
+   * The most addresses of an instance.
+   *
+   * @param primary whether primary addresses serve pods
+   * @param blocks whether it has blocks
+   * @param reference whether in the reference's profile
+   */
+  record Capacity(boolean primary, boolean blocks, boolean reference, int addresses) {}
 
   /**
    * One interface as the cloud has it.

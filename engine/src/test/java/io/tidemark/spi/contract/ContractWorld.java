@@ -20,6 +20,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.StoreResult;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.NodeSettings;
@@ -35,13 +36,16 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A provider over its cloud in virtual time, alone or with the engine and an API server. */
@@ -59,6 +63,7 @@ final class ContractWorld {
   /** Requests that change something, in the order in which they were sent. */
   final List<String> changes = new ArrayList<>();
 
+  private final Map<String, NodeResource> launched = new HashMap<>();
   private final Deque<EffectFate> nextChanges = new ArrayDeque<>();
   private Optional<NodeManager> manager = Optional.empty();
 
@@ -109,20 +114,64 @@ final class ContractWorld {
     nextChanges.add(fate);
   }
 
-  /** The usual world: one subnet, one instance of this shape in it. */
-  ContractWorld with(NodeShape shape, String instanceId) {
+  /** The usual world: one subnet, and in it {@code node1} of this shape. */
+  ContractWorld with(NodeShape shape) {
     cloud.subnet("subnet-a", Cidr.parse("10.0.0.0/20"));
-    cloud.launch(instanceId, shape, "subnet-a");
+    launch("node1", shape, "subnet-a");
     return this;
+  }
+
+  /** A running instance for the node of this name. */
+  void launch(String node, NodeShape shape, String subnetId) {
+    launched.put(node, cloud.launch(node, shape, subnetId));
+  }
+
+  /** The instance of a node. */
+  InstanceId instance(String node) {
+    return provider.instanceId(introduced(node)).orElseThrow();
+  }
+
+  private NodeResource introduced(String node) {
+    return Objects.requireNonNull(launched.get(node), node);
+  }
+
+  private String id(String node) {
+    return introduced(node).instanceId().orElseThrow();
+  }
+
+  /** What the cloud really holds for a node, as {@link ContractCloud#interfaces}. */
+  List<ContractCloud.TrueInterface> interfaces(String node) {
+    return cloud.interfaces(id(node));
+  }
+
+  void stop(String node) {
+    cloud.stop(id(node));
+  }
+
+  void restart(String node) {
+    cloud.restart(id(node));
+  }
+
+  void terminate(String node) {
+    cloud.terminate(id(node));
+  }
+
+  /** A change that is not lost to reads that lag, where only a read shows what it did. */
+  <T> T confirmed(Duration lag, Supplier<CompletionStage<T>> change) {
+    if (cloud.confirmsByReading()) {
+      cloud.lag(Duration.ZERO);
+    }
+    T outcome = await(change.get());
+    cloud.lag(lag);
+    return outcome;
   }
 
   // ---- the provider alone
 
   /** Operations of a node; the account has been read. */
-  NodeOperations node(String name, NodeShape shape, boolean prefixes) {
+  NodeOperations node(String name, boolean prefixes) {
     return node(
-        resource(name, shape, IpamSpec.of(8, 0, 0, 0)),
-        new NodeSettings(name, prefixes, true, false));
+        resource(name, IpamSpec.of(8, 0, 0, 0)), new NodeSettings(name, prefixes, true, false));
   }
 
   NodeOperations node(NodeResource resource, NodeSettings settings) {
@@ -131,8 +180,9 @@ final class ContractWorld {
     return operations;
   }
 
-  NodeResource resource(String name, NodeShape shape, IpamSpec ipam) {
-    return cloud.node(name, "i-" + name, shape).withIpam(ipam);
+  /** The resource of a node that was launched. */
+  NodeResource resource(String name, IpamSpec ipam) {
+    return introduced(name).withIpam(ipam);
   }
 
   CallContext context() {
@@ -168,11 +218,16 @@ final class ContractWorld {
     throw new AssertionError("the instance is not known: " + inventory);
   }
 
-  /** Pod addresses that the cloud really holds for the instance. */
-  int trulyAttached(String instanceId) {
-    return cloud.interfaces(instanceId).stream()
+  /** Pod addresses that the cloud really holds for a node. */
+  int trulyAttached(String node) {
+    return interfaces(node).stream()
         .mapToInt(each -> each.singles().size() + 16 * each.prefixes().size())
         .sum();
+  }
+
+  /** Addresses that all pools have left, as the provider counts. */
+  long free() {
+    return provider.poolQuota().values().stream().mapToLong(each -> each.availableIps()).sum();
   }
 
   // ---- with the engine
@@ -197,6 +252,11 @@ final class ContractWorld {
     Object unused = client.watch(started.watcher());
     run(Duration.ofMillis(200));
     return started;
+  }
+
+  /** Time in which the nodes do what there is to do. */
+  void act() {
+    run(Duration.ofSeconds(5).plus(cloud.changeTime().multipliedBy(2)));
   }
 
   void run(Duration duration) {

@@ -2,9 +2,11 @@ package io.tidemark.spi.contract;
 
 import io.tidemark.resource.EniSpec;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.contract.ContractCloud.Capacity;
 import io.tidemark.spi.contract.NodeShape.Trait;
 import io.tidemark.testing.EniSpecSample;
 import io.tidemark.testing.Samples;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -41,7 +43,7 @@ public final class EniNodes {
     return shape.has(Trait.FIRST_INTERFACE_EXCLUDED) ? EXCLUDED : Map.of();
   }
 
-  /** As {@link ContractCloud#node}. */
+  /** What {@link ContractCloud#launch} returns. */
   public static NodeResource node(String name, String instanceId, NodeShape shape) {
     EniSpecSample spec = EniSpecSample.of(instanceType(shape));
     if (shape.has(Trait.FIRST_INTERFACE_RESERVED)) {
@@ -55,6 +57,16 @@ public final class EniNodes {
     }
     EniSpec section = spec.build();
     return Samples.node(name).instanceId(instanceId).eniSpec(section).build();
+  }
+
+  /** As {@link ContractCloud#capacities}. */
+  public static List<Capacity> capacities() {
+    return List.of(
+        new Capacity(false, false, false, 27),
+        new Capacity(true, false, false, 30),
+        new Capacity(false, true, false, 432),
+        new Capacity(true, true, false, 435),
+        new Capacity(true, true, true, 480));
   }
 
   /** As {@link ContractCloud#withUnknownMembers}. */

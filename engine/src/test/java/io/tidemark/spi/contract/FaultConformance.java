@@ -36,11 +36,10 @@ import org.junit.jupiter.api.Test;
  * 13 D-2, D-4, D-8, 10.6 F-8, F-9). Subclassed through {@link AllocationContract}.
  */
 abstract class FaultConformance extends WatermarkConformance {
-  private static final InstanceId INSTANCE = new InstanceId("i-node1");
   private static final Map<String, String> EDGE = Map.of("pool", "edge");
 
   private ContractWorld ready() {
-    return world().with(NodeShape.SMALL, "i-node1");
+    return world().with(NodeShape.SMALL);
   }
 
   private static AllocationAction wanting(NodeOperations node, int addresses) {
@@ -81,7 +80,7 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("D-8 a throttle that outlasts the retries is refused as throttled, nothing changed")
   void throttled() {
     ContractWorld world = ready();
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    NodeOperations node = world.node("node1", false);
     assertAllocated(allocate(world, node, 4));
     Inventory before = node.inventory();
     ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
@@ -99,7 +98,7 @@ abstract class FaultConformance extends WatermarkConformance {
     assertThat(node.inventory()).isEqualTo(before);
     world.cloud.throttle(Set.of());
     assertAllocated(allocate(world, node, 3));
-    assertThat(world.trulyAttached("i-node1")).isEqualTo(7);
+    assertThat(world.trulyAttached("node1")).isEqualTo(7);
   }
 
   @Test
@@ -107,8 +106,8 @@ abstract class FaultConformance extends WatermarkConformance {
   void noInterfaceBecauseOfAThrottle() {
     ContractWorld world = ready();
     world.start(NodeManagerConfig.defaults());
-    world.create(world.resource("node1", NodeShape.SMALL, IpamSpec.of(4, 0, 0, 0)));
-    world.run(Duration.ofSeconds(5));
+    world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
+    world.act();
     assertThat(world.availableUsed("node1")).isEqualTo("4/0");
     Set<String> assignments = Set.copyOf(world.changes);
     int sent = world.changes.size();
@@ -124,7 +123,7 @@ abstract class FaultConformance extends WatermarkConformance {
         .contains(BlockedReason.BACKING_OFF);
     world.run(Duration.ofMinutes(3));
     assertThat(world.availableUsed("node1")).isEqualTo("4/3");
-    assertThat(world.cloud.interfaces("i-node1")).hasSize(1);
+    assertThat(world.interfaces("node1")).hasSize(1);
     assertThat(world.changes.subList(sent, world.changes.size()))
         .as("nothing but the assignment is tried, and ever less often")
         .hasSizeBetween(2, 60)
@@ -132,7 +131,7 @@ abstract class FaultConformance extends WatermarkConformance {
     world.cloud.throttle(Set.of());
     world.run(Duration.ofMinutes(10));
     assertThat(world.availableUsed("node1")).isEqualTo("7/3");
-    assertThat(world.cloud.interfaces("i-node1")).hasSize(1);
+    assertThat(world.interfaces("node1")).hasSize(1);
   }
 
   @Test
@@ -140,11 +139,11 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("D-15 throttled at any step of a creation: no interface is left over")
   void throttledCreation() {
     ContractWorld scout = ready();
-    assertAllocated(create(scout, scout.node("node1", NodeShape.SMALL, false)));
+    assertAllocated(create(scout, scout.node("node1", false)));
     Set<String> steps = new LinkedHashSet<>(scout.changes);
     for (String step : steps) {
       ContractWorld world = ready();
-      NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+      NodeOperations node = world.node("node1", false);
       world.cloud.throttle(Set.of(step));
       AllocationOutcome outcome = create(world, node);
       assertThat(outcome)
@@ -152,14 +151,14 @@ abstract class FaultConformance extends WatermarkConformance {
           .isInstanceOfAny(AllocationOutcome.Refused.class, AllocationOutcome.Allocated.class);
       boolean refused = outcome instanceof AllocationOutcome.Refused;
       world.run(Duration.ofMinutes(1));
-      assertThat(world.cloud.interfaces("i-node1")).hasSize(refused ? 1 : 2);
+      assertThat(world.interfaces("node1")).hasSize(refused ? 1 : 2);
       world.cloud.throttle(Set.of());
       settle(world);
       assertThat(world.cloud.unattachedInterfaces()).as("%s throttled", step).isZero();
-      assertThat(world.cloud.interfaces("i-node1"))
+      assertThat(world.interfaces("node1"))
           .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
       assertAllocated(refused ? create(world, node) : allocate(world, node, 1));
-      assertThat(world.cloud.interfaces("i-node1")).hasSize(2);
+      assertThat(world.interfaces("node1")).hasSize(2);
     }
   }
 
@@ -175,7 +174,7 @@ abstract class FaultConformance extends WatermarkConformance {
   // ---- reads that show the past
 
   private static void readTwice(ContractWorld world) {
-    Object one = world.await(world.provider.instanceSync(INSTANCE, world.context()));
+    Object one = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
     assertThat(one).isInstanceOf(SyncOutcome.class);
     Object all = world.await(world.provider.resync(world.context()));
     assertThat(all).isInstanceOf(SyncOutcome.class);
@@ -185,16 +184,19 @@ abstract class FaultConformance extends WatermarkConformance {
   @DisplayName("D-4 own writes win over reads that show the past, until reads show them")
   void ownWritesWin() {
     ContractWorld world = ready();
-    NodeOperations node = world.node("node1", NodeShape.SMALL, false);
+    NodeOperations node = world.node("node1", false);
     world.run(Duration.ofMinutes(1));
     world.cloud.lag(ContractCloud.LAG_MAX);
-    assertAllocated(allocate(world, node, 6));
+    assertAllocated(
+        world.confirmed(
+            ContractCloud.LAG_MAX, () -> node.allocateIps(wanting(node, 6), world.context())));
     readTwice(world);
     assertThat(singles(node).size()).as("assigned, and not shown yet").isEqualTo(6);
     AddressSet kept = singles(node);
     if (!lacks(Capability.RELEASE)) {
       ReleaseAction surplus = node.prepareIpRelease(2, AddressSet.of());
-      Object released = world.await(node.release(surplus, world.context()));
+      Object released =
+          world.confirmed(ContractCloud.LAG_MAX, () -> node.release(surplus, world.context()));
       assertThat(released).isInstanceOf(ReleaseOutcome.Released.class);
       kept = kept.minus(surplus.addresses());
       readTwice(world);
@@ -214,7 +216,7 @@ abstract class FaultConformance extends WatermarkConformance {
     world.cloud.lag(Duration.ZERO);
     readTwice(world);
     assertThat(singles(node)).as("what the cloud shows in the end").isEqualTo(now);
-    assertThat(world.trulyAttached("i-node1")).isEqualTo(now.size());
+    assertThat(world.trulyAttached("node1")).isEqualTo(now.size());
   }
 
   @Test
@@ -222,9 +224,9 @@ abstract class FaultConformance extends WatermarkConformance {
   void absenceNeedsTwoSightings() {
     ContractWorld world = ready();
     world.run(Duration.ofMinutes(1));
-    world.cloud.launch("i-node2", NodeShape.SMALL, "subnet-a");
-    NodeOperations node = world.node("node2", NodeShape.SMALL, false);
-    InstanceId young = new InstanceId("i-node2");
+    world.launch("node2", NodeShape.SMALL, "subnet-a");
+    NodeOperations node = world.node("node2", false);
+    InstanceId young = world.instance("node2");
     world.cloud.lag(ContractCloud.LAG_MAX); // as if it had never been launched
     Object stale = world.await(world.provider.instanceSync(young, world.context()));
     assertThat(stale).isNotInstanceOf(SyncOutcome.InstanceNotFound.class);
@@ -232,7 +234,7 @@ abstract class FaultConformance extends WatermarkConformance {
     world.cloud.lag(Duration.ZERO);
     Object fresh = world.await(world.provider.instanceSync(young, world.context()));
     assertThat(fresh).isInstanceOf(SyncOutcome.Synced.class);
-    world.cloud.terminate("i-node2");
+    world.terminate("node2");
     Object first = world.await(world.provider.instanceSync(young, world.context()));
     assertThat(first).isNotInstanceOf(SyncOutcome.Synced.class);
     world.run(ContractCloud.LAG_MAX.plusSeconds(1));
@@ -246,7 +248,7 @@ abstract class FaultConformance extends WatermarkConformance {
   void lostAndNotShown() {
     ContractWorld world = ready();
     world.start(NodeManagerConfig.defaults());
-    world.create(world.resource("node1", NodeShape.SMALL, IpamSpec.of(4, 0, 0, 0)));
+    world.create(world.resource("node1", IpamSpec.of(4, 0, 0, 0)));
     world.run(Duration.ofMinutes(1));
     assertThat(world.availableUsed("node1")).isEqualTo("4/0");
     world.cloud.lag(ContractCloud.LAG_MAX);
@@ -254,11 +256,11 @@ abstract class FaultConformance extends WatermarkConformance {
     world.use("node1", 3);
     for (int i = 0; i < 90; i++) {
       world.run(Duration.ofSeconds(1));
-      assertThat(world.trulyAttached("i-node1")).isLessThanOrEqualTo(7);
+      assertThat(world.trulyAttached("node1")).isLessThanOrEqualTo(7);
     }
     world.run(Duration.ofMinutes(3));
     assertThat(world.availableUsed("node1")).isEqualTo("7/3");
-    assertThat(world.trulyAttached("i-node1")).isEqualTo(7);
+    assertThat(world.trulyAttached("node1")).isEqualTo(7);
   }
 
   // ---- answers that never come
@@ -268,12 +270,12 @@ abstract class FaultConformance extends WatermarkConformance {
 
   /** A node grows over two interfaces, shrinks by the handshake, and gets a public address. */
   private End life(ContractWorld world, int peak) {
-    world.with(NodeShape.SMALL, "i-node1");
+    world.with(NodeShape.SMALL);
     world.cloud.publicAddress(IpAddress.parse("192.0.2.254"), EDGE);
     world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
     NodeResource resource =
         world.resource(
-            "node1", NodeShape.SMALL, new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
+            "node1", new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
     world.create(resource);
     watched(world, peak);
     world.use("node1", 7);
@@ -288,15 +290,15 @@ abstract class FaultConformance extends WatermarkConformance {
     watched(world, peak);
     return new End(
         world.availableUsed("node1"),
-        world.trulyAttached("i-node1"),
-        world.cloud.interfaces("i-node1").size(),
+        world.trulyAttached("node1"),
+        world.interfaces("node1").size(),
         world.server.find("node1").orElseThrow().assignedStaticIp());
   }
 
   private static void watched(ContractWorld world, int peak) {
     for (int i = 0; i < 30; i++) {
       world.run(Duration.ofSeconds(3));
-      assertThat(world.trulyAttached("i-node1")).as("addresses at once").isLessThanOrEqualTo(peak);
+      assertThat(world.trulyAttached("node1")).as("addresses at once").isLessThanOrEqualTo(peak);
     }
   }
 
@@ -318,7 +320,7 @@ abstract class FaultConformance extends WatermarkConformance {
         String what = changes.get(i) + " as change " + (i + 1) + ": lost " + fate.loss();
         assertThat(life(world, peak)).as(what).isEqualTo(expected);
         assertThat(world.cloud.unattachedInterfaces()).as(what).isZero();
-        assertThat(world.cloud.interfaces("i-node1"))
+        assertThat(world.interfaces("node1"))
             .as(what)
             .allMatch(ContractCloud.TrueInterface::deleteOnTermination);
       }

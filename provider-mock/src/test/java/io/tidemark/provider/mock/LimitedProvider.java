@@ -18,6 +18,7 @@ import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ReleaseAction;
 import io.tidemark.spi.ReleaseOutcome;
 import io.tidemark.spi.contract.ContractCloud;
+import io.tidemark.spi.contract.ContractCloud.Capacity;
 import io.tidemark.spi.contract.NodeShape;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,12 +49,15 @@ final class LimitedProvider {
           AllocationImplementation.class, whole, new LimitedProvider(whole, lacking));
     }
 
-    void launch(String instanceId, NodeShape shape, String subnetId) {
-      base.launch(instanceId, possible(shape), subnetId);
+    NodeResource launch(String node, NodeShape shape, String subnetId) {
+      return base.launch(node, possible(shape), subnetId);
     }
 
-    NodeResource node(String name, String instanceId, NodeShape shape) {
-      return base.node(name, instanceId, possible(shape));
+    List<Capacity> capacities() {
+      return base.capacities().stream()
+          .filter(each -> !each.blocks() || !lacking.contains(Capability.PREFIX_DELEGATION))
+          .filter(each -> !each.primary() || !lacking.contains(Capability.NEW_INTERFACE))
+          .toList();
     }
 
     private NodeShape possible(NodeShape shape) {

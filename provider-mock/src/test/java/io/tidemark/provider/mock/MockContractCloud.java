@@ -104,7 +104,8 @@ final class MockContractCloud implements ContractCloud {
   }
 
   @Override
-  public void launch(String instance, NodeShape shape, String subnet) {
+  public NodeResource launch(String node, NodeShape shape, String subnet) {
+    String instance = "i-" + node;
     Object unused =
         cloud
             .setup()
@@ -115,11 +116,22 @@ final class MockContractCloud implements ContractCloud {
                     subnet,
                     List.of(),
                     EniNodes.firstInterfaceTags(shape)));
+    return EniNodes.node(node, instance, shape);
   }
 
   @Override
-  public NodeResource node(String name, String instanceId, NodeShape shape) {
-    return EniNodes.node(name, instanceId, shape);
+  public String unknownInstance() {
+    return "i-00000000000000bad";
+  }
+
+  @Override
+  public List<Capacity> capacities() {
+    return EniNodes.capacities();
+  }
+
+  @Override
+  public boolean addsWhileStopped() {
+    return true;
   }
 
   @Override

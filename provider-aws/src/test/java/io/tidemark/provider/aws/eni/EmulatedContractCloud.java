@@ -90,16 +90,26 @@ final class EmulatedContractCloud implements ContractCloud {
   }
 
   @Override
-  public void launch(String instance, NodeShape shape, String subnet) {
-    api.name(
-        instance,
+  public NodeResource launch(String node, NodeShape shape, String subnet) {
+    String instance =
         ec2.launch(
-            EniNodes.instanceType(shape), api.real(subnet), EniNodes.firstInterfaceTags(shape)));
+            EniNodes.instanceType(shape), api.real(subnet), EniNodes.firstInterfaceTags(shape));
+    return EniNodes.node(node, instance, shape);
   }
 
   @Override
-  public NodeResource node(String name, String instanceId, NodeShape shape) {
-    return EniNodes.node(name, instanceId, shape);
+  public String unknownInstance() {
+    return "i-00000000000000bad";
+  }
+
+  @Override
+  public List<Capacity> capacities() {
+    return EniNodes.capacities();
+  }
+
+  @Override
+  public boolean addsWhileStopped() {
+    return true;
   }
 
   @Override
@@ -131,7 +141,7 @@ final class EmulatedContractCloud implements ContractCloud {
   /** EC2 attaches to a stopped instance; it refuses while the instance is on its way there. */
   @Override
   public void stop(String instanceId) {
-    notRunning = Optional.of(api.real(instanceId));
+    notRunning = Optional.of(instanceId);
     applyFaults();
   }
 
@@ -143,7 +153,7 @@ final class EmulatedContractCloud implements ContractCloud {
 
   @Override
   public void terminate(String instanceId) {
-    now(() -> ec2.terminate(api.real(instanceId)));
+    now(() -> ec2.terminate(instanceId));
   }
 
   @Override
@@ -183,7 +193,7 @@ final class EmulatedContractCloud implements ContractCloud {
     List<TrueInterface> all = new ArrayList<>();
     now(
         () ->
-            ec2.interfaces(api.real(instanceId)).forEach(each -> all.add(shown(api.named(each)))));
+            ec2.interfaces(instanceId).forEach(each -> all.add(shown(api.named(each)))));
     return all;
   }
 
