@@ -21,9 +21,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -132,6 +134,15 @@ public final class ArmEmulator {
         model -> {
           how.accept(model.resources(handler.now()));
           return how;
+        });
+  }
+
+  /** As {@link ArmModel#listsBehind}. */
+  public void listsBehind(Optional<Duration> behind) {
+    handler.use(
+        model -> {
+          model.listsBehind(behind);
+          return behind;
         });
   }
 

@@ -15,6 +15,7 @@ import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.network.BlockForm;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,15 @@ class AddressRulesTest {
     assertThat(refusal(cloud.putNic(plus(9)))).isEqualTo("400 SubnetIsFull");
     assertThat(usage(cloud).number("currentValue")).contains(3);
     assertThat(cloud.putNic(plus(8)).status()).isEqualTo(200);
+  }
+
+  @Test
+  @DisplayName("other resources can take addresses of their choice, and a block with them")
+  void taken() {
+    Cloud cloud = new Cloud(ModelOptions.of(1), "10.0.0.0/27");
+    cloud.owner().takeAddresses(SUBNET, List.of(IpAddress.parse("10.0.0.20")));
+    assertThat(usage(cloud).number("currentValue")).contains(4);
+    assertThat(refusal(cloud.putNic(plusBlock("more")))).isEqualTo("400 InsufficientCidrBlocks");
   }
 
   @Test

@@ -13,6 +13,7 @@ import static io.tidemark.emulator.arm.Cloud.configurations;
 import static io.tidemark.emulator.arm.Cloud.plus;
 import static io.tidemark.emulator.arm.Cloud.refusal;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ModelOptions;
@@ -156,6 +157,25 @@ class ReadRulesTest {
     assertThat(configurations(cloud.listed())).hasSize(1);
     cloud.pass(Duration.ofNanos(1));
     assertThat(configurations(cloud.listed())).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("(j) or lists lag exactly so far as they are told, at most by that delay")
+  void behind() {
+    Duration most = Duration.ofSeconds(8);
+    Cloud cloud = new Cloud(ModelOptions.builder(1).listLag(DelayRange.upTo(most)).build());
+    cloud.pass(most.multipliedBy(2));
+    cloud.model().listsBehind(Optional.of(Duration.ZERO));
+    cloud.putInstance(plus(1));
+    assertThat(configurations(cloud.listed())).hasSize(2);
+    cloud.pass(Duration.ofSeconds(3));
+    cloud.model().listsBehind(Optional.of(Duration.ofSeconds(4)));
+    assertThat(configurations(cloud.listed())).hasSize(1);
+    cloud.pass(Duration.ofSeconds(1));
+    assertThat(configurations(cloud.listed())).hasSize(2);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> cloud.model().listsBehind(Optional.of(most.plusNanos(1))))
+        .withMessageContaining("at most the list lag");
   }
 
   @Test

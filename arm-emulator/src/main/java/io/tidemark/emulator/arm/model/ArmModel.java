@@ -84,6 +84,19 @@ public final class ArmModel {
     return world.state();
   }
 
+  /**
+   * Sets how far every list of a set's interfaces lags from now on, at most by the lag in the
+   * options; empty to draw it for each change.
+   */
+  public void listsBehind(Optional<Duration> behind) {
+    Duration most = options.listLag().most();
+    if (behind.isPresent() && behind.get().compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          "lists behind " + behind.get() + "; expected at most the list lag " + most);
+    }
+    world.setListsBehind(behind);
+  }
+
   /** The resources, to be changed at this instant. */
   public Resources resources(Instant now) {
     pass(now);

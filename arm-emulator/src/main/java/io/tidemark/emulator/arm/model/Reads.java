@@ -118,7 +118,7 @@ final class Reads {
     List<Document> shown = new ArrayList<>();
     for (Nic each : world.nics().values()) {
       if (each.isUniform() && each.id().isWithin(scope.text())) {
-        each.shownAt(now).ifPresent(state -> shown.add(shown(each, state, request)));
+        world.listed(each, now).ifPresent(state -> shown.add(shown(each, state, request)));
       }
     }
     return shown;

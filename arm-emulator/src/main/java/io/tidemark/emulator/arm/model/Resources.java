@@ -13,8 +13,10 @@ import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
 import io.tidemark.emulator.kit.time.Agenda;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -81,6 +83,16 @@ public final class Resources {
     }
     addresses.occupy(occupied, now);
     world.subnets().put(subnet, new Subnet(subnet, prefixes, busy, world.newEtag(), addresses));
+  }
+
+  /** Gives these addresses of a subnet to resources that are not modelled; taken ones stay so. */
+  public void takeAddresses(String subnetId, Collection<IpAddress> addresses) {
+    ArmId id = ArmId.of(subnetId);
+    Subnet subnet = world.subnets().get(id);
+    if (subnet == null) {
+      throw unknown(id);
+    }
+    addresses.forEach(subnet.addresses()::take);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.Refusal;
+import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.time.Duration;
@@ -35,10 +36,21 @@ final class World {
   private final TreeMap<ArmId, Machine> machines = new TreeMap<>();
   private final TreeMap<ArmId, Nic> nics = new TreeMap<>();
   private final PublicAddresses publics = new PublicAddresses(this::newEtag);
+  private Optional<Duration> listsBehind = Optional.empty();
 
   World(ModelOptions options, SplittableRandom random) {
     this.options = options;
     this.random = random;
+  }
+
+  /** As {@link ArmModel#listsBehind}. */
+  void setListsBehind(Optional<Duration> behind) {
+    listsBehind = behind;
+  }
+
+  /** What the lists of a set show of an interface; empty when they do not show it. */
+  Optional<Nic.State> listed(Nic nic, Instant now) {
+    return nic.shownAt(now.minus(listsBehind.orElse(Duration.ZERO)));
   }
 
   /** Locations of the virtual networks by their ids. */
@@ -108,8 +120,9 @@ final class World {
   }
 
   void set(Nic nic, Nic.State state, Instant now) {
-    Duration lag = options.listLag().draw(random);
-    nic.set(state, now.plus(lag), now);
+    DelayRange lag = options.listLag();
+    Duration later = listsBehind.isPresent() ? Duration.ZERO : lag.draw(random);
+    nic.set(state, now.plus(later), now.minus(lag.most()));
   }
 
   /** The subnet that a configuration names. */
