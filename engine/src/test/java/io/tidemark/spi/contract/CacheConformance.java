@@ -152,7 +152,9 @@ abstract class CacheConformance extends FaultConformance {
       }
       assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
       for (int round = 0; round < 30; round++) {
+        world.run(world.cloud.changePause());
         allocate(world, node, 4);
+        world.run(world.cloud.changePause());
         ReleaseAction surplus = node.prepareIpRelease(4, AddressSet.of());
         assertThat(world.await(node.release(surplus, world.context())))
             .isInstanceOf(ReleaseOutcome.Released.class);

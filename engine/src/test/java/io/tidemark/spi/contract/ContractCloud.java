@@ -60,6 +60,11 @@ public interface ContractCloud {
     return Duration.ZERO;
   }
 
+  /** A pause between two changes of an instance that keeps within the cloud's limits for one. */
+  default Duration changePause() {
+    return Duration.ZERO;
+  }
+
   /**
    * Whether only a read shows what a change did: while reads lag, such a change ends as unknown.
    */
