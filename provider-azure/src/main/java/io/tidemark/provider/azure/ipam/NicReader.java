@@ -94,7 +94,10 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
   }
 
   Meaning meaning(NetworkInterface seen, IpConfiguration each, Optional<Nic> known) {
-    if (each.primary() || each.ipv6() || !each.succeeded() || each.range().isEmpty()) {
+    if (each.primary() || each.ipv6() || each.range().isEmpty()) {
+      return Meaning.PLACE;
+    }
+    if (!each.succeeded() && !isKnown(each.range().get(), known)) {
       return Meaning.PLACE;
     }
     if (each.block()) {
@@ -111,6 +114,19 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
     return known.filter(nic -> nic.singles().contains(address)).isPresent()
         ? Meaning.SINGLE
         : Meaning.AMBIGUOUS;
+  }
+
+  /**
+   * Whether pods could use it before. A write of an interface shows all its configurations as
+   * updating, and as failed when it fails; what it had stays attached.
+   */
+  private static boolean isKnown(Cidr range, Optional<Nic> known) {
+    return known
+        .filter(
+            nic ->
+                nic.singles().contains(range.first())
+                    || nic.prefixes().contains(blockOf(range.first())))
+        .isPresent();
   }
 
   /** The block that an address is in. */
