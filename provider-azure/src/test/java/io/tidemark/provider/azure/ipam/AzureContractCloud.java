@@ -121,7 +121,11 @@ final class AzureContractCloud implements ContractCloud {
             new Cancellation());
     PipelineArmApi api =
         new PipelineArmApi(
-            new EmulatorTransport(azure.handler()), URI.create(ENDPOINT), tokens::now, time);
+            new EmulatorTransport(azure.handler()),
+            URI.create(ENDPOINT),
+            tokens::now,
+            time,
+            settings.blocksOnScaleSets());
     return new AzureAllocation(
         () -> api,
         context.calls().create(ArmCallLimits.of("azure/contract", 1)),
