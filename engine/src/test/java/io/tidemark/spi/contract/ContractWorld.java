@@ -48,16 +48,19 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** A provider over its cloud in virtual time, alone or with the engine and an API server. */
-final class ContractWorld {
+/**
+ * A provider over its cloud in virtual time, alone or with the engine and an API server; also for
+ * tests of a provider's own. Used by one thread.
+ */
+public final class ContractWorld {
   static final Duration TRAVEL = Duration.ofMillis(50);
   private static final Duration CALL_LIMIT = Duration.ofMinutes(1);
 
-  final VirtualTime time = new VirtualTime(1_700_000_000_000L);
-  final ContractCloud cloud;
-  final AllocationImplementation provider;
-  final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
-  final RecordingMetrics metrics = new RecordingMetrics();
+  public final VirtualTime time = new VirtualTime(1_700_000_000_000L);
+  public final ContractCloud cloud;
+  public final AllocationImplementation provider;
+  public final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+  public final RecordingMetrics metrics = new RecordingMetrics();
   final List<String> requests = new ArrayList<>();
 
   /** Requests that change something, in the order in which they were sent. */
@@ -67,7 +70,8 @@ final class ContractWorld {
   private final Deque<EffectFate> nextChanges = new ArrayDeque<>();
   private Optional<NodeManager> manager = Optional.empty();
 
-  ContractWorld(Function<VirtualTime, ContractCloud> clouds) {
+  /** A provider over a cloud that is made in this world's time. */
+  public ContractWorld(Function<VirtualTime, ContractCloud> clouds) {
     this.cloud = clouds.apply(time);
     this.provider =
         cloud.provider(
@@ -122,12 +126,12 @@ final class ContractWorld {
   }
 
   /** A running instance for the node of this name. */
-  void launch(String node, NodeShape shape, String subnetId) {
+  public void launch(String node, NodeShape shape, String subnetId) {
     launched.put(node, cloud.launch(node, shape, subnetId));
   }
 
   /** The instance of a node. */
-  InstanceId instance(String node) {
+  public InstanceId instance(String node) {
     return provider.instanceId(introduced(node)).orElseThrow();
   }
 
@@ -140,7 +144,7 @@ final class ContractWorld {
   }
 
   /** What the cloud really holds for a node, as {@link ContractCloud#interfaces}. */
-  List<ContractCloud.TrueInterface> interfaces(String node) {
+  public List<ContractCloud.TrueInterface> interfaces(String node) {
     return cloud.interfaces(id(node));
   }
 
@@ -174,18 +178,18 @@ final class ContractWorld {
         resource(name, IpamSpec.of(8, 0, 0, 0)), new NodeSettings(name, prefixes, true, false));
   }
 
-  NodeOperations node(NodeResource resource, NodeSettings settings) {
+  public NodeOperations node(NodeResource resource, NodeSettings settings) {
     NodeOperations operations = provider.createNode(settings, resource);
     Object unused = await(provider.resync(context()));
     return operations;
   }
 
   /** The resource of a node that was launched. */
-  NodeResource resource(String name, IpamSpec ipam) {
+  public NodeResource resource(String name, IpamSpec ipam) {
     return introduced(name).withIpam(ipam);
   }
 
-  CallContext context() {
+  public CallContext context() {
     return context(new Cancellation());
   }
 
@@ -198,7 +202,7 @@ final class ContractWorld {
   }
 
   /** Lets time pass until the stage ends; fails when it misses the deadline. */
-  <T> T await(CompletionStage<T> stage) {
+  public <T> T await(CompletionStage<T> stage) {
     long limit = time.nanos() + CALL_LIMIT.toNanos() + Duration.ofSeconds(1).toNanos();
     while (!stage.toCompletableFuture().isDone() && time.nanos() < limit) {
       time.runUntil(time.nanos() + Duration.ofMillis(10).toNanos());
@@ -219,21 +223,21 @@ final class ContractWorld {
   }
 
   /** Pod addresses that the cloud really holds for a node. */
-  int trulyAttached(String node) {
+  public int trulyAttached(String node) {
     return interfaces(node).stream()
         .mapToInt(each -> each.singles().size() + 16 * each.prefixes().size())
         .sum();
   }
 
   /** Addresses that all pools have left, as the provider counts. */
-  long free() {
+  public long free() {
     return provider.poolQuota().values().stream().mapToLong(each -> each.availableIps()).sum();
   }
 
   // ---- with the engine
 
   /** Starts an engine over the provider. */
-  NodeManager start(NodeManagerConfig config) {
+  public NodeManager start(NodeManagerConfig config) {
     NodeResourceStore client = server.client(time);
     NodeManager started =
         new NodeManager(
@@ -255,33 +259,33 @@ final class ContractWorld {
   }
 
   /** Time in which the nodes do what there is to do. */
-  void act() {
+  public void act() {
     run(Duration.ofSeconds(5).plus(cloud.changeTime().multipliedBy(2)));
   }
 
-  void run(Duration duration) {
+  public void run(Duration duration) {
     time.runUntil(time.nanos() + duration.toNanos());
   }
 
   /** Creates the object; the agent of the node writes nothing more by itself. */
-  void create(NodeResource resource) {
+  public void create(NodeResource resource) {
     if (!(server.create(resource) instanceof StoreResult.Stored)) {
       throw new AssertionError("refused: " + resource);
     }
   }
 
-  NodeReport report(String name) {
+  public NodeReport report(String name) {
     return manager.orElseThrow().report(name).orElseThrow();
   }
 
   /** "available/used". */
-  String availableUsed(String name) {
+  public String availableUsed(String name) {
     NodeReport report = report(name);
     return report.available() + "/" + report.used();
   }
 
   /** The agent publishes that pods hold the first {@code count} addresses of the pool, or more. */
-  void use(String name, int count) {
+  public void use(String name, int count) {
     agentWrites(name, resource -> Samples.using(resource, count));
   }
 

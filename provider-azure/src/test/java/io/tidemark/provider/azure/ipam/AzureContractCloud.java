@@ -7,6 +7,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -31,6 +32,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,12 +56,28 @@ final class AzureContractCloud implements ContractCloud {
   private static final Set<String> CHANGES =
       Set.of("Interfaces.CreateOrUpdate", "VirtualMachineScaleSetVMs.Update");
 
+  /** Every resync reads everything, and reads lag so far as the contract says. */
+  static final AzureSettings SETTINGS =
+      new AzureSettings(
+          LAG_MAX,
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(5),
+          Duration.ZERO,
+          "Tidemark-",
+          false,
+          new AzureSettings.Release(false, Duration.ofMinutes(10)),
+          true,
+          0,
+          new AzureSettings.Fence(Optional.empty(), Optional.empty()));
+
   private final VirtualTime time;
   private final boolean uniform;
   private final ArmEmulator azure;
   private final PipelineArmApi owner;
   private final Map<String, Cidr> subnets = new HashMap<>();
   private final Map<String, Integer> instances = new HashMap<>();
+  private final Set<ErrorCode> reported = new HashSet<>();
+  private AzureSettings settings = SETTINGS;
   private Duration lag = Duration.ZERO;
 
   /**
@@ -93,26 +111,19 @@ final class AzureContractCloud implements ContractCloud {
     return azure;
   }
 
-  @Override
-  public AllocationImplementation provider(ProviderContext context) {
-    AzureSettings usual = AzureWorld.SETTINGS;
-    return provider(
-        context,
-        new AzureSettings(
-            LAG_MAX,
-            usual.overlayExpiry(),
-            usual.pollInterval(),
-            Duration.ZERO,
-            usual.namePrefix(),
-            usual.usePrimaryAddress(),
-            usual.release(),
-            true,
-            usual.subnetReserve(),
-            usual.fence()));
+  /** The same with a provider of these settings. */
+  AzureContractCloud with(AzureSettings changed) {
+    settings = changed;
+    return this;
   }
 
-  /** A provider with these settings. */
-  AllocationImplementation provider(ProviderContext context, AzureSettings settings) {
+  /** What the provider reported. */
+  Set<ErrorCode> reported() {
+    return reported;
+  }
+
+  @Override
+  public AllocationImplementation provider(ProviderContext context) {
     AccessTokens tokens =
         new AccessTokens(
             context.calls().create(AccessTokens.policy("authority")),
@@ -134,7 +145,7 @@ final class AzureContractCloud implements ContractCloud {
         context.scheduler(),
         context.random(),
         context.metrics(),
-        context.notices(),
+        (code, detail) -> reported.add(code),
         () -> {});
   }
 
