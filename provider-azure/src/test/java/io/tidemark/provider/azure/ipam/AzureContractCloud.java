@@ -19,6 +19,7 @@ import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.RespellingTransport;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.AzureSpec;
 import io.tidemark.resource.NodeResource;
@@ -78,6 +79,7 @@ final class AzureContractCloud implements ContractCloud {
   private final Map<String, Integer> instances = new HashMap<>();
   private final Set<ErrorCode> reported = new HashSet<>();
   private AzureSettings settings = SETTINGS;
+  private boolean respelled;
   private Duration lag = Duration.ZERO;
 
   /**
@@ -117,6 +119,12 @@ final class AzureContractCloud implements ContractCloud {
     return this;
   }
 
+  /** The same whose answers spell ids in two ways. */
+  AzureContractCloud respelled() {
+    respelled = true;
+    return this;
+  }
+
   /** What the provider reported. */
   Set<ErrorCode> reported() {
     return reported;
@@ -132,7 +140,9 @@ final class AzureContractCloud implements ContractCloud {
             new Cancellation());
     PipelineArmApi api =
         new PipelineArmApi(
-            new EmulatorTransport(azure.handler()),
+            respelled
+                ? new RespellingTransport(azure.handler())
+                : new EmulatorTransport(azure.handler()),
             URI.create(ENDPOINT),
             tokens::now,
             time,
