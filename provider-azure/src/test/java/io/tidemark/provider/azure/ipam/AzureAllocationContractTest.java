@@ -21,9 +21,7 @@ class AzureAllocationContractTest {
           Capability.MANY_SUBNETS,
           "All configurations of an interface are in one subnet.",
           Capability.IPV6_PREFIX,
-          "Azure gives no IPv6 prefixes for pods.",
-          Capability.STATIC_ADDRESS,
-          "Public addresses are not bound yet.");
+          "Azure gives no IPv6 prefixes for pods.");
 
   /** The contract with the same capabilities for every form of machines. */
   abstract static class OnAzure extends AllocationContract {

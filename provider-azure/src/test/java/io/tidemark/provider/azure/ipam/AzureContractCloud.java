@@ -55,7 +55,10 @@ final class AzureContractCloud implements ContractCloud {
   private static final String NIC_NAME = "eth0";
   private static final Duration OPERATION = Duration.ofSeconds(4);
   private static final Set<String> CHANGES =
-      Set.of("Interfaces.CreateOrUpdate", "VirtualMachineScaleSetVMs.Update");
+      Set.of(
+          "Interfaces.CreateOrUpdate",
+          "VirtualMachineScaleSetVMs.Update",
+          "PublicIPAddresses.CreateOrUpdate");
 
   /** Every resync reads everything, and reads lag so far as the contract says. */
   static final AzureSettings SETTINGS =
@@ -181,7 +184,19 @@ final class AzureContractCloud implements ContractCloud {
 
   @Override
   public void publicAddress(IpAddress address, Map<String, String> tags) {
-    // lacking
+    Document labels = Document.EMPTY;
+    for (Map.Entry<String, String> each : tags.entrySet()) {
+      labels = labels.with(each.getKey(), each.getValue());
+    }
+    Document all = Document.of("tags", labels);
+    azure.change(
+        owner ->
+            owner.addPublicPrefix(
+                GROUP + "Microsoft.Network/publicIPPrefixes/edge",
+                LOCATION,
+                Cidr.single(address), // any address of a prefix may be given
+                all,
+                0));
   }
 
   @Override
