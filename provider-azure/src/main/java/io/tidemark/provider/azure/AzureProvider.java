@@ -58,7 +58,7 @@ final class AzureProvider {
       context.notices().report(AzureError.PRIMARY_SERVES_PODS, "azure-use-primary-address is set");
     }
     return new AzureAllocation(
-        () -> connection.arm(tokens::now),
+        () -> connection.arm(tokens::now, config.ipam().blocksOnScaleSets()),
         gate(context, discovery, ArmCallLimits.of(ACCOUNT, config.apiShare())),
         tokens,
         config.ipam(),

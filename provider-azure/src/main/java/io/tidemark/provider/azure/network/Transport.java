@@ -44,9 +44,14 @@ public final class Transport {
     this.metadata = metadata;
   }
 
-  /** Resource Manager at {@code endpoint}, asked with the access token of now. */
-  public ArmApi arm(URI endpoint, Supplier<String> token, TimeSource time) {
-    return new PipelineArmApi(cloud(), endpoint, token, time);
+  /**
+   * Resource Manager at {@code endpoint}, asked with the access token of now.
+   *
+   * @param blocksOnScaleSets whether instances are asked for blocks
+   */
+  public ArmApi arm(
+      URI endpoint, Supplier<String> token, TimeSource time, boolean blocksOnScaleSets) {
+    return new PipelineArmApi(cloud(), endpoint, token, time, blocksOnScaleSets);
   }
 
   /** For Resource Manager and the authority. */

@@ -46,9 +46,12 @@ public final class AzureConnection {
    * Resource Manager; for requests after the start.
    *
    * @param token the access token of now
+   * @param blocksOnScaleSets whether instances are asked for blocks; always the same
    */
-  public synchronized ArmApi arm(Supplier<String> token) {
-    ArmApi open = arm.orElseGet(() -> transport.arm(cloud.get().resourceManager(), token, time));
+  public synchronized ArmApi arm(Supplier<String> token, boolean blocksOnScaleSets) {
+    ArmApi open =
+        arm.orElseGet(
+            () -> transport.arm(cloud.get().resourceManager(), token, time, blocksOnScaleSets));
     arm = Optional.of(open);
     return open;
   }

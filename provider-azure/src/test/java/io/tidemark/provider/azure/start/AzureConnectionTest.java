@@ -42,7 +42,7 @@ class AzureConnectionTest {
   private static int interfaces(AzureConnection connection) throws Exception {
     AccessTokens.Token token = connection.token();
     return connection
-        .arm(token::text)
+        .arm(token::text, false)
         .interfacesOfGroup(SUBSCRIPTION, "nodes", Optional.empty())
         .items()
         .size();
