@@ -36,22 +36,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AzureNodeTest {
   private final AzureWorld world = new AzureWorld(ModelOptions.of(1));
 
-  /** Both forms of machines. */
-  enum Form {
-    UNIFORM(AzureWorld.UNIFORM, AzureWorld.INSTANCE.text()),
-    MACHINE(AzureWorld.MACHINE, AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a");
-
-    @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
-    private final Target target;
-
-    private final String machine;
-
-    Form(Target target, String machine) {
-      this.target = target;
-      this.machine = machine;
-    }
-  }
-
   private NodeOperations node(AzureAllocation azure, Form form, boolean blocks) {
     NodeOperations node = azure.createNode(world.settings(blocks), world.resource(form.machine));
     assertThat(world.await(azure.instanceSync(world.id(form.machine), world.context())))

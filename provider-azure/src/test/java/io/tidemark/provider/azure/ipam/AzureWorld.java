@@ -6,6 +6,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.error.ErrorCode;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
@@ -13,22 +14,26 @@ import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.EmulatorTransport;
 import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.MeddlingTransport;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
-import io.tidemark.resilience.Admission;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallPolicy;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.CloudCallsConfig;
+import io.tidemark.resilience.Fence;
+import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
+import io.tidemark.resilience.StandardCloudCallsFactory;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.testing.RecordingInterfaceMetrics;
+import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
@@ -41,6 +46,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** An emulated Azure in virtual time, with the requests of the provider and nothing between. */
@@ -61,54 +67,60 @@ final class AzureWorld {
   final ArmEmulator azure;
   final ArmCalls arm;
   final PipelineArmApi api;
+  final MeddlingTransport way;
   final List<ErrorCode> reported = new ArrayList<>();
   private final OperatorNotices notices = (code, detail) -> reported.add(code);
   private final AccessTokens tokens;
+  private final CloudCalls calls;
   private final ConfigurationNames names = new ConfigurationNames("Tidemark-", new Random(1));
+  int tokensGiven;
   private final Ghosts ghosts = new Ghosts(Duration.ofSeconds(60));
 
-  /** Sends each request at once; what a request throws is classified. */
-  private record Direct(CallPolicy policy) implements CloudCalls {
-    @Override
-    public Admission admit(List<CallKind> anyOf, CallContext context) {
-      throw new UnsupportedOperationException("nothing is admitted");
-    }
-
-    @Override
-    public <T> CompletionStage<CallResult<T>> call(
-        CallKind kind, CallContext context, Leaf<T> leaf) {
-      CallResult<T> result;
-      try {
-        result =
-            new CallResult.Answered<>(leaf.send(new Attempt(1, Duration.ofSeconds(10), "request")));
-      } catch (Exception thrown) {
-        result = new CallResult.Failed<>(policy.classifier().classify(kind, thrown));
-      }
-      return CompletableFuture.completedStage(result);
-    }
+  AzureWorld(ModelOptions options) {
+    this(options, time -> DirectCalls::new);
   }
 
-  AzureWorld(ModelOptions options) {
+  /** The same with the calls of production: buckets, repetitions and breakers. */
+  static AzureWorld paced(ModelOptions options) {
+    return paced(options, EffectModel.reliable(Duration.ZERO, Duration.ZERO));
+  }
+
+  /** The same with requests that take their time. */
+  static AzureWorld paced(ModelOptions options, EffectModel effects) {
+    return new AzureWorld(
+        options,
+        time ->
+            new StandardCloudCallsFactory(
+                    CloudCallsConfig.defaults(),
+                    time,
+                    time.effects(effects),
+                    new Random(3),
+                    NoMetrics.CLOUD,
+                    LearnedRates.NONE,
+                    Fence.OPEN)
+                ::create);
+  }
+
+  private AzureWorld(
+      ModelOptions options, Function<VirtualTime, Function<CallPolicy, CloudCalls>> calls) {
+    Function<CallPolicy, CloudCalls> made = calls.apply(time);
     azure = ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
+    way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     tokens =
         new AccessTokens(
-            new Direct(AccessTokens.policy("authority")), time, this::token, new Cancellation());
-    api =
-        new PipelineArmApi(
-            new EmulatorTransport(azure.handler()),
-            URI.create("https://management.azure.com"),
-            tokens::now,
-            time);
-    arm =
-        new ArmCalls(
-            () -> api,
-            new Direct(ArmCallLimits.of("azure/test", 1)),
-            tokens,
-            time,
-            Duration.ofSeconds(5));
+            made.apply(AccessTokens.policy("authority")), time, this::token, new Cancellation());
+    api = api(false);
+    this.calls = made.apply(ArmCallLimits.of("azure/test", 1));
+    arm = new ArmCalls(() -> api, this.calls, tokens, time, Duration.ofSeconds(5));
+  }
+
+  private PipelineArmApi api(boolean blocksOnScaleSets) {
+    return new PipelineArmApi(
+        way, URI.create("https://management.azure.com"), tokens::now, time, blocksOnScaleSets);
   }
 
   private AccessTokens.Token token() {
+    tokensGiven++;
     String text = azure.handler().use(model -> model.giveToken("provider", azure.handler().now()));
     return new AccessTokens.Token(text, time.epochMillis() + 3_600_000);
   }
@@ -133,9 +145,10 @@ final class AzureWorld {
   }
 
   AzureAllocation allocation(AzureSettings settings) {
+    PipelineArmApi own = settings.blocksOnScaleSets() ? api(true) : api;
     return new AzureAllocation(
-        () -> api,
-        new Direct(ArmCallLimits.of("azure/test", 1)),
+        () -> own,
+        calls,
         tokens,
         settings,
         time,

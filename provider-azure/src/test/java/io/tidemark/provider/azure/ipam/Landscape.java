@@ -1,0 +1,97 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.ip.Cidr;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Resources beside those of the usual scenario; names are enough, ids follow from them. */
+record Landscape(AzureWorld world) {
+  static final String NETWORK =
+      AzureWorld.NODES.replace("/nodes/", "/network/")
+          + "/Microsoft.Network/virtualNetworks/cluster";
+  private static final String LOCATION = "westeurope";
+
+  static String subnet(String name) {
+    return NETWORK + "/subnets/" + name;
+  }
+
+  static String machine(String name) {
+    return AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/" + name;
+  }
+
+  static String set(String name) {
+    return AzureWorld.NODES + "/Microsoft.Compute/virtualMachineScaleSets/" + name;
+  }
+
+  static String nic(String name) {
+    return AzureWorld.NODES + "/Microsoft.Network/networkInterfaces/" + name;
+  }
+
+  /** A subnet of the usual network. */
+  void addSubnet(String name, String... prefixes) {
+    addSubnet(name, 0, false, prefixes);
+  }
+
+  /**
+   * The same.
+   *
+   * @param occupied addresses that others have
+   * @param busy whether Azure leaves the list of its configurations out
+   */
+  void addSubnet(String name, int occupied, boolean busy, String... prefixes) {
+    List<Cidr> blocks = Stream.of(prefixes).map(Cidr::parse).toList();
+    world.azure.change(owner -> owner.addSubnet(subnet(name), blocks, busy, occupied));
+  }
+
+  /** A virtual machine with one interface, which is called as it is; returns its id. */
+  String addMachine(String name, String subnet) {
+    world.azure.change(owner -> owner.addMachine(machine(name), LOCATION, Optional.empty()));
+    addInterface(name + "-eth0", machine(name), configuration("primary", subnet));
+    return machine(name);
+  }
+
+  void addInterface(String name, String machine, Document... configurations) {
+    world.azure.change(
+        owner -> owner.addInterface(nic(name), machine, List.of(configurations), Document.EMPTY));
+  }
+
+  /** A Uniform set whose instances have interfaces of these names in one subnet. */
+  void addSet(String name, String subnet, String... interfaces) {
+    List<Document> models =
+        Stream.of(interfaces)
+            .map(
+                each ->
+                    Document.of("name", each)
+                        .with(
+                            "properties",
+                            Document.of("primary", each.equals(interfaces[0]))
+                                .with(
+                                    "ipConfigurations",
+                                    List.of(configuration("primary", subnet)))))
+            .toList();
+    world.azure.change(owner -> owner.addScaleSet(set(name), LOCATION, true, models));
+  }
+
+  /** An instance of a Uniform set; returns its id. */
+  String addInstance(String set, int number) {
+    world.azure.change(owner -> owner.addInstance(set(set), number));
+    return set(set) + "/virtualMachines/" + number;
+  }
+
+  /** A configuration in this subnet; the one called primary is. */
+  static Document configuration(String name, String subnet) {
+    return Document.of("name", name)
+        .with(
+            "properties",
+            Document.of("subnet", Document.reference(subnet(subnet)))
+                .with("primary", name.equals("primary")));
+  }
+
+  /** The same with more properties. */
+  static Document configuration(String name, String subnet, Document more) {
+    Document plain = configuration(name, subnet);
+    return plain.with("properties", plain.object("properties").and(more));
+  }
+}

@@ -1,0 +1,16 @@
+package io.tidemark.provider.azure.network;
+
+/** Interfaces as Azure's answers have them. */
+public final class InterfaceTexts {
+  private InterfaceTexts() {}
+
+  /** The interface in the body of an answer. */
+  public static NetworkInterface read(String json) {
+    try {
+      return InterfacesJson.only(
+          ResourceId.of("/subscriptions/s/resourceGroups/g/providers/a/b/c"), json);
+    } catch (ArmFailure failure) {
+      throw new AssertionError(failure);
+    }
+  }
+}
