@@ -205,7 +205,7 @@ public final class Throttle {
               .because("TooManyRequests", "The policy " + policy.name + " was exceeded.")
               .after(wait));
     }
-    if (policy != GET_OPERATION) {
+    if (!policy.name.equals(GET_OPERATION.name)) {
       headers.put("x-ms-request-charge", "1");
     }
   }
