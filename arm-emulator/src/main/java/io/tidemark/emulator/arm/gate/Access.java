@@ -112,8 +112,8 @@ public final class Access {
     }
   }
 
-  /** What {@code Permissions.List} answers for a scope. */
-  public Document permissions(String principal, ArmId scope) {
+  /** What {@code Permissions.List} lists for a scope: an element for each role. */
+  public List<Document> permissions(String principal, ArmId scope) {
     List<Document> found = new ArrayList<>();
     for (Role each : roles) {
       if (each.isOf(principal) && scope.isWithin(each.scope())) {
@@ -124,7 +124,7 @@ public final class Access {
                 .with("notDataActions", List.of()));
       }
     }
-    return Document.of("value", found);
+    return found;
   }
 
   private boolean allows(String principal, String action, ArmId on) {

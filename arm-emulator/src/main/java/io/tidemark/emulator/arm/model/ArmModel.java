@@ -292,7 +292,7 @@ public final class ArmModel {
       case PERMISSIONS_LIST -> {
         ArmId scope = path.scopeOfPermissions();
         reads.requireScope(scope);
-        yield ArmReply.of(200, access.permissions(principal, scope));
+        yield reads.page(request, access.permissions(principal, scope));
       }
     };
   }

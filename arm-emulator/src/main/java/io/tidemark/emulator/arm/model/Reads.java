@@ -224,7 +224,8 @@ final class Reads {
         state, options.blockForm(), InterfaceWrites.knowsBlocks(request.apiVersion()));
   }
 
-  private ArmReply page(ArmRequest request, List<Document> all) {
+  /** The page of a list that is asked for. */
+  ArmReply page(ArmRequest request, List<Document> all) {
     int from = number(request.query().getOrDefault("$skiptoken", "0"));
     int to = Math.min(all.size(), from + options.pageSize());
     Document body = Document.of("value", all.subList(Math.min(from, to), to));
