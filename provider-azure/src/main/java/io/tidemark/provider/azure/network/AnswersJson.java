@@ -126,6 +126,12 @@ final class AnswersJson {
     };
   }
 
+  /** Whether a body has the form of a list or of an error. */
+  static boolean isOfResourceManager(String body) {
+    return !error(body).code().isEmpty()
+        || TreeJson.read(body).filter(tree -> tree.path("value").isArray()).isPresent();
+  }
+
   /** The error in a body; empty texts when there is none. */
   static ErrorText error(String body) {
     Optional<ObjectNode> tree = TreeJson.read(body);

@@ -13,5 +13,9 @@ final class ApiVersions {
   /** The last one that lists the interfaces of scale sets and their public addresses. */
   static final String SET_INTERFACES = "2018-10-01";
 
+  static final String PERMISSIONS = "2022-04-01";
+
+  static final String SUBSCRIPTIONS = "2022-12-01";
+
   private ApiVersions() {}
 }

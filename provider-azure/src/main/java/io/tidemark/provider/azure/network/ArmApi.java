@@ -63,4 +63,25 @@ public interface ArmApi {
 
   /** How much of the subnets of a virtual network is used (C3); {@code next} as above. */
   Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure;
+
+  /**
+   * Who answers at the endpoint. The request carries no token, so that none gets to a stranger.
+   *
+   * @throws ArmFailure when there is no response
+   */
+  EndpointAnswer endpoint() throws ArmFailure;
+
+  /**
+   * What we may do at a scope by our roles (C15); {@code next} as above. Deny assignments, locks
+   * and policies are not told.
+   *
+   * @param scope the id of a subscription, a resource group or a resource
+   */
+  Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure;
+
+  /**
+   * What the interfaces name that are listed with those of a machine, by {@link
+   * ArmOperation#listOf}; {@code next} as above.
+   */
+  Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure;
 }

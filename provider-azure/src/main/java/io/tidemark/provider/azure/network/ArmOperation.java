@@ -20,7 +20,8 @@ public enum ArmOperation {
   NETWORK_USAGES("VirtualNetworks.ListUsage", Effect.READ, 0.5, 5, 30),
   SUBNET_GET("Subnets.Get", Effect.READ, 0.5, 5, 10),
   MACHINE_GET("VirtualMachines.Get", Effect.READ, 0.2, 2, 10),
-  PERMISSIONS("Permissions.List", Effect.READ, 0.2, 2, 10),
+  PERMISSIONS("Permissions.List", Effect.READ, 0.1, 1, 10),
+  ENDPOINT("Subscriptions.List", Effect.READ, 0.1, 1, 10),
   PUBLIC_PREFIXES("PublicIPPrefixes.List", Effect.READ, 0.4, 5, 30),
   PUBLIC_ADDRESS_GET("PublicIPAddresses.Get", Effect.READ, 0.2, 3, 10),
   INSTANCE_PUBLIC_ADDRESSES(
@@ -41,6 +42,11 @@ public enum ArmOperation {
     this.perSecond = perSecond;
     this.burst = burst;
     this.timeout = Duration.ofSeconds(timeoutSeconds);
+  }
+
+  /** What lists the interfaces of a machine with others: of its set (C6), else its group (C4). */
+  public static ArmOperation listOf(ResourceId machine) {
+    return machine.isUniformInstance() ? SET_INTERFACES : GROUP_INTERFACES;
   }
 
   /** The kind of request. */

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -237,6 +238,42 @@ public final class PipelineArmApi implements ArmApi {
         this::ofEndpoint);
   }
 
+  @Override
+  public EndpointAnswer endpoint() throws ArmFailure {
+    URI url = url("/subscriptions", ApiVersions.SUBSCRIPTIONS);
+    Answer answer =
+        exchange(ArmOperation.ENDPOINT, new HttpRequest(HttpMethod.GET, url.toString()));
+    return EndpointAnswer.of(
+        answer.response().getStatusCode(),
+        answer.header("x-ms-request-id").or(() -> answer.header("x-ms-correlation-request-id")),
+        answer.body(),
+        answer.header("Date"),
+        Instant.ofEpochMilli(time.epochMillis()));
+  }
+
+  @Override
+  public Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure {
+    String path = scope + "/providers/Microsoft.Authorization/permissions";
+    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.PERMISSIONS);
+    return AnswersJson.page(
+        get(ArmOperation.PERMISSIONS, url).body(), LinksJson::grant, this::ofEndpoint);
+  }
+
+  @Override
+  public Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure {
+    boolean uniform = machine.isUniformInstance();
+    String path =
+        uniform
+            ? machine.parent().orElse(machine) + "/networkInterfaces"
+            : ofGroup(
+                machine.subscription(), machine.group(), "Microsoft.Network/networkInterfaces");
+    URI first = url(path, uniform ? ApiVersions.SET_INTERFACES : ApiVersions.NETWORK);
+    return AnswersJson.page(
+        get(ArmOperation.listOf(machine), next.orElse(first)).body(),
+        LinksJson::links,
+        this::ofEndpoint);
+  }
+
   // ---- one request
 
   private static String ofGroup(String subscription, String group, String type) {
@@ -261,13 +298,7 @@ public final class PipelineArmApi implements ArmApi {
   private Answer send(ArmOperation operation, HttpRequest request, boolean often)
       throws ArmFailure {
     request.setHeader(HttpHeaderName.AUTHORIZATION, "Bearer " + token.get());
-    Answer answer;
-    try (HttpResponse response =
-        pipeline.sendSync(request, new Context(RESPONSE_TIMEOUT, operation.timeout()))) {
-      answer = new Answer(response, response.getBodyAsBinaryData().toString());
-    } catch (RuntimeException e) {
-      throw unanswered(e);
-    }
+    Answer answer = exchange(operation, request);
     int status = answer.response().getStatusCode();
     if (status >= 200 && status < 300) {
       return answer;
@@ -275,6 +306,16 @@ public final class PipelineArmApi implements ArmApi {
     AnswersJson.ErrorText error = AnswersJson.error(answer.body());
     throw ArmFailure.refused(
         status, error.code(), error.message(), answer.retryAfter(), often && status == 429);
+  }
+
+  /** Whatever the status of the response is. */
+  private Answer exchange(ArmOperation operation, HttpRequest request) throws ArmFailure {
+    try (HttpResponse response =
+        pipeline.sendSync(request, new Context(RESPONSE_TIMEOUT, operation.timeout()))) {
+      return new Answer(response, response.getBodyAsBinaryData().toString());
+    } catch (RuntimeException e) {
+      throw unanswered(e);
+    }
   }
 
   private static ArmFailure unanswered(RuntimeException thrown) {

@@ -20,6 +20,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +70,9 @@ public final class EmulatorTransport implements HttpClient {
     if (reply.delivery() != ArmReply.Delivery.SENT) {
       throw new UncheckedIOException(new IOException("the connection broke"));
     }
-    return new Response(request, reply);
+    String date =
+        DateTimeFormatter.RFC_1123_DATE_TIME.format(handler.now().atOffset(ZoneOffset.UTC));
+    return new Response(request, reply.with("Date", date));
   }
 
   private ArmReply identity(HttpRequest request, String form) {

@@ -1,0 +1,44 @@
+package io.tidemark.provider.azure.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads what interfaces name, and what roles allow. Pure. */
+final class LinksJson {
+  private LinksJson() {}
+
+  /** The links of an interface; empty when it has no id that could be one. */
+  static Optional<InterfaceLinks> links(JsonNode json) {
+    JsonNode properties = json.path("properties");
+    return ResourceId.parse(TreeJson.text(json, "id"))
+        .map(
+            id ->
+                new InterfaceLinks(
+                    id, TreeJson.reference(properties, "virtualMachine"), linked(properties)));
+  }
+
+  private static Set<ResourceId> linked(JsonNode properties) {
+    Set<ResourceId> found = new TreeSet<>();
+    for (JsonNode each : properties.findValues("id")) {
+      ResourceId.parse(each.asText())
+          .filter(id -> LinkedType.of(id).isPresent())
+          .ifPresent(found::add);
+    }
+    return found;
+  }
+
+  /** What one role allows. */
+  static Optional<Grant> grant(JsonNode json) {
+    return Optional.of(new Grant(texts(json.path("actions")), texts(json.path("notActions"))));
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+}
