@@ -138,8 +138,8 @@ public final class AccessTokens {
                     new CallResult.Failed<>(
                         Failure.of(
                             Failure.Kind.TRANSIENT,
-                            "noToken",
-                            "no access token by the deadline"))));
+                            "deadlinePassed",
+                            "there was no access token by the deadline"))));
     refresh.thenAccept(
         result -> {
           deadline.cancel();

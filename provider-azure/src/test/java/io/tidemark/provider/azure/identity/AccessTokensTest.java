@@ -149,7 +149,7 @@ class AccessTokensTest {
   void deadline() {
     CompletableFuture<CallResult<Token>> impatient = ask();
     pass(Duration.ofSeconds(30));
-    assertThat(text(impatient)).isEqualTo("noToken");
+    assertThat(text(impatient)).isEqualTo("deadlinePassed");
     CompletableFuture<CallResult<Token>> patient = ask();
     calls.answers.get(0).run();
     assertThat(text(patient)).isEqualTo("token-1");

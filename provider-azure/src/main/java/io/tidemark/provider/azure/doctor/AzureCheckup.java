@@ -1,0 +1,232 @@
+package io.tidemark.provider.azure.doctor;
+
+import io.tidemark.provider.azure.identity.AccessTokens;
+import io.tidemark.provider.azure.identity.AzureCloud;
+import io.tidemark.provider.azure.identity.CredentialChoice;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmCallLimits;
+import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallKind;
+import io.tidemark.resilience.CallLimits;
+import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.CloudCalls;
+import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.spi.Checkup;
+import io.tidemark.spi.Finding;
+import io.tidemark.time.TimeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.DoubleFunction;
+import java.util.function.Supplier;
+
+/**
+ * The checks of {@code doctor} on Azure (Z50). Authority and endpoint are asked side by side; if
+ * both answer, then what the interfaces of the nodes name; then what our roles grant on that, and
+ * how full the subnets are. Each step ends by its part of the time with whatever came of it. Every
+ * request is a read. Used once; thread-safe.
+ */
+public final class AzureCheckup implements Checkup {
+  /** Parts of the time at which steps end; the last one is for the report. */
+  private static final double ANSWERS = 0.6;
+
+  private static final double LISTS = 0.8;
+  private static final double ALL = 0.97;
+
+  private static final String PERMISSION = PermissionFindings.PERMISSION;
+
+  private static final Failure NO_MACHINE =
+      Failure.of(
+          Failure.Kind.NOT_FOUND,
+          "noMachine",
+          "no node names a machine of Azure, so it is not known where which actions are needed");
+
+  private final CredentialChoice credential;
+  private final int subnetReserve;
+  private final Supplier<CompletionStage<CallResult<AzureCloud>>> cloud;
+  private final Supplier<ArmApi> api;
+  private final AccessTokens tokens;
+  private final CloudCalls calls;
+  private final TimeSource time;
+  private final Runnable closing;
+
+  /**
+   * Makes no request yet.
+   *
+   * @param credential that tokens are asked with
+   * @param subnetReserve addresses that every subnet keeps free ({@code azure-subnet-reserve})
+   * @param cloud finds the cloud; asked once, never ends exceptionally
+   * @param api called inside of requests, after the cloud was found; its requests carry {@code
+   *     tokens}
+   * @param calls made of {@link #policy}
+   * @param closing closes what was opened; may run more than once
+   */
+  public AzureCheckup(
+      CredentialChoice credential,
+      int subnetReserve,
+      Supplier<CompletionStage<CallResult<AzureCloud>>> cloud,
+      Supplier<ArmApi> api,
+      AccessTokens tokens,
+      CloudCalls calls,
+      TimeSource time,
+      Runnable closing) {
+    this.credential = credential;
+    this.subnetReserve = subnetReserve;
+    this.cloud = cloud;
+    this.api = api;
+    this.tokens = tokens;
+    this.calls = calls;
+    this.time = time;
+    this.closing = closing;
+  }
+
+  /** {@link ArmCallLimits} with room for one request for permissions per resource. */
+  public static CallPolicy policy(String account, double share) {
+    CallPolicy usual = ArmCallLimits.of(account, share);
+    Map<CallKind, CallLimits> limits = new HashMap<>(usual.limits());
+    limits.computeIfPresent(
+        ArmOperation.PERMISSIONS.kind(),
+        (kind, old) -> new CallLimits(5 * share, 20, old.attemptTimeout(), old.attempts()));
+    return new CallPolicy(usual.account(), limits, usual.classifier());
+  }
+
+  @Override
+  public CompletionStage<List<Finding>> run(List<NodeResource> nodes, CallContext context) {
+    long began = time.nanos();
+    long all = Math.max(0, context.deadlineNanos() - began);
+    DoubleFunction<CallContext> parts = part -> context.until(began + (long) (all * part));
+    return cloud
+        .get()
+        .thenCompose(
+            found ->
+                found.match(
+                    known -> run(known, Targets.of(nodes), parts),
+                    failure ->
+                        CompletableFuture.completedStage(
+                            List.of(
+                                FailureWords.failed(
+                                    "cloud", "its name", failure, "Set azure-cloud.")))));
+  }
+
+  private CompletionStage<List<Finding>> run(
+      AzureCloud known, Targets targets, DoubleFunction<CallContext> parts) {
+    CallContext answers = parts.apply(ANSWERS);
+    return tokens
+        .current(answers)
+        .thenCombine(
+            calls.call(ArmOperation.ENDPOINT.kind(), answers, attempt -> api.get().endpoint()),
+            (token, endpoint) -> new ConnectionFindings(credential, known, token, endpoint))
+        .thenCompose(
+            connection ->
+                connection
+                    .closed()
+                    .or(() -> Optional.of(NO_MACHINE).filter(no -> targets.machines().isEmpty()))
+                    .map(
+                        closed -> {
+                          List<Finding> all = connection.all(Optional.empty());
+                          all.add(FailureWords.undecided(PERMISSION, "actions on nodes", closed));
+                          return CompletableFuture.completedStage(all);
+                        })
+                    .orElseGet(() -> asked(targets, connection, parts)));
+  }
+
+  private CompletionStage<List<Finding>> asked(
+      Targets targets, ConnectionFindings connection, DoubleFunction<CallContext> parts) {
+    return Requests.each(
+            targets.lists(),
+            machine ->
+                Requests.pages(
+                    calls,
+                    ArmOperation.listOf(machine),
+                    parts.apply(LISTS),
+                    next -> api.get().links(machine, next)))
+        .thenCompose(
+            lists -> {
+              List<Failure> unlisted = failures(lists.values());
+              lists.values().forEach(each -> each.match(targets::addLinked, failure -> targets));
+              return permissions(targets, unlisted, connection, parts.apply(ALL))
+                  .thenCombine(
+                      quota(targets, parts.apply(ALL)),
+                      (findings, more) -> {
+                        findings.addAll(more);
+                        return findings;
+                      });
+            });
+  }
+
+  private CompletionStage<List<Finding>> permissions(
+      Targets targets, List<Failure> unlisted, ConnectionFindings connection, CallContext context) {
+    Map<String, NavigableSet<String>> required = RequiredActions.of(targets);
+    Set<String> scopes = new TreeSet<>();
+    required.values().forEach(scopes::addAll);
+    return Requests.each(
+            scopes,
+            scope ->
+                Requests.pages(
+                    calls,
+                    ArmOperation.PERMISSIONS,
+                    context,
+                    next -> api.get().permissions(scope, next)))
+        .thenApply(
+            grants -> {
+              List<Failure> failures = failures(grants.values());
+              failures.addAll(unlisted);
+              List<Finding> all = connection.all(refusedToken(failures));
+              unlisted.stream()
+                  .findFirst()
+                  .map(
+                      each ->
+                          FailureWords.undecided(PERMISSION, "actions on linked resources", each))
+                  .ifPresent(all::add);
+              all.addAll(new PermissionFindings(required, grants).all());
+              return all;
+            });
+  }
+
+  private CompletionStage<List<Finding>> quota(Targets targets, CallContext context) {
+    return Requests.each(
+            targets.subnets(),
+            id ->
+                calls.call(
+                    ArmOperation.SUBNET_GET.kind(), context, attempt -> api.get().subnet(id)))
+        .thenCombine(
+            Requests.each(
+                targets.networks(),
+                id ->
+                    Requests.pages(
+                        calls,
+                        ArmOperation.NETWORK_USAGES,
+                        context,
+                        next -> api.get().usages(id, next))),
+            (subnets, usages) -> new QuotaFindings(subnets, usages, subnetReserve).of(targets));
+  }
+
+  private static List<Failure> failures(Collection<? extends CallResult<?>> results) {
+    List<Failure> failures = new ArrayList<>();
+    results.forEach(each -> each.match(found -> true, failures::add));
+    return failures;
+  }
+
+  private static Optional<Failure> refusedToken(List<Failure> failures) {
+    return failures.stream()
+        .filter(each -> each.condition().equals(ArmCondition.NO_CREDENTIALS))
+        .findFirst();
+  }
+
+  @Override
+  public void close() {
+    closing.run();
+  }
+}

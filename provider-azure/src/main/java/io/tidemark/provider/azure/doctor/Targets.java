@@ -1,0 +1,98 @@
+package io.tidemark.provider.azure.doctor;
+
+import io.tidemark.provider.azure.network.InterfaceLinks;
+import io.tidemark.provider.azure.network.LinkedType;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.resource.NodeResource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The cluster's own resources, which the checks are about. Filled once; not thread-safe.
+ *
+ * @param machines that the nodes name
+ * @param staticMachines of nodes that ask for a static public address
+ * @param smallSteps nodes on scale sets that ask for few addresses at a time
+ * @param linked what the interfaces of the machines name
+ */
+record Targets(
+    NavigableSet<ResourceId> machines,
+    NavigableSet<ResourceId> staticMachines,
+    NavigableSet<String> smallSteps,
+    NavigableSet<ResourceId> linked) {
+  /** Azure takes four writes of an instance a minute (Z24). */
+  static final int STEP = 8;
+
+  /** What the nodes say, before Azure was asked. */
+  static Targets of(Collection<NodeResource> nodes) {
+    Targets all = new Targets(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    nodes.forEach(all::add);
+    return all;
+  }
+
+  private void add(NodeResource node) {
+    node.instanceId()
+        .map(text -> text.replaceFirst("^azure://", "")) // left over by some agents (Z40)
+        .flatMap(ResourceId::parse)
+        .filter(id -> id.isUniformInstance() || id.isVirtualMachine())
+        .ifPresent(machine -> add(node, machine));
+  }
+
+  private void add(NodeResource node, ResourceId machine) {
+    machines.add(machine);
+    if (!node.ipam().staticIpTags().isEmpty()) {
+      staticMachines.add(machine);
+    }
+    if (machine.isUniformInstance() && node.ipam().maxAboveWatermark() < STEP) {
+      smallSteps.add(node.name());
+    }
+  }
+
+  /** Adds what those of these interfaces name that are the machines'. */
+  Targets addLinked(Collection<InterfaceLinks> interfaces) {
+    interfaces.stream()
+        .filter(each -> each.machine().filter(machines::contains).isPresent())
+        .forEach(each -> linked.addAll(each.linked()));
+    return this;
+  }
+
+  /** A machine of each list of interfaces: of each set, and of each group with single machines. */
+  Collection<ResourceId> lists() {
+    Map<String, ResourceId> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (ResourceId each : machines) {
+      first.putIfAbsent(each.isUniformInstance() ? parent(each).text() : group(each), each);
+    }
+    return first.values();
+  }
+
+  NavigableSet<ResourceId> subnets() {
+    NavigableSet<ResourceId> subnets = new TreeSet<>(linked);
+    subnets.removeIf(each -> LinkedType.of(each).orElseThrow() != LinkedType.SUBNET);
+    return subnets;
+  }
+
+  /** The virtual networks of the subnets. */
+  NavigableSet<ResourceId> networks() {
+    NavigableSet<ResourceId> networks = new TreeSet<>();
+    subnets().forEach(each -> networks.add(parent(each)));
+    return networks;
+  }
+
+  /** Of an instance its set, of a subnet its network. */
+  static ResourceId parent(ResourceId part) {
+    return part.parent().orElseThrow();
+  }
+
+  /** The scope of a resource's group. */
+  static String group(ResourceId id) {
+    return subscription(id) + "/resourceGroups/" + id.group();
+  }
+
+  /** The scope of a resource's subscription. */
+  static String subscription(ResourceId id) {
+    return "/subscriptions/" + id.subscription();
+  }
+}
