@@ -46,6 +46,6 @@ public final class FindingsText {
         .append(". ")
         .append(each.remedy())
         .append('\n');
-    each.snippet().ifPresent(snippet -> text.append("  ").append(snippet).append('\n'));
+    each.snippet().ifPresent(snippet -> text.append(snippet.indent(2)));
   }
 }

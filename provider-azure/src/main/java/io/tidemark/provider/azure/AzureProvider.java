@@ -1,10 +1,12 @@
 package io.tidemark.provider.azure;
 
+import io.tidemark.provider.azure.doctor.AzureCheckup;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.ipam.AzureAllocation;
 import io.tidemark.provider.azure.ipam.AzureError;
 import io.tidemark.provider.azure.metadata.HttpAzureMetadata;
+import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.Transport;
 import io.tidemark.provider.azure.start.AzureConnection;
@@ -12,24 +14,30 @@ import io.tidemark.provider.azure.start.CloudDiscovery;
 import io.tidemark.provider.azure.start.MetadataCalls;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Puts the provider together from its settings; sends nothing. */
 final class AzureProvider {
   /** One process works for one principal alone, so the buckets need no other name. */
   private static final String ACCOUNT = "own";
 
-  private AzureProvider() {}
+  private final ProviderContext context;
+  private final AzureConfig config;
+  private final Cancellation shutdown = new Cancellation();
+  private final CloudDiscovery discovery;
+  private final AzureConnection connection;
+  private final AccessTokens tokens;
 
-  static AllocationImplementation create(ProviderContext context, Map<String, String> environment) {
-    AzureConfig config = AzureConfig.read(context.config(), environment);
-    Cancellation shutdown = new Cancellation();
-    CloudDiscovery discovery =
+  private AzureProvider(ProviderContext context, Map<String, String> environment) {
+    this.context = context;
+    this.config = AzureConfig.read(context.config(), environment);
+    this.discovery =
         new CloudDiscovery(
             config.cloud(),
             new HttpAzureMetadata(config.metadata(), HttpAzureMetadata.TIMEOUT),
@@ -37,29 +45,35 @@ final class AzureProvider {
             context.scheduler(),
             context.notices(),
             shutdown);
-    Supplier<AzureCloud> cloud =
-        () -> {
-          AzureCloud found = discovery.startup().known();
-          return config.authority().map(found::withAuthority).orElse(found);
-        };
-    AzureConnection connection =
+    this.connection =
         new AzureConnection(
-            cloud,
+            () -> withAuthority(discovery.startup().known()),
             config.credential(),
             new Transport(config.caBundle(), config.metadata()),
             context.scheduler().time());
-    AccessTokens tokens =
+    this.tokens =
         new AccessTokens(
-            gate(context, discovery, AccessTokens.policy("authority")),
+            gate(AccessTokens.policy("authority")),
             context.scheduler(),
             connection::token,
             shutdown);
+  }
+
+  static AllocationImplementation create(ProviderContext context, Map<String, String> environment) {
+    return new AzureProvider(context, environment).allocation();
+  }
+
+  static Checkup checkup(ProviderContext context, Map<String, String> environment) {
+    return new AzureProvider(context, environment).checkup();
+  }
+
+  private AllocationImplementation allocation() {
     if (config.ipam().usePrimaryAddress()) {
       context.notices().report(AzureError.PRIMARY_SERVES_PODS, "azure-use-primary-address is set");
     }
     return new AzureAllocation(
-        () -> connection.arm(tokens::now, config.ipam().blocksOnScaleSets()),
-        gate(context, discovery, ArmCallLimits.of(ACCOUNT, config.apiShare())),
+        this::arm,
+        gate(ArmCallLimits.of(ACCOUNT, config.apiShare())),
         tokens,
         config.ipam(),
         context.scheduler(),
@@ -69,8 +83,35 @@ final class AzureProvider {
         shutdown::cancel);
   }
 
-  private static CloudCalls gate(
-      ProviderContext context, CloudDiscovery discovery, CallPolicy policy) {
+  private Checkup checkup() {
+    return new AzureCheckup(
+        config.credential(),
+        config.ipam().subnetReserve(),
+        () ->
+            discovery
+                .startup()
+                .begin()
+                .thenApply(found -> found.match(this::usable, CallResult.Failed::new)),
+        this::arm,
+        tokens,
+        gate(AzureCheckup.policy(ACCOUNT, config.apiShare())),
+        context.scheduler().time(),
+        shutdown::cancel);
+  }
+
+  private ArmApi arm() {
+    return connection.arm(tokens::now, config.ipam().blocksOnScaleSets());
+  }
+
+  private CallResult<AzureCloud> usable(AzureCloud found) {
+    return new CallResult.Answered<>(withAuthority(found));
+  }
+
+  private AzureCloud withAuthority(AzureCloud found) {
+    return config.authority().map(found::withAuthority).orElse(found);
+  }
+
+  private CloudCalls gate(CallPolicy policy) {
     return new StartupGate(
         discovery.startup(), context.calls().create(policy), context.scheduler());
   }

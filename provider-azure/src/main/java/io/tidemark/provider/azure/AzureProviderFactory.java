@@ -2,6 +2,7 @@ package io.tidemark.provider.azure;
 
 import io.tidemark.config.Option;
 import io.tidemark.spi.AllocationImplementation;
+import io.tidemark.spi.Checkup;
 import io.tidemark.spi.ProviderContext;
 import io.tidemark.spi.ProviderFactory;
 import java.time.Duration;
@@ -34,5 +35,10 @@ public final class AzureProviderFactory implements ProviderFactory {
   @Override
   public AllocationImplementation create(ProviderContext context) {
     return AzureProvider.create(context, System.getenv());
+  }
+
+  @Override
+  public Checkup checkup(ProviderContext context) {
+    return AzureProvider.checkup(context, System.getenv());
   }
 }

@@ -1,0 +1,130 @@
+package io.tidemark.it.azure;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.gate.Access.Role;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.it.program.NodeFolder;
+import io.tidemark.it.program.OperatorProcess;
+import io.tidemark.testing.Repository;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("tidemark doctor --provider=azure")
+class DoctorTest {
+  @TempDir private Path directory;
+
+  private static OperatorProcess.Result doctor(URI endpoint, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "doctor",
+                "--provider=azure",
+                "--azure-cloud=custom",
+                "--azure-resource-manager-endpoint=" + endpoint,
+                "--azure-authority-host=" + endpoint));
+    all.addAll(List.of(more));
+    return OperatorProcess.run(Map.of(), all);
+  }
+
+  private NodeFolder nodes() {
+    NodeFolder folder = new NodeFolder(directory);
+    for (String file : List.of("pool-a-0.yaml", "worker-a.yaml")) {
+      folder.write(file, Repository.text("examples/azure/nodes/" + file));
+    }
+    return folder;
+  }
+
+  private static void roles(ArmEmulator.Listening listening, Role... roles) {
+    listening
+        .emulator()
+        .handler()
+        .use(
+            model -> {
+              model.access().setRoles(List.of(roles));
+              return model;
+            });
+  }
+
+  @Test
+  @DisplayName("checks every action where the nodes need it and changes nothing")
+  void granted() throws Exception {
+    NodeFolder nodes = nodes();
+    var before = nodes.content();
+    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
+      OperatorProcess.Result result = doctor(listening.endpoint(), "--nodes=" + directory);
+
+      assertThat(result.err()).isEmpty();
+      assertThat(result.exitCode()).isZero();
+      assertThat(result.out())
+          .containsPattern("identity +token of an emulator +ok +has a token")
+          .containsPattern("Resource Manager at http://127.0.0.1:[0-9]+ +ok +answers")
+          .containsPattern("this machine against Azure +ok")
+          .containsPattern("virtualMachineScaleSets/virtualMachines/write +granted")
+          .containsPattern("Microsoft.Network/networkInterfaces/write +granted")
+          .containsPattern("virtualNetworks/subnets/join/action +granted")
+          .containsPattern("deny assignments, locks, policies +undecidable")
+          .containsPattern("subnet cluster/nodes +ok +4087 of 4091 addresses can be given")
+          .containsPattern("writes of scale set instances +warning")
+          .contains("\n0 of 19 missing or failed\n");
+      assertThat(nodes.content()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  @DisplayName("names what is missing, with the role that grants it, and ends with 3")
+  void missing() throws Exception {
+    Object unused = nodes();
+    try (ArmEmulator.Listening listening = ArmEmulator.listen(0, ScenarioYaml.example())) {
+      roles(listening, new Role("*", "/", List.of("*/read"), List.of()));
+      OperatorProcess.Result text = doctor(listening.endpoint(), "--nodes=" + directory);
+      OperatorProcess.Result json =
+          doctor(listening.endpoint(), "--nodes=" + directory, "--output=json");
+
+      assertThat(text.exitCode()).isEqualTo(3);
+      assertThat(text.out())
+          .containsPattern("Microsoft.Network/networkInterfaces/write +missing +not granted on")
+          .contains("\n  {\n    \"Name\" : \"Tidemark nodes\",\n")
+          .contains("\n3 of 19 missing or failed\n");
+      assertThat(json.exitCode()).isEqualTo(3);
+      assertThat(json.out()).contains("\"provider\" : \"azure\"").contains("\"wrong\" : 3");
+    }
+  }
+
+  @Test
+  @DisplayName("tells a web server from Resource Manager")
+  void stranger() throws Exception {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] page = "<html>".getBytes(UTF_8);
+          exchange.sendResponseHeaders(200, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    server.start();
+    try {
+      OperatorProcess.Result result =
+          doctor(URI.create("http://127.0.0.1:" + server.getAddress().getPort()));
+      assertThat(result.exitCode()).isEqualTo(3);
+      assertThat(result.out())
+          .containsPattern("Resource Manager at .* failed +status 200 without a request id")
+          .containsPattern("permission +actions on nodes +undecidable");
+    } finally {
+      server.stop(0);
+    }
+  }
+}
