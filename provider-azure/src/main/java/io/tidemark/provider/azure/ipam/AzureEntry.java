@@ -7,6 +7,7 @@ import io.tidemark.provider.kit.InterfaceSection;
 import io.tidemark.resource.AzureStatus;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** An attached interface as an agent reads it in the status (4.7, Z42, Z44). Pure. */
 final class AzureEntry {
@@ -24,7 +25,7 @@ final class AzureEntry {
     String pool = known ? nic.pool().text() : "";
     Optional<Cidr> cidr = subnet.flatMap(each -> cidr(each, nic));
     List<AzureStatus.Address> addresses =
-        InterfaceSection.addresses(nic, primaryUsable).stream()
+        usable(nic, primaryUsable)
             .sorted()
             .map(ip -> new AzureStatus.Address(ip, pool, AzureStatus.SUCCEEDED))
             .toList();
@@ -39,6 +40,13 @@ final class AzureEntry {
         cidr.map(each -> each.address(1)),
         cidr,
         parity ? "" : pool);
+  }
+
+  /** None while agents could not route to them (Z41). */
+  private static Stream<IpAddress> usable(Nic nic, boolean primaryUsable) {
+    return nic.isReady()
+        ? InterfaceSection.addresses(nic, primaryUsable).stream()
+        : Stream.empty();
   }
 
   /** The block of the subnet that the interface's addresses are in. */
