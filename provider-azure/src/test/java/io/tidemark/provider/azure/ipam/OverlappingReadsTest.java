@@ -1,0 +1,170 @@
+package io.tidemark.provider.azure.ipam;
+
+import static io.tidemark.provider.azure.ipam.Landscape.configuration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.Inventory;
+import io.tidemark.spi.ReleaseOutcome;
+import io.tidemark.spi.SyncOutcome;
+import io.tidemark.time.EffectFate;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Reads that overlap writes, removals and each other (Z35)")
+class OverlappingReadsTest {
+  private static final Duration LONG = Duration.ofSeconds(8);
+
+  /** Kinds of requests whose responses take long to arrive. */
+  private final Set<String> slow = new HashSet<>();
+
+  private final AzureWorld world =
+      AzureWorld.paced(
+          ModelOptions.builder(1).announcement(ModelOptions.Announcement.NONE).build(),
+          (site, timeout) ->
+              EffectFate.answered(
+                  Duration.ZERO, slow.contains(site.operation()) ? LONG : Duration.ZERO));
+  private final AzureAllocation azure = world.allocation(SettingsSample.ALWAYS_DUE);
+
+  @BeforeEach
+  void writesEndAtOnce() {
+    world.way.rewriting(body -> body.replace("\"Updating\"", "\"Succeeded\""));
+  }
+
+  private static String list(Form form) {
+    return form == Form.UNIFORM
+        ? "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces"
+        : "Interfaces.List";
+  }
+
+  private static String single(Form form) {
+    return form == Form.UNIFORM
+        ? "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces"
+        : "Interfaces.Get";
+  }
+
+  private void pass(Duration span) {
+    world.time.runUntil(world.time.nanos() + span.toNanos());
+  }
+
+  /** A read that has seen Azure, and whose response is on its way. */
+  private <T> CompletionStage<T> begun(String kind, Supplier<CompletionStage<T>> read) {
+    slow.add(kind);
+    CompletionStage<T> stage = read.get();
+    pass(Duration.ofSeconds(1));
+    slow.clear();
+    assertThat(stage.toCompletableFuture()).isNotDone();
+    return stage;
+  }
+
+  private static void release(OneNode node, IpAddress address) {
+    assertThat(node.release(OneNode.singles(AddressSet.of(address))))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B21 a full read from before a release does not bring the address back; the next one shows all")
+  void fullReadBeforeRelease(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    CompletionStage<SyncOutcome> read = begun(list(form), () -> azure.resync(world.context()));
+    release(node, two.at(1));
+    world.await(read);
+    assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)));
+    AddressSet more = node.added(1);
+    pass(Duration.ofMinutes(6));
+    node.resync();
+    assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)).plus(more));
+  }
+
+  @Test
+  @DisplayName("AZ-B22 of such a read only the released address is left out; a new interface counts")
+  void newInterface() {
+    String machine = Form.MACHINE.machine;
+    OneNode node = OneNode.on(world, azure, machine);
+    AddressSet two = node.added(2);
+    new Landscape(world).addInterface("b-second", machine, configuration("primary", "nodes"));
+    CompletionStage<SyncOutcome> read =
+        begun("Interfaces.List", () -> azure.resync(world.context()));
+    release(node, two.at(1));
+    world.await(read);
+    assertThat(node.known().statistics().interfaces()).isEqualTo(2);
+    assertThat(node.addresses()).isEqualTo(AddressSet.of(two.at(0)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B23 of two reads that overlap the later one is believed, though it ends first")
+  void overlapping(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    CompletionStage<SyncOutcome> earlier = begun(single(form), node::beginSync);
+    release(node, two.at(1));
+    AddressSet more = node.added(1);
+    CompletionStage<SyncOutcome> later = node.beginSync();
+    pass(Duration.ofSeconds(1));
+    assertThat(later.toCompletableFuture()).isCompleted();
+    AddressSet expected = AddressSet.of(two.at(0)).plus(more);
+    assertThat(node.addresses()).isEqualTo(expected);
+    assertThat(earlier.toCompletableFuture()).isNotDone();
+    world.await(earlier);
+    assertThat(node.addresses()).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B24 a node that is deleted while it is read is not known again")
+  void deletedMeanwhile(Form form) {
+    for (boolean full : new boolean[] {true, false}) {
+      OneNode node = OneNode.on(world, azure, form.machine);
+      CompletionStage<SyncOutcome> read =
+          full
+              ? begun(list(form), () -> azure.resync(world.context()))
+              : begun(single(form), node::beginSync);
+      azure.deleteInstance(world.id(form.machine));
+      world.await(read);
+      assertThat(node.node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
+      node.sync();
+      assertThat(node.node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
+    }
+  }
+
+  @Test
+  @DisplayName("AZ-N20 F10 a read of one node leaves the subnets of others as they are")
+  void subnetsOfOthers() {
+    Landscape land = new Landscape(world);
+    land.addSubnet("second", "10.1.0.0/24");
+    OneNode first = OneNode.on(world, azure, Form.MACHINE.machine);
+    OneNode other = OneNode.on(world, azure, land.addMachine("vm-2", "second"));
+    assertThat(azure.poolQuota()).hasSize(2);
+    first.sync();
+    assertThat(azure.poolQuota()).hasSize(2);
+    assertThat(other.allocate(1)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N20 F8 a node is served while a full read is on its way")
+  void servedMeanwhile(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    CompletionStage<SyncOutcome> read = begun(list(form), () -> azure.resync(world.context()));
+    CompletionStage<AllocationOutcome> allocation = node.begin(2, Duration.ofMinutes(1));
+    pass(Duration.ofSeconds(1));
+    assertThat(allocation.toCompletableFuture()).isCompleted();
+    assertThat(read.toCompletableFuture()).isNotDone();
+    world.await(read);
+    assertThat(node.addresses().size()).as("F12").isEqualTo(2);
+  }
+}
