@@ -6,7 +6,6 @@ import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
 import io.tidemark.spi.OperatorNotices;
@@ -14,8 +13,6 @@ import io.tidemark.spi.PoolId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +20,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 
 /**
  * The subnets that interfaces are in, with what is free in them (Z39). Counts come from the usages
@@ -54,9 +50,13 @@ final class Subnets {
     private boolean counted;
     private long deniedUntilNanos;
     private boolean denied;
+    private Optional<Counts> counts = Optional.empty();
     private CompletableFuture<Optional<Failure>> underWay =
         CompletableFuture.completedFuture(Optional.empty());
   }
+
+  /** The usages of a virtual network, and when they were asked for. */
+  record Counts(Map<ResourceId, SubnetUsage> usages, long begunNanos) {}
 
   /**
    * Subnets that were not read.
@@ -140,12 +140,14 @@ final class Subnets {
   private CompletionStage<Optional<Failure>> read(ResourceId network, Set<PoolId> wanted) {
     CompletableFuture<Optional<Failure>> mine = new CompletableFuture<>();
     CompletableFuture<Optional<Failure>> before;
+    boolean old;
     synchronized (lock) {
       Network found = networks.computeIfAbsent(network, key -> new Network());
       before = found.underWay;
+      old = isOlderThan(network, COUNT_AGE_MAX);
       if (before.isDone()) {
         found.underWay = mine;
-        found.countedNanos = state.nanos();
+        found.countedNanos = old ? state.nanos() : found.countedNanos;
         found.counted = true;
       } else if (wanted.isEmpty()) {
         return before;
@@ -160,118 +162,72 @@ final class Subnets {
                 : read(network, wanted);
           });
     }
-    new Reading(network, wanted, mine::complete).begin();
+    NetworkReading reading = new NetworkReading(arm, this, network, mine::complete, context());
+    if (old) {
+      reading.count(pools(network, wanted));
+    } else {
+      reading.readAlone(wanted, counts(network));
+    }
     return mine;
   }
 
-  /** One read of a network. */
-  private final class Reading {
-    private final ResourceId network;
-    private final TreeSet<PoolId> pools;
-    private final Consumer<Optional<Failure>> end;
-    private final CallContext context = state.inBackground("", Priority.Rank.VERIFY);
-    private final long begunNanos = state.nanos();
-    private final Map<ResourceId, SubnetUsage> usages = new HashMap<>();
-    private Optional<Failure> failure = Optional.empty();
+  /** These and the known ones of the network. */
+  private TreeSet<PoolId> pools(ResourceId network, Set<PoolId> wanted) {
+    TreeSet<PoolId> pools = new TreeSet<>(wanted);
+    state.pools().all().stream()
+        .map(Pool::id)
+        .filter(pool -> networkOf(pool).filter(network::equals).isPresent())
+        .forEach(pools::add);
+    return pools;
+  }
 
-    Reading(ResourceId network, Set<PoolId> wanted, Consumer<Optional<Failure>> end) {
-      this.network = network;
-      this.pools = new TreeSet<>(wanted);
-      this.end = end;
-      state.pools().all().stream()
-          .map(Pool::id)
-          .filter(pool -> networkOf(pool).filter(network::equals).isPresent())
-          .forEach(pools::add);
-    }
+  private CallContext context() {
+    return state.inBackground("", Priority.Rank.VERIFY);
+  }
 
-    void begin() {
-      if (isDenied()) {
-        subnets(true);
-        return;
-      }
-      arm.usages(network, context)
-          .thenAccept(
-              result ->
-                  result
-                      .<Runnable>match(
-                          found -> () -> counted(found), refused -> () -> uncounted(refused))
-                      .run());
-    }
-
-    private boolean isDenied() {
-      synchronized (lock) {
-        Network found = networks.get(network);
-        return found != null && found.denied && begunNanos - found.deniedUntilNanos < 0;
-      }
-    }
-
-    private void counted(List<SubnetUsage> found) {
-      found.stream()
-          .filter(each -> each.limit() >= 0 && each.used() >= 0)
-          .forEach(each -> usages.put(each.subnet(), each));
-      subnets(false);
-    }
-
-    private void uncounted(Failure refused) {
-      if (refused.kind() != Failure.Kind.CONFIGURATION) {
-        failure = Optional.of(refused);
-        subnets(false);
-        return;
-      }
-      synchronized (lock) {
-        Network found = networks.computeIfAbsent(network, key -> new Network());
-        found.denied = true;
-        found.deniedUntilNanos = state.nanos() + DENIED_FOR.toNanos();
-      }
-      notices.report(AzureError.USAGES_NOT_PERMITTED, refused.detail());
-      subnets(true);
-    }
-
-    /**
-     * Reads subnets one after the other.
-     *
-     * @param all also those that are known, because they have the count
-     */
-    private void subnets(boolean all) {
-      next(pools.stream().filter(pool -> all || !known.containsKey(pool)).iterator());
-    }
-
-    private void next(Iterator<PoolId> left) {
-      if (!left.hasNext()) {
-        finish();
-        return;
-      }
-      PoolId pool = left.next();
-      arm.subnet(ResourceId.of(pool.text()), context)
-          .thenAccept(
-              result -> {
-                if (result instanceof CallResult.Answered<Subnet> answered) {
-                  learned(pool, answered.value());
-                } else if (result instanceof CallResult.Failed<Subnet> failed
-                    && failed.failure().kind() != Failure.Kind.CONFIGURATION) {
-                  failure = Optional.of(failed.failure());
-                }
-                next(left);
-              });
-    }
-
-    private void finish() {
-      for (PoolId pool : pools) {
-        SubnetUsage usage = usages.get(ResourceId.of(pool.text()));
-        Subnet subnet = known.get(pool);
-        if (usage != null) {
-          free(pool, usage.limit() - usage.used(), begunNanos);
-        } else if (subnet != null && subnet.configurations().isPresent()) {
-          free(pool, subnet.size() - subnet.configurations().getAsInt(), begunNanos);
-        } else if (state.pools().find(pool).isEmpty()) {
-          Subnets.this.uncounted(pool, begunNanos);
-        }
-      }
-      end.accept(failure);
+  private Optional<Counts> counts(ResourceId network) {
+    synchronized (lock) {
+      Network found = networks.get(network);
+      return found == null ? Optional.empty() : found.counts;
     }
   }
 
-  private void learned(PoolId pool, Subnet subnet) {
+  // ---- what a read tells
+
+  /** Whether the usages of a network were not permitted a short while ago. */
+  boolean isDenied(ResourceId network) {
+    synchronized (lock) {
+      Network found = networks.get(network);
+      return found != null && found.denied && state.nanos() - found.deniedUntilNanos < 0;
+    }
+  }
+
+  /** The usages of a network were not permitted. */
+  void denied(ResourceId network, Failure refused) {
+    synchronized (lock) {
+      Network found = networks.computeIfAbsent(network, key -> new Network());
+      found.denied = true;
+      found.deniedUntilNanos = state.nanos() + DENIED_FOR.toNanos();
+      found.counts = Optional.empty();
+    }
+    notices.report(AzureError.USAGES_NOT_PERMITTED, refused.detail());
+  }
+
+  void counted(ResourceId network, Counts counts) {
+    synchronized (lock) {
+      networks.computeIfAbsent(network, key -> new Network()).counts = Optional.of(counts);
+    }
+  }
+
+  boolean hasCount(PoolId pool) {
+    return state.pools().find(pool).isPresent();
+  }
+
+  long nanos() {
+    return state.nanos();
+  }
+
+  void learned(PoolId pool, Subnet subnet) {
     synchronized (lock) {
       if (!subnet.equals(known.get(pool))) {
         Map<PoolId, Subnet> more = new HashMap<>(known);
@@ -284,14 +240,16 @@ final class Subnets {
     }
   }
 
-  private void free(PoolId pool, long free, long begunNanos) {
+  /** So many are free as of {@code begunNanos}. */
+  void free(PoolId pool, long free, long begunNanos) {
     int left = (int) Math.max(-1, Math.min(Integer.MAX_VALUE, free - reserve));
     state
         .pools()
         .accept(Pool.read(pool, "", Optional.ofNullable(known.get(pool)), true, left), begunNanos);
   }
 
-  private void uncounted(PoolId pool, long begunNanos) {
+  /** Nobody tells how many are free. */
+  void uncounted(PoolId pool, long begunNanos) {
     free(pool, UNKNOWN, begunNanos);
   }
 }

@@ -1,0 +1,262 @@
+package io.tidemark.provider.azure.ipam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.spi.AllocationAction;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Subnets and what is free in them (Z39)")
+class SubnetsTest {
+  private static final String USAGES = "VirtualNetworks.ListUsage";
+  private static final String SUBNET = "Subnets.Get";
+
+  private AzureWorld world = new AzureWorld(ModelOptions.of(1));
+  private Landscape land = new Landscape(world);
+  private AzureAllocation azure = world.allocation();
+
+  private OneNode on(String machine) {
+    return OneNode.on(world, azure, machine);
+  }
+
+  private void pass(Duration span) {
+    world.time.runUntil(world.time.nanos() + span.toNanos());
+  }
+
+  private static PoolId pool(String name) {
+    return new PoolId(Landscape.subnet(name));
+  }
+
+  private int free(String name) {
+    return azure.poolQuota().get(pool(name)).availableIps();
+  }
+
+  private void deny(String operation) {
+    world.azure.faults(
+        List.of(
+            ArmFault.every(operation, ArmFault.Kind.FAIL)
+                .withError(ArmError.of(403, "AuthorizationFailed", "usages/read"))));
+  }
+
+  @Test
+  @DisplayName("AZ-B18 subnets that an instance is in are known, others of the network never")
+  void onlyUsed() {
+    for (int i = 1; i <= 3; i++) {
+      land.addSubnet("s" + i, "10.1." + i + ".0/24");
+    }
+    on(land.addMachine("vm-1", "s1"));
+    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"));
+    on(land.addMachine("vm-3", "s3"));
+    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
+    world.await(azure.resync(world.context()));
+    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
+    azure.deleteInstance(world.id(Landscape.machine("vm-3")));
+    world.await(azure.resync(world.context()));
+    assertThat(azure.poolQuota().keySet()).as("nobody is in s3").containsExactly(pool("s1"));
+  }
+
+  @Test
+  @DisplayName("AZ-B19 a read of one instance keeps the subnets of another")
+  void keepsOthers() {
+    land.addSubnet("s1", "10.1.1.0/24");
+    land.addSubnet("s3", "10.1.3.0/24");
+    OneNode first = on(land.addMachine("vm-1", "s1"));
+    on(land.addMachine("vm-2", "s3"));
+    first.sync();
+    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
+  }
+
+  @Test
+  @DisplayName("AZ-B20 a hundred instances in two subnets: two reads of subnets, one of usages")
+  void hundred() {
+    land.addSubnet("s1", "10.1.0.0/22");
+    land.addSubnet("s3", "10.1.4.0/22");
+    land.addSet("a", "s1", "eth0");
+    land.addSet("b", "s3", "eth0");
+    List<OneNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String machine = land.addInstance(i % 2 == 0 ? "a" : "b", i);
+      nodes.add(OneNode.unread(world, azure, world.resource(machine), false));
+    }
+    world.await(azure.resync(world.context()));
+    assertThat(azure.poolQuota().keySet()).containsExactly(pool("s1"), pool("s3"));
+    assertThat(nodes).allMatch(each -> each.node.prepareIpAllocation().blocked().isEmpty());
+    assertThat(world.asked(SUBNET)).isEqualTo(2);
+    assertThat(world.asked(USAGES)).isEqualTo(1);
+    assertThat(free("s1")).isEqualTo(1019 - 50);
+  }
+
+  @Test
+  @DisplayName("AZ-N8 a subnet with prefixes alone, IPv6 first, counts all of IPv4")
+  void prefixes() {
+    land.addSubnet("dual", "fd00:1::/64", "10.3.0.0/25", "10.4.0.0/24");
+    deny(USAGES);
+    OneNode node = on(land.addMachine("vm-1", "dual"));
+    assertThat(free("dual")).isEqualTo(123 + 251 - 1);
+    assertThat(node.added(3).size()).isEqualTo(3);
+    Cidr cidr = node.shown().get(0).cidr().orElseThrow();
+    assertThat(cidr.contains(node.shown().get(0).ip().orElseThrow())).isTrue();
+    assertThat(node.shown().get(0).gateway()).contains(cidr.address(1));
+    assertThat(world.reported).contains(AzureError.SUBNET_OF_SEVERAL_PREFIXES);
+  }
+
+  @Test
+  @DisplayName("AZ-N20 F7 a subnet of IPv6 alone has no address to give and no gateway")
+  void onlyIpv6() {
+    land.addSubnet("six", "fd00:2::/64", "10.3.0.0/28");
+    deny(USAGES);
+    world.way.rewriting(body -> body.replace("\"10.3.0.0/28\"", "\"fd00:3::/64\""));
+    OneNode node = on(land.addMachine("vm-1", "six"));
+    assertThat(free("six")).isZero();
+    assertThat(node.shown().get(0).gateway()).isEmpty();
+    assertThat(node.shown().get(0).cidr()).isEmpty();
+    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
+        .isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+  }
+
+  @Test
+  @DisplayName("AZ-N20 F3 a subnet whose list Azure leaves out has an unknown count, not 0, not full")
+  void unknownCount() {
+    land.addSubnet("busy", 200, true, "10.5.0.0/24");
+    deny(USAGES);
+    OneNode node = on(land.addMachine("vm-1", "busy"));
+    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+    assertThat(node.added(8).size()).isEqualTo(8);
+    assertThat(node.allocate(100)).isEqualTo(new AllocationOutcome.PoolExhausted(pool("busy")));
+    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
+        .isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
+    assertThat(world.reported).contains(AzureError.USAGES_NOT_PERMITTED);
+  }
+
+  @Test
+  @DisplayName("AZ-N20 F17 what is free is less the five, and never negative")
+  void neverNegative() {
+    land.addSubnet("tiny", 9, false, "10.6.0.0/28");
+    azure = world.allocation(SettingsSample.reserving(20));
+    OneNode node = on(land.addMachine("vm-1", "tiny"));
+    assertThat(free("tiny")).isZero();
+    assertThat(node.node.prepareIpAllocation().blocked()).isPresent();
+    azure = world.allocation();
+    on(Landscape.machine("vm-1"));
+    assertThat(free("tiny")).isEqualTo(16 - 5 - 9 - 1);
+  }
+
+  @Test
+  @DisplayName("Z39 a usage below zero says nothing; a count that fails leaves the one before")
+  void gatewaySubnets() {
+    land.addSubnet("gw", "10.7.0.0/24");
+    world.way.rewriting(body -> body.replaceAll("\"currentValue\":[0-9-]+", "\"currentValue\":-1"));
+    on(land.addMachine("vm-1", "gw"));
+    assertThat(free("gw")).as("from the subnet itself").isEqualTo(251 - 1);
+  }
+
+  @Test
+  @DisplayName("Z39 an old count of a subnet is not taken for a new one when usages fail")
+  void staleCount() {
+    land.addSubnet("s1", "10.1.1.0/24");
+    OneNode node = on(land.addMachine("vm-1", "s1"));
+    assertThat(free("s1")).isEqualTo(250);
+    node.added(100);
+    assertThat(free("s1")).isEqualTo(150);
+    world.azure.faults(List.of(ArmFault.every(USAGES, ArmFault.Kind.FAIL)));
+    pass(Duration.ofMinutes(6));
+    world.await(azure.resync(world.context()));
+    pass(Duration.ofMinutes(1));
+    assertThat(world.asked(USAGES)).isGreaterThan(1);
+    assertThat(free("s1")).isEqualTo(150);
+  }
+
+  @Test
+  @DisplayName("Z39 own writes count at once; others' with the next count, a minute later at most")
+  void counts() {
+    land.addSubnet("s1", "10.1.1.0/24");
+    OneNode node = on(land.addMachine("vm-1", "s1"));
+    node.added(10);
+    assertThat(free("s1")).isEqualTo(240);
+    assertThat(world.asked(USAGES)).isEqualTo(1);
+    land.addMachine("other", "s1");
+    assertThat(free("s1")).isEqualTo(240);
+    pass(Duration.ofSeconds(60));
+    node.added(1);
+    assertThat(world.asked(USAGES)).isEqualTo(2);
+    assertThat(free("s1")).isEqualTo(251 - 1 - 11 - 1);
+  }
+
+  @Test
+  @DisplayName("AZ-N20 F7 a subnet that cannot be read costs the node its gateway, not its addresses")
+  void unreadable() {
+    land.addSubnet("s1", "10.1.1.0/24");
+    world.azure.faults(
+        Stream.of(USAGES, SUBNET)
+            .map(
+                each ->
+                    ArmFault.every(each, ArmFault.Kind.FAIL)
+                        .withError(ArmError.of(403, "AuthorizationFailed", "x")))
+            .toList());
+    OneNode node = OneNode.unread(world, azure, world.resource(land.addMachine("vm-1", "s1")), false);
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.added(2).size()).isEqualTo(2);
+    assertThat(node.shown().get(0).gateway()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("AZ-N11 twenty nodes in a subnet of ten: ten addresses, no storm of requests")
+  void contention() {
+    int counts = contention(false);
+    assertThat(counts).as("usages are exact: nobody asks in vain").isLessThanOrEqualTo(10);
+  }
+
+  @Test
+  @DisplayName("AZ-N11 the same without a count: each node asks once in vain at most")
+  void contentionUncounted() {
+    assertThat(contention(true)).isLessThanOrEqualTo(30);
+  }
+
+  /** How many writes it took. */
+  private int contention(boolean uncounted) {
+    land.addSubnet("ten", 251 - 30, uncounted, "10.8.0.0/24");
+    if (uncounted) {
+      deny(USAGES);
+    }
+    land.addSet("c", "ten", "eth0");
+    List<OneNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      nodes.add(
+          OneNode.unread(world, azure, world.resource(land.addInstance("c", i)), false));
+    }
+    world.await(azure.resync(world.context()));
+    List<AllocationAction> plans = nodes.stream().map(each -> each.node.prepareIpAllocation()).toList();
+    assertThat(plans).allMatch(each -> each.blocked().isEmpty());
+    int given = 0;
+    int before = world.writes();
+    for (OneNode each : nodes) {
+      if (each.node.prepareIpAllocation().blocked().isPresent()) {
+        continue;
+      }
+      AllocationOutcome outcome = each.allocate(1);
+      if (outcome instanceof AllocationOutcome.Allocated allocated) {
+        given += allocated.addresses();
+      } else {
+        assertThat(outcome).isEqualTo(new AllocationOutcome.PoolExhausted(pool("ten")));
+      }
+    }
+    assertThat(given).isEqualTo(10);
+    assertThat(nodes.stream().mapToInt(each -> each.addresses().size()).sum()).isEqualTo(10);
+    assertThat(nodes.get(0).addresses().first().map(IpAddress::toString)).isPresent();
+    assertThat(nodes).allMatch(each -> each.node.prepareIpAllocation().blocked().isPresent());
+    return world.writes() - before;
+  }
+}
