@@ -1,0 +1,270 @@
+package io.tidemark.provider.azure.ipam;
+
+import static io.tidemark.provider.azure.ipam.Landscape.configuration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InterfaceId;
+import io.tidemark.spi.PoolId;
+import io.tidemark.spi.ReleaseAction;
+import io.tidemark.spi.ReleaseOutcome;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Release on Azure (Z26-Z29)")
+class ReleaseTest {
+  private final AzureWorld world = new AzureWorld(ModelOptions.of(1));
+  private final Landscape land = new Landscape(world);
+  private final AzureAllocation azure = world.allocation();
+
+  private ReleaseOutcome release(OneNode node, AddressSet singles, List<Cidr> blocks) {
+    InterfaceId nic = node.known().interfaces().get(0).id();
+    PoolId pool = azure.poolQuota().keySet().iterator().next();
+    ReleaseAction proper = node.node.prepareIpRelease(1_000, AddressSet.of());
+    return world.await(
+        node.node.release(
+            new ReleaseAction(
+                Optional.of(nic), Optional.of(pool), singles, blocks, proper.firstCall()),
+            world.context()));
+  }
+
+  private static Failure failure(ReleaseOutcome outcome) {
+    assertThat(outcome).isInstanceOf(ReleaseOutcome.NothingReleased.class);
+    return ((ReleaseOutcome.NothingReleased) outcome).failure();
+  }
+
+  private int used() {
+    return 4091 - azureFree();
+  }
+
+  private int azureFree() {
+    AzureAllocation fresh = world.allocation();
+    return OneNode.on(world, fresh, Form.MACHINE.machine).quota();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B13 AZ-B15 one of three addresses is released, and Azure has exactly one more")
+  void byAddress(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet three = node.added(3);
+    int before = used();
+    IpAddress gone = three.at(1);
+    assertThat(release(node, AddressSet.of(gone), List.of()))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(node.addresses()).isEqualTo(three.minus(gone));
+    assertThat(world.added(form.target)).isEqualTo(2);
+    assertThat(used()).isEqualTo(before - 1);
+    assertThat(world.seen(form.target).configurations())
+        .noneMatch(each -> each.range().equals(Optional.of(Cidr.single(gone))));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B14 AZ-B16 a primary address is never planned; asked for, nothing is sent")
+  void primary(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    IpAddress primary = node.shown().get(0).ip().orElseThrow();
+    assertThat(node.node.prepareCidrRelease(Set.of(Cidr.single(primary)))).isEmpty();
+    assertThat(node.node.prepareIpRelease(3, AddressSet.of()).addresses()).isEqualTo(two);
+    int writes = world.writes();
+    Failure why = failure(release(node, AddressSet.of(primary, two.at(0)), List.of()));
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+    assertThat(why.detail()).contains("primary").contains("networkInterfaces");
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(node.addresses()).isEqualTo(two);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-B33 what is gone already counts as released, without a write")
+  void goneAlready(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    OneNode other = OneNode.on(world, world.allocation(), form.machine);
+    assertThat(other.release(OneNode.singles(two))).isInstanceOf(ReleaseOutcome.Released.class);
+    int writes = world.writes();
+    int quota = node.quota();
+    assertThat(node.release(OneNode.singles(two))).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(node.addresses().isEmpty()).isTrue();
+    assertThat(node.quota()).isEqualTo(quota);
+  }
+
+  @Test
+  @DisplayName("AZ-B33 a configuration without a name is kept, and asked for it is a conflict")
+  void nameless() {
+    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
+    AddressSet two = node.added(2);
+    String name =
+        world.seen(AzureWorld.MACHINE).configurations().stream()
+            .filter(each -> each.range().equals(Optional.of(Cidr.single(two.at(0)))))
+            .findFirst()
+            .orElseThrow()
+            .name();
+    world.way.rewriting(body -> body.replace("\"name\":\"" + name + "\"", "\"name\":null"));
+    int writes = world.writes();
+    assertThat(failure(release(node, two, List.of())).kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(world.writes()).isEqualTo(writes);
+  }
+
+  @Test
+  @DisplayName("AZ-B34 an address that the instance's model lacks is a conflict, without a write")
+  void modelLacks() {
+    OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
+    AddressSet two = node.added(2);
+    world.way.rewriting(
+        body ->
+            body.contains("networkProfileConfiguration")
+                ? body.replaceAll("Tidemark-([a-z0-9]{7}).", "Tidemark-$1X")
+                : body);
+    int writes = world.writes();
+    assertThat(failure(release(node, two, List.of())).condition()).isEqualTo("modelDiffers");
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(node.addresses()).isEqualTo(two);
+  }
+
+
+  @Test
+  @DisplayName("AZ-N32 blocks and singles are released by one write")
+  void together() {
+    OneNode node = OneNode.withBlocks(world, azure, Form.MACHINE.machine);
+    node.added(16);
+    OneNode singles = OneNode.on(world, azure, Form.MACHINE.machine);
+    singles.added(3);
+    int writes = world.writes();
+    AddressSet all = node.known().interfaces().get(0).singles();
+    List<Cidr> blocks = node.blocks();
+    assertThat(all.size()).isEqualTo(3);
+    assertThat(blocks).hasSize(1);
+    Set<Cidr> cidrs = new TreeSet<>(OneNode.singles(all.first(2)));
+    cidrs.addAll(blocks);
+    assertThat(node.release(cidrs)).isInstanceOf(ReleaseOutcome.Released.class);
+    assertThat(world.writes()).isEqualTo(writes + 1);
+    assertThat(node.addresses()).isEqualTo(all.last(1));
+    assertThat(world.added(AzureWorld.MACHINE)).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("AZ-N33 what is pinned takes places and serves pods, and is never released")
+  void pinned() {
+    String machine = land.addMachine("vm-1", "nodes");
+    String[] ours = {"Tidemark-lb", "Tidemark-nat", "Tidemark-gw", "Tidemark-ip", "Tidemark-glb"};
+    Document[] links = {
+      Document.of("loadBalancerBackendAddressPools", List.of(Document.reference("/lb"))),
+      Document.of("loadBalancerInboundNatRules", List.of(Document.reference("/nat"))),
+      Document.of("applicationGatewayBackendAddressPools", List.of(Document.reference("/gw"))),
+      Document.of("gatewayLoadBalancer", Document.reference("/glb")),
+      Document.of("gatewayLoadBalancer", Document.reference("/glb2")),
+    };
+    Document[] all = new Document[ours.length + 3];
+    all[0] = configuration("primary", "nodes");
+    for (int i = 0; i < ours.length; i++) {
+      all[i + 1] = configuration(ours[i], "nodes", links[i]);
+    }
+    all[ours.length + 1] = configuration("ipconfig2", "nodes");
+    all[ours.length + 2] = configuration("Cilium-old", "nodes");
+    land.addInterface("vm-1-eth1", machine, all);
+    OneNode node = OneNode.on(world, azure, machine);
+    assertThat(node.known().statistics().capacityIpv4()).isEqualTo(254);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface())
+        .isEqualTo(256 - 2 - 7);
+    ReleaseAction plan = node.node.prepareIpRelease(7, AddressSet.of());
+    assertThat(plan.addresses().size()).as("the one of a cluster taken over").isEqualTo(1);
+    Set<Cidr> cidrs = OneNode.singles(node.addresses());
+    assertThat(node.node.prepareCidrRelease(cidrs))
+        .singleElement()
+        .satisfies(each -> assertThat(each.addresses()).isEqualTo(plan.addresses()));
+    OneNode foreign =
+        OneNode.on(world, world.allocation(SettingsSample.RELEASING_FOREIGN), machine);
+    assertThat(foreign.node.prepareIpRelease(7, AddressSet.of()).addresses().size()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N33 what was pinned after the plan is not removed")
+  void pinnedMeanwhile(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    world.way.rewriting(
+        body ->
+            body.replace(
+                "\"primary\":false",
+                "\"primary\":false,\"loadBalancerBackendAddressPools\":[{\"id\":\"x\"}]"));
+    int writes = world.writes();
+    assertThat(failure(release(node, two, List.of())).kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(world.writes()).isEqualTo(writes);
+    assertThat(node.addresses()).isEqualTo(two);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Z26 a release whose answer was lost is looked up before anything else is believed")
+  void lost(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    AddressSet two = node.added(2);
+    world.azure.faults(List.of(ArmFault.every(form.put, ArmFault.Kind.LOSE_ANSWER).window(0, 1)));
+    assertThat(node.release(OneNode.singles(two.first(1))))
+        .isInstanceOf(ReleaseOutcome.Released.class);
+    world.azure.faults(List.of(ArmFault.every(form.put, ArmFault.Kind.LOSE_REQUEST).window(0, 1)));
+    assertThat(node.release(OneNode.singles(two.last(1))))
+        .isInstanceOf(ReleaseOutcome.Unknown.class);
+    assertThat(node.addresses().isEmpty()).as("it may be gone").isTrue();
+    node.sync();
+    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(61).toNanos());
+    node.sync();
+    assertThat(node.addresses()).as("it is not").isEqualTo(two.last(1));
+    assertThat(world.writes()).isEqualTo(3);
+  }
+
+  @Test
+  @DisplayName("Z29 a released address counts as free after ten minutes")
+  void quarantine() {
+    OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
+    AddressSet five = node.added(5);
+    int full = node.quota() + 5;
+    node.release(OneNode.singles(five));
+    assertThat(node.quota()).isEqualTo(full - 5);
+    world.time.runUntil(world.time.nanos() + Duration.ofMinutes(9).toNanos());
+    node.resync();
+    assertThat(node.quota()).as("though Azure counts them as free").isEqualTo(full - 5);
+    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(75).toNanos());
+    assertThat(node.quota()).isEqualTo(full);
+  }
+
+  @Test
+  @DisplayName("Z27 a second interface releases its own addresses only")
+  void secondInterface() {
+    String machine = land.addMachine("vm-1", "nodes");
+    land.addInterface("vm-1-eth1", machine, configuration("primary", "nodes"));
+    OneNode node = OneNode.on(world, azure, machine);
+    node.added(3);
+    Set<String> with = new HashSet<>();
+    node.shown().forEach(each -> with.add(each.name() + each.addresses().size()));
+    assertThat(with).containsExactlyInAnyOrder("vm-1-eth03", "vm-1-eth10");
+    ReleaseAction plan = node.node.prepareIpRelease(2, AddressSet.of());
+    assertThat(plan.onInterface().orElseThrow().text()).endsWith("vm-1-eth0");
+    Target second = new Target(ResourceId.of(Landscape.nic("vm-1-eth1")), "vm-1-eth1", 1);
+    world.await(node.node.release(plan, world.context()));
+    assertThat(world.added(second)).isZero();
+    assertThat(node.addresses().size()).isEqualTo(1);
+  }
+}
