@@ -74,6 +74,7 @@ final class AzureWorld {
   private final CloudCalls calls;
   private final ConfigurationNames names = new ConfigurationNames("Tidemark-", new Random(1));
   int tokensGiven;
+  private int allocations;
   private final Ghosts ghosts = new Ghosts(Duration.ofSeconds(60));
 
   AzureWorld(ModelOptions options) {
@@ -152,7 +153,7 @@ final class AzureWorld {
         tokens,
         settings,
         time,
-        new Random(2),
+        new Random(++allocations),
         new RecordingInterfaceMetrics(),
         notices,
         () -> {});

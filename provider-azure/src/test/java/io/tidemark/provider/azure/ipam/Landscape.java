@@ -1,8 +1,14 @@
 package io.tidemark.provider.azure.ipam;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
 import io.tidemark.ip.Cidr;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -93,5 +99,34 @@ record Landscape(AzureWorld world) {
   static Document configuration(String name, String subnet, Document more) {
     Document plain = configuration(name, subnet);
     return plain.with("properties", plain.object("properties").and(more));
+  }
+
+  // ---- what others ask of Azure
+
+  /** The resource as others read it. */
+  Document get(String id) {
+    return DocumentJson.read(send("GET", id, Optional.empty()).body()).orElseThrow();
+  }
+
+  /** Others write a resource, whatever its etag is. */
+  void put(String id, Document body) {
+    ArmReply reply = send("PUT", id, Optional.of(body));
+    assertThat(reply.status()).as(reply.body()).isBetween(200, 299);
+  }
+
+  private ArmReply send(String method, String id, Optional<Document> body) {
+    String version = id.contains("Microsoft.Compute") ? "2025-04-01" : "2025-03-01";
+    return world
+        .azure
+        .handler()
+        .handle(
+            new ArmRequest(
+                method,
+                "https://management.azure.com",
+                id,
+                Map.of("api-version", version),
+                Optional.of("Bearer static-other"),
+                Optional.empty(),
+                body));
   }
 }
