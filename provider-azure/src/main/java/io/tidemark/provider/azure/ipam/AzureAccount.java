@@ -4,7 +4,6 @@ import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
-import io.tidemark.provider.azure.network.Written;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
@@ -54,9 +53,6 @@ final class AzureAccount {
   private final OperationTimes interfaceTimes = new OperationTimes();
   private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
   private volatile boolean blocksRefused;
-
-  /** An operation of a resource. */
-  record UnderWay(Written written, ResourceId resource) {}
 
   AzureAccount(
       ArmCalls arm,

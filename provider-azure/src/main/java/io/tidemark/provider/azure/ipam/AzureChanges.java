@@ -42,7 +42,10 @@ final class AzureChanges {
     this.uniform = uniform;
     this.memory =
         new WriteMemory(
-            account.names, account.times(uniform), new Ghosts(account.settings.horizon()));
+            account.names,
+            account.times(uniform),
+            new Ghosts(account.settings.horizon()),
+            account.notices);
   }
 
   private static Target target(Nic nic) {
@@ -111,7 +114,7 @@ final class AzureChanges {
           .operation()
           .ifPresent(
               operation ->
-                  account.underWay.put(instance, new AzureAccount.UnderWay(operation, resource)));
+                  account.underWay.put(instance, new UnderWay(operation, resource)));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.NetworkInterface;
-import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.kit.InstanceRead;
@@ -99,33 +98,26 @@ final class AzureReads
     if (machine.isEmpty()) {
       return failed(Failure.Kind.CONFIGURATION, "noMachine", id + " is no id of a machine");
     }
-    AzureAccount.UnderWay operation = account.underWay.get(id);
+    UnderWay operation = account.underWay.get(id);
     return operation == null
         ? interfaces(machine.get(), context)
-        : account
-            .arm
-            .operation(operation.written(), operation.resource(), context)
+        : operation
+            .goesOn(account.arm, context)
             .thenCompose(
                 result ->
-                    goesOn(result)
-                        ? failed(
-                            Failure.Kind.TRANSIENT,
-                            SyncOutcome.Failed.OPERATION_UNDER_WAY,
-                            "an operation on " + id + " has not ended")
-                        : ended(id, operation, machine.get(), context));
-  }
-
-  /** An address that is not served any more says nothing: the resource itself is read (N42). */
-  private static boolean goesOn(CallResult<OperationStatus> result) {
-    return result.match(
-        status -> status.state() == OperationStatus.State.RUNNING,
-        failure ->
-            failure.kind() != Failure.Kind.NOT_FOUND
-                && failure.kind() != Failure.Kind.CONFIGURATION);
+                    result.match(
+                        goesOn ->
+                            goesOn
+                                ? failed(
+                                    Failure.Kind.TRANSIENT,
+                                    SyncOutcome.Failed.OPERATION_UNDER_WAY,
+                                    "an operation on " + id + " has not ended")
+                                : ended(id, operation, machine.get(), context),
+                        failure -> done(new CallResult.Failed<>(failure))));
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> ended(
-      InstanceId id, AzureAccount.UnderWay operation, ResourceId machine, CallContext context) {
+      InstanceId id, UnderWay operation, ResourceId machine, CallContext context) {
     account.underWay.remove(id, operation);
     return interfaces(machine, context);
   }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -69,7 +70,7 @@ final class ConfigurationWrite {
     /**
      * It may have been done, or may still be.
      *
-     * @param operation what goes on; empty when that is not known
+     * @param operation what goes on; empty when nothing is known to
      */
     record Unknown(Failure failure, Optional<Written> operation) implements Outcome {}
 
@@ -239,6 +240,7 @@ final class ConfigurationWrite {
   }
 
   private CompletionStage<Outcome> accepted(Written written, InterfaceEdit edit) {
+    report(written, edit);
     if (written.ended()) {
       return verify(edit);
     }
@@ -261,6 +263,23 @@ final class ConfigurationWrite {
                                 || failure.kind() == Failure.Kind.CONFIGURATION
                             ? settled(edit)
                             : unknown(failure, Optional.of(written))));
+  }
+
+  private void report(Written written, InterfaceEdit edit) {
+    if (written.foreign()) {
+      memory
+          .notices()
+          .report(
+              AzureError.FOREIGN_OPERATION_URL,
+              "the operation of " + target.resource() + " is at another host");
+    }
+    if (!edit.ghosts().isEmpty()) {
+      memory
+          .notices()
+          .report(
+              AzureError.GHOSTS_DROPPED,
+              target.networkInterface() + " lacked " + new TreeSet<>(edit.ghosts()));
+    }
   }
 
   /** Any end but success is read back before it is judged (Z18). */
@@ -290,7 +309,9 @@ final class ConfigurationWrite {
     return arm.settled(target.resource(), memory.times().usual(), context)
         .thenCompose(
             result ->
-                result.match(now -> verify(edit), failure -> unknown(failure, Optional.empty())));
+                result.match(
+                    now -> verify(edit),
+                    failure -> unknown(failure, Optional.of(Written.unnamed()))));
   }
 
   private CompletionStage<Outcome> verify(InterfaceEdit edit) {

@@ -40,6 +40,11 @@ interface InterfaceEdit {
     return this;
   }
 
+  /** Names of such configurations that it drops; none by default. */
+  default Set<String> ghosts() {
+    return Set.of();
+  }
+
   /** What to send for this interface of {@code base}. */
   Decision on(WritableResource base, WritableResource.Interface model);
 

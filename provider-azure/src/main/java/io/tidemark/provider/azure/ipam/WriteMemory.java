@@ -1,10 +1,14 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.spi.OperatorNotices;
+
 /**
  * What the writes of one machine remember of each other.
  *
  * @param names which configurations are ours
  * @param times how long operations of its kind of machine take
  * @param ghosts what failed writes of this machine left
+ * @param notices what a person should know
  */
-record WriteMemory(ConfigurationNames names, OperationTimes times, Ghosts ghosts) {}
+record WriteMemory(
+    ConfigurationNames names, OperationTimes times, Ghosts ghosts, OperatorNotices notices) {}

@@ -19,4 +19,9 @@ public record Written(
     boolean byResult,
     boolean ended,
     Optional<Duration> retryAfter,
-    boolean foreign) {}
+    boolean foreign) {
+  /** A write that was accepted, of which only the resource itself tells whether it has ended. */
+  public static Written unnamed() {
+    return new Written(Optional.empty(), false, false, Optional.empty(), false);
+  }
+}

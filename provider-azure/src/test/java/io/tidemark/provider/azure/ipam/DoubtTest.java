@@ -1,0 +1,276 @@
+package io.tidemark.provider.azure.ipam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.AttachedInterface;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Writes whose end is not known (Z15-Z20)")
+class DoubtTest {
+  private static final Duration LASTS = Duration.ofSeconds(20);
+
+  private AzureWorld world = slow(LASTS);
+
+  private static AzureWorld slow(Duration lasts) {
+    return new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(lasts)).build());
+  }
+
+  private void pass(Duration span) {
+    world.time.runUntil(world.time.nanos() + span.toNanos());
+  }
+
+  private void fault(Form form, ArmFault.Kind kind) {
+    world.azure.faults(List.of(ArmFault.every(form.put, kind).window(0, 1)));
+  }
+
+  private static BlockedReason blocked(OneNode node) {
+    return node.node.prepareIpAllocation().blocked().orElseThrow().reason();
+  }
+
+  private static Failure failure(SyncOutcome outcome) {
+    assertThat(outcome).isInstanceOf(SyncOutcome.Failed.class);
+    return ((SyncOutcome.Failed) outcome).failure();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N22 an answer that was lost while the operation runs: allocated once, exactly")
+  void answerLost(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    fault(form, ArmFault.Kind.LOSE_ANSWER);
+    assertThat(node.added(7).size()).isEqualTo(7);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.added(form.target)).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N23 a write that never arrived: no further one before the horizon, then one")
+  void neverArrived(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    fault(form, ArmFault.Kind.LOSE_REQUEST);
+    assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
+    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    pass(Duration.ofSeconds(30));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    pass(Duration.ofSeconds(31));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.added(7).size()).isEqualTo(7);
+    assertThat(world.added(form.target)).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N24 a write that arrives after our next one is refused, and nothing is doubled")
+  void arrivesLate(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    world.way.keepNextWrite();
+    assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
+    pass(Duration.ofSeconds(61));
+    node.sync();
+    AddressSet seven = node.added(7);
+    pass(Duration.ofMinutes(1));
+    assertThat(world.way.deliverKept()).containsExactly(412);
+    pass(Duration.ofMinutes(1));
+    node.sync();
+    assertThat(node.addresses()).isEqualTo(seven);
+    assertThat(world.added(form.target)).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N24 one that arrives before the horizon is seen, and is what was wanted")
+  void arrivesInTime(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    world.way.keepNextWrite();
+    assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
+    pass(Duration.ofSeconds(5));
+    assertThat(world.way.deliverKept()).allMatch(status -> status < 300);
+    pass(Duration.ofSeconds(30));
+    node.sync();
+    pass(Duration.ofSeconds(61));
+    node.sync();
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 a deadline during an operation: unknown, nothing is read or sent until its end")
+  void deadline(Form form) {
+    world = slow(Duration.ofMinutes(3));
+    OneNode node = OneNode.on(world, form.machine);
+    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    SyncOutcome.Failed failed = (SyncOutcome.Failed) node.sync();
+    assertThat(failed.isUnderWay()).isTrue();
+    assertThat(failure(failed).kind()).isEqualTo(Failure.Kind.TRANSIENT);
+    assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(blocked(node)).as("a full read leaves it alone").isEqualTo(BlockedReason.READING_BACK);
+    pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+    assertThat(node.added(1).size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 the same when no header names the operation: its provisioning state tells")
+  void deadlineWithoutHeader(Form form) {
+    world =
+        new AzureWorld(
+            ModelOptions.builder(1)
+                .operation(DelayRange.fixed(Duration.ofMinutes(3)))
+                .announcement(ModelOptions.Announcement.NONE)
+                .build());
+    OneNode node = OneNode.on(world, form.machine);
+    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
+    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 AZ-N42 the same when the operation cannot be asked any more")
+  void deadlineThenExpired(Form form) {
+    world = slow(Duration.ofMinutes(3));
+    OneNode node = OneNode.on(world, form.machine);
+    assertThat(world.await(node.begin(7, Duration.ofMinutes(1))))
+        .isInstanceOf(AllocationOutcome.Unknown.class);
+    for (ArmError error :
+        List.of(ArmError.of(404, "NotFound", "x"), ArmError.of(403, "AuthorizationFailed", "x"))) {
+      world.azure.faults(
+          List.of(ArmFault.every("Operations.Get", ArmFault.Kind.FAIL).withError(error)));
+      assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
+      assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    }
+    pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 the operation is not forgotten while there are no credentials")
+  void deadlineThenNoCredentials(Form form) {
+    world = slow(Duration.ofMinutes(30));
+    OneNode node = OneNode.on(world, form.machine);
+    world.await(node.begin(7, Duration.ofMinutes(1)));
+    world.azure.faults(
+        List.of(
+            ArmFault.every("*", ArmFault.Kind.FAIL)
+                .withError(ArmError.of(401, "InvalidAuthenticationToken", "x"))));
+    assertThat(failure(node.sync()).condition()).isEqualTo("noCredentials");
+    world.azure.faults(List.of());
+    assertThat(((SyncOutcome.Failed) node.sync()).isUnderWay()).isTrue();
+    assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 after a restart the provisioning state tells: no second write meanwhile")
+  void restart(Form form) {
+    world = slow(Duration.ofMinutes(3));
+    OneNode before = OneNode.on(world, form.machine);
+    world.await(before.begin(7, Duration.ofMinutes(1)));
+    OneNode node = OneNode.unread(world, world.allocation(), world.resource(form.machine), false);
+    node.sync();
+    if (node.node.prepareIpAllocation().blocked().isEmpty()) {
+      AllocationOutcome outcome = node.allocate(7);
+      assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+      assertThat(((AllocationOutcome.Refused) outcome).failure().condition()).isEqualTo("busy");
+    }
+    assertThat(world.writes()).isEqualTo(1);
+    pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N26 an etag that is always old is a conflict after exactly three writes")
+  void etag(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    world.azure.faults(
+        List.of(
+            ArmFault.every(form.put, ArmFault.Kind.FAIL)
+                .withError(ArmError.of(412, "PreconditionFailed", "x"))));
+    AllocationOutcome outcome = node.allocate(7);
+    assertThat(((AllocationOutcome.Refused) outcome).failure())
+        .satisfies(
+            why -> {
+              assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+              assertThat(why.condition()).isEqualTo("etag");
+            });
+    assertThat(world.writes()).isEqualTo(3);
+    assertThat(node.node.prepareIpAllocation().blocked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N31 a machine that is deleted between read and write is not made again")
+  void deletedInBetween(Form form) {
+    OneNode node = OneNode.on(world, form.machine);
+    world.way.beforeNextWrite(() -> world.azure.change(owner -> owner.delete(form.machine)));
+    AllocationOutcome outcome = node.allocate(7);
+    assertThat(outcome).isNotInstanceOf(AllocationOutcome.Allocated.class);
+    pass(Duration.ofMinutes(1));
+    node.sync();
+    pass(Duration.ofMinutes(2));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
+    assertThat(world.way.written()).as("as it was read").hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("Z19 what only a later read shows is not lost and not added twice")
+  void listLags(Form form) {
+    world =
+        new AzureWorld(
+            ModelOptions.builder(1)
+                .operation(DelayRange.fixed(LASTS))
+                .listLag(DelayRange.fixed(Duration.ofSeconds(30)))
+                .build());
+    pass(Duration.ofSeconds(30));
+    OneNode node = OneNode.on(world, form.machine);
+    AllocationOutcome outcome = node.allocate(7);
+    if (outcome instanceof AllocationOutcome.Allocated allocated) {
+      assertThat(AttachedInterface.addressesOf(allocated.added()).size()).isEqualTo(7);
+    } else {
+      assertThat(form).as("its own interface is never late").isEqualTo(Form.UNIFORM);
+      assertThat(outcome).isInstanceOf(AllocationOutcome.Unknown.class);
+      assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    }
+    pass(Duration.ofSeconds(30));
+    node.sync();
+    pass(Duration.ofMinutes(1));
+    node.sync();
+    assertThat(node.addresses().size()).isEqualTo(7);
+    assertThat(world.writes()).isEqualTo(1);
+  }
+}
