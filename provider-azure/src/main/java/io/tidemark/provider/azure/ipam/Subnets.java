@@ -172,7 +172,7 @@ final class Subnets {
   }
 
   /** These and the known ones of the network. */
-  private TreeSet<PoolId> pools(ResourceId network, Set<PoolId> wanted) {
+  private Set<PoolId> pools(ResourceId network, Set<PoolId> wanted) {
     TreeSet<PoolId> pools = new TreeSet<>(wanted);
     state.pools().all().stream()
         .map(Pool::id)
