@@ -94,7 +94,8 @@ public final class Credentials {
       AzureCloud cloud,
       HttpClient transport,
       ExecutorService executor) {
-    // The authority comes from the settings; asking Microsoft's discovery about it is a request more.
+    // The authority comes from the settings; asking Microsoft's discovery about it is a request
+    // more.
     return builder
         .disableInstanceDiscovery()
         .tenantId(tenant)

@@ -113,8 +113,7 @@ final class AzureChanges {
       unknown
           .operation()
           .ifPresent(
-              operation ->
-                  account.underWay.put(instance, new UnderWay(operation, resource)));
+              operation -> account.underWay.put(instance, new UnderWay(operation, resource)));
     }
   }
 

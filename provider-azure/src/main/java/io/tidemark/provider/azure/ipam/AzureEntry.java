@@ -44,9 +44,7 @@ final class AzureEntry {
 
   /** None while agents could not route to them (Z41). */
   private static Stream<IpAddress> usable(Nic nic, boolean primaryUsable) {
-    return nic.isReady()
-        ? InterfaceSection.addresses(nic, primaryUsable).stream()
-        : Stream.empty();
+    return nic.isReady() ? InterfaceSection.addresses(nic, primaryUsable).stream() : Stream.empty();
   }
 
   /** The block of the subnet that the interface's addresses are in. */

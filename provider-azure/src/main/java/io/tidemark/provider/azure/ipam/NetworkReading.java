@@ -104,9 +104,7 @@ final class NetworkReading {
   private void readThose(Collection<PoolId> pools, Predicate<PoolId> again) {
     List<PoolId> all = List.copyOf(pools);
     next(
-        all.stream()
-            .filter(pool -> subnets.find(pool).isEmpty() || again.test(pool))
-            .iterator(),
+        all.stream().filter(pool -> subnets.find(pool).isEmpty() || again.test(pool)).iterator(),
         all);
   }
 

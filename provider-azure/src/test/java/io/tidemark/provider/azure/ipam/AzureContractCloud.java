@@ -247,8 +247,7 @@ final class AzureContractCloud implements ContractCloud {
     return Document.of("name", "primary")
         .with(
             "properties",
-            Document.of("primary", true)
-                .with("subnet", Document.reference(subnetId(subnet))));
+            Document.of("primary", true).with("subnet", Document.reference(subnetId(subnet))));
   }
 
   @Override

@@ -201,7 +201,10 @@ final class AzureWorld {
 
   ConfigurationWrite write(Target target, Duration within) {
     return new ConfigurationWrite(
-        arm, target, new WriteMemory(names, new OperationTimes(), ghosts, notices), context(within));
+        arm,
+        target,
+        new WriteMemory(names, new OperationTimes(), ghosts, notices),
+        context(within));
   }
 
   Outcome outcome(CompletionStage<Outcome> stage) {

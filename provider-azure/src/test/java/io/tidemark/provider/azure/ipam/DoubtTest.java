@@ -113,7 +113,8 @@ class DoubtTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-N25 a deadline during an operation: unknown, nothing is read or sent until its end")
+  @DisplayName(
+      "AZ-N25 a deadline during an operation: unknown, nothing is read or sent until its end")
   void deadline(Form form) {
     world = slow(Duration.ofMinutes(3));
     OneNode node = OneNode.on(world, form.machine);
@@ -124,7 +125,9 @@ class DoubtTest {
     assertThat(failed.isUnderWay()).isTrue();
     assertThat(failure(failed).kind()).isEqualTo(Failure.Kind.TRANSIENT);
     assertThat(node.resync()).isInstanceOf(SyncOutcome.Synced.class);
-    assertThat(blocked(node)).as("a full read leaves it alone").isEqualTo(BlockedReason.READING_BACK);
+    assertThat(blocked(node))
+        .as("a full read leaves it alone")
+        .isEqualTo(BlockedReason.READING_BACK);
     pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);

@@ -32,8 +32,7 @@ class InterfaceFormsTest {
           OptionalInt.empty());
 
   private final NicReader reader =
-      new NicReader(
-          new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), false);
+      new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), false);
 
   private static String configuration(String name, String address, String more) {
     return """
@@ -106,8 +105,7 @@ class InterfaceFormsTest {
   @Test
   @DisplayName("AZ-B25 (e) (f) what is not flagged as primary is secondary, a flag of null too")
   void noPrimary() {
-    Nic nic =
-        read(nic(THREE[1], configuration("b", "10.0.0.6", ", \"primary\": null")));
+    Nic nic = read(nic(THREE[1], configuration("b", "10.0.0.6", ", \"primary\": null")));
     assertThat(nic.primary()).isEmpty();
     assertThat(addresses(shown(nic, true))).containsExactly("10.0.0.5", "10.0.0.6");
   }
@@ -181,7 +179,8 @@ class InterfaceFormsTest {
   }
 
   @Test
-  @DisplayName("AZ-N34 of a set's instance the name tells that it may be a block, and the model that it is")
+  @DisplayName(
+      "AZ-N34 of a set's instance the name tells that it may be a block, and the model that it is")
   void blockByName() {
     String uniform =
         nic(THREE[0], configuration("Tidemark-b-x", "10.0.0.16", ""))
@@ -221,10 +220,10 @@ class InterfaceFormsTest {
     assertThat(nic.pinned()).as(what).isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.5")));
     assertThat(nic.singles()).isEqualTo(nic.pinned());
     NicReader releasing =
-        new NicReader(
-            new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
+        new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
     assertThat(
-            releasing.read(
+            releasing
+                .read(
                     InterfaceTexts.read(
                         nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", more))),
                     Optional.empty(),
@@ -236,14 +235,19 @@ class InterfaceFormsTest {
   }
 
   @ParameterizedTest(name = "{0}: pinned {1}")
-  @CsvSource({"Tidemark-x, false", "TIDEMARK-x, false", "Cilium-x, false", "x, true", "ipconfig2, true"})
+  @CsvSource({
+    "Tidemark-x, false",
+    "TIDEMARK-x, false",
+    "Cilium-x, false",
+    "x, true",
+    "ipconfig2, true"
+  })
   @DisplayName("AZ-N33 what others have named is pinned, until azure-release-foreign")
   void foreign(String name, boolean pinned) {
     String json = nic(THREE[0], configuration(name, "10.0.0.5", ""));
     assertThat(read(json).pinned().isEmpty()).isEqualTo(!pinned);
     NicReader releasing =
-        new NicReader(
-            new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
+        new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
     assertThat(
             releasing
                 .read(InterfaceTexts.read(json), Optional.empty(), Set.of(), false)

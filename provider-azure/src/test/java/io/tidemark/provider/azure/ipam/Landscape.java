@@ -74,8 +74,7 @@ record Landscape(AzureWorld world) {
                             "properties",
                             Document.of("primary", each.equals(interfaces[0]))
                                 .with(
-                                    "ipConfigurations",
-                                    List.of(configuration("primary", subnet)))))
+                                    "ipConfigurations", List.of(configuration("primary", subnet)))))
             .toList();
     world.azure.change(owner -> owner.addScaleSet(set(name), LOCATION, true, models));
   }

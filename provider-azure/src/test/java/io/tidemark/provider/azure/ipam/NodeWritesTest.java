@@ -183,8 +183,7 @@ class NodeWritesTest {
                                 "dataDisks",
                                 List.of(Document.of("lun", 0).with("name", "csi-1")))))));
     assertThat(node.added(2).size()).isEqualTo(2);
-    assertThat(
-            land.get(machine).object("properties").object("storageProfile").objects("dataDisks"))
+    assertThat(land.get(machine).object("properties").object("storageProfile").objects("dataDisks"))
         .extracting(each -> each.text("name").orElse(""))
         .containsExactly("csi-1");
     assertThat(world.writes()).as("another's, ours with the old etag, ours").isEqualTo(3);
@@ -223,7 +222,8 @@ class NodeWritesTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-N16 AZ-N20 F2 the machine takes 255 beside its primary address, and never one more")
+  @DisplayName(
+      "AZ-N16 AZ-N20 F2 the machine takes 255 beside its primary address, and never one more")
   void full(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
     assertThat(node.added(300).size()).isEqualTo(255);
@@ -263,15 +263,15 @@ class NodeWritesTest {
     String machine = land.addMachine("vm-1", "tiny");
     land.addInterface("vm-1-eth1", machine, configuration("primary", "nodes"));
     OneNode node = OneNode.on(world, azure, machine);
-    assertThat(node.node.prepareIpAllocation().onInterface().orElseThrow().text())
-        .endsWith("eth0");
+    assertThat(node.node.prepareIpAllocation().onInterface().orElseThrow().text()).endsWith("eth0");
     assertThat(node.added(5).size()).as("one is free there").isEqualTo(1);
     assertThat(node.added(5).size()).isEqualTo(5);
     assertThat(node.shown()).extracting(each -> each.addresses().size()).containsExactly(1, 5);
   }
 
   @Test
-  @DisplayName("AZ-N30 load balancers, public addresses and identities stay as they are for 50 writes")
+  @DisplayName(
+      "AZ-N30 load balancers, public addresses and identities stay as they are for 50 writes")
   void randomWrites() {
     long seed = 20;
     Random random = new Random(seed);
@@ -325,7 +325,9 @@ class NodeWritesTest {
   private Document owned(String machine) {
     String text =
         DocumentJson.print(land.get(machine).without("etag"))
-            .replaceAll(",?\\{\"name\":\"Tidemark-[^\"]*\",\"properties\":\\{[^{}]*\\{[^{}]*\\}[^{}]*\\}\\}", "");
+            .replaceAll(
+                ",?\\{\"name\":\"Tidemark-[^\"]*\",\"properties\":\\{[^{}]*\\{[^{}]*\\}[^{}]*\\}\\}",
+                "");
     return json(text);
   }
 }

@@ -75,7 +75,8 @@ class OverlappingReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-B21 a full read from before a release does not bring the address back; the next one shows all")
+  @DisplayName(
+      "AZ-B21 a full read from before a release does not bring the address back; the next one shows all")
   void fullReadBeforeRelease(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
     AddressSet two = node.added(2);
@@ -90,7 +91,8 @@ class OverlappingReadsTest {
   }
 
   @Test
-  @DisplayName("AZ-B22 of such a read only the released address is left out; a new interface counts")
+  @DisplayName(
+      "AZ-B22 of such a read only the released address is left out; a new interface counts")
   void newInterface() {
     String machine = Form.MACHINE.machine;
     OneNode node = OneNode.on(world, azure, machine);

@@ -141,7 +141,6 @@ class ReleaseTest {
     assertThat(node.addresses()).isEqualTo(two);
   }
 
-
   @Test
   @DisplayName("AZ-N32 blocks and singles are released by one write")
   void together() {
@@ -185,8 +184,7 @@ class ReleaseTest {
     OneNode node = OneNode.on(world, azure, machine);
     assertThat(node.known().statistics().capacityIpv4()).isEqualTo(254);
     assertThat(node.addresses().size()).isEqualTo(7);
-    assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface())
-        .isEqualTo(256 - 2 - 7);
+    assertThat(node.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(256 - 2 - 7);
     ReleaseAction plan = node.node.prepareIpRelease(7, AddressSet.of());
     assertThat(plan.addresses().size()).as("the one of a cluster taken over").isEqualTo(1);
     Set<Cidr> cidrs = OneNode.singles(node.addresses());

@@ -62,8 +62,7 @@ class ScopedReadsTest {
     OneNode first = unread(Form.UNIFORM.machine);
     OneNode third = unread(Landscape.set("pool-a") + "/virtualMachines/2");
     OneNode other = unread(Form.MACHINE.machine);
-    world.azure.faults(
-        List.of(ArmFault.every(LIST_OF_SET, ArmFault.Kind.FAIL).window(1, 1)));
+    world.azure.faults(List.of(ArmFault.every(LIST_OF_SET, ArmFault.Kind.FAIL).window(1, 1)));
     assertThat(resync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(isKnown(other)).isTrue();
     assertThat(isKnown(first)).as("no half of a list is taken in").isFalse();
@@ -150,7 +149,8 @@ class ScopedReadsTest {
   void loosesMac() {
     OneNode node = OneNode.on(world, azure, Form.MACHINE.machine);
     node.added(3);
-    world.way.rewriting(body -> body.replaceAll("\"macAddress\":\"[^\"]*\"", "\"macAddress\":\"\""));
+    world.way.rewriting(
+        body -> body.replaceAll("\"macAddress\":\"[^\"]*\"", "\"macAddress\":\"\""));
     world.time.runUntil(world.time.nanos() + Duration.ofMinutes(10).toNanos());
     node.sync();
     assertThat(node.shown()).hasSize(1).allMatch(each -> each.addresses().isEmpty());
@@ -166,7 +166,8 @@ class ScopedReadsTest {
         .isInstanceOf(SyncOutcome.Synced.class);
     assertThat(isKnown(node)).isTrue();
     world.way.rewriting(
-        body -> body.replace("/subnets/nodes", "/SUBNETS/Nodes").replace("/providers/", "/Providers/"));
+        body ->
+            body.replace("/subnets/nodes", "/SUBNETS/Nodes").replace("/providers/", "/Providers/"));
     assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(azure.poolQuota()).hasSize(1);
     assertThat(node.shown().get(0).cidr()).isPresent();
@@ -174,7 +175,8 @@ class ScopedReadsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-N36 answers in another case change neither the section nor the number of interfaces")
+  @DisplayName(
+      "AZ-N36 answers in another case change neither the section nor the number of interfaces")
   void anotherCase(Form form) {
     OneNode node = unread(form.machine);
     node.sync();
@@ -192,7 +194,9 @@ class ScopedReadsTest {
         OneNode.unread(
             world, azure, node.node.withProviderStatus(world.resource(form.machine)), false);
     restarted.sync();
-    assertThat(restarted.shown()).as("after a restart the status tells the spelling").isEqualTo(before);
+    assertThat(restarted.shown())
+        .as("after a restart the status tells the spelling")
+        .isEqualTo(before);
   }
 
   @Test
@@ -208,11 +212,7 @@ class ScopedReadsTest {
     world.azure.change(
         owner -> {
           owner.addNetwork(there, "westeurope");
-          owner.addSubnet(
-              there + "/subnets/pods",
-              List.of(Cidr.parse("10.9.0.0/24")),
-              false,
-              0);
+          owner.addSubnet(there + "/subnets/pods", List.of(Cidr.parse("10.9.0.0/24")), false, 0);
           owner.addMachine(machine, "westeurope", Optional.empty());
           owner.addInterface(
               nic,
@@ -221,10 +221,7 @@ class ScopedReadsTest {
                   Document.of("name", "primary")
                       .with(
                           "properties",
-                          Document.of(
-                              "subnet",
-                              Document.reference(
-                                  there + "/subnets/pods")))),
+                          Document.of("subnet", Document.reference(there + "/subnets/pods")))),
               Document.EMPTY);
         });
     OneNode node = OneNode.on(world, azure, machine);
@@ -240,8 +237,7 @@ class ScopedReadsTest {
   void pageNotFound() {
     use(ModelOptions.builder(1).pageSize(1).build());
     OneNode node = unread(Form.UNIFORM.machine);
-    world.azure.faults(
-        List.of(notFound(LIST_OF_SET, "").window(1, Integer.MAX_VALUE)));
+    world.azure.faults(List.of(notFound(LIST_OF_SET, "").window(1, Integer.MAX_VALUE)));
     resync();
     assertThat(world.asked(LIST_OF_SET)).isEqualTo(2);
     assertThat(isKnown(node)).isFalse();
@@ -268,10 +264,7 @@ class ScopedReadsTest {
         OneNode.unread(
             world,
             azure,
-            world
-                .resource(machine)
-                .withAzureSpec(
-                    new AzureSpec("eth1", Optional.empty())),
+            world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty())),
             false);
     node.sync();
     assertThat(node.added(5).size()).isEqualTo(5);
@@ -296,14 +289,12 @@ class ScopedReadsTest {
         OneNode.unread(
             world,
             azure,
-            world
-                .resource(machine)
-                .withAzureSpec(
-                    new AzureSpec("eth1", Optional.empty())),
+            world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty())),
             false);
     node.sync();
     assertThat(node.added(1).size()).isEqualTo(1);
-    assertThat(node.known().interfaces()).singleElement().satisfies(
-        each -> assertThat(each.id().text()).endsWith("/a-second"));
+    assertThat(node.known().interfaces())
+        .singleElement()
+        .satisfies(each -> assertThat(each.id().text()).endsWith("/a-second"));
   }
 }

@@ -82,7 +82,8 @@ class ScopesOnAzureTest {
 
   @ParameterizedTest(name = "uniform: {0}")
   @ValueSource(booleans = {false, true})
-  @DisplayName("AZ-N36 ids in another case between two reads: one interface, and no write of status")
+  @DisplayName(
+      "AZ-N36 ids in another case between two reads: one interface, and no write of status")
   void respelled(boolean uniform) {
     ContractWorld world =
         new ContractWorld(
@@ -121,7 +122,8 @@ class ScopesOnAzureTest {
 
   /** Makes a set with a network of its own; answers the ids of its instances. */
   private static List<String> set(ContractWorld world, int subscription, String name, int count) {
-    String network = providers(subscription, "network") + "Microsoft.Network/virtualNetworks/" + name;
+    String network =
+        providers(subscription, "network") + "Microsoft.Network/virtualNetworks/" + name;
     String subnet = network + "/subnets/nodes";
     String set =
         providers(subscription, "workers") + "Microsoft.Compute/virtualMachineScaleSets/" + name;
@@ -136,8 +138,7 @@ class ScopesOnAzureTest {
                   set,
                   "westeurope",
                   true,
-                  List.of(
-                      interfaceModel("eth0", List.of(configuration(subnet, "primary", true)))));
+                  List.of(interfaceModel("eth0", List.of(configuration(subnet, "primary", true)))));
               for (int i = 0; i < count; i++) {
                 made.add(owner.addInstance(set, i));
               }

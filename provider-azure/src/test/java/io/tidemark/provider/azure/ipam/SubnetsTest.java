@@ -15,6 +15,7 @@ import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class SubnetsTest {
   }
 
   private int free(String name) {
-    return azure.poolQuota().get(pool(name)).availableIps();
+    return Objects.requireNonNull(azure.poolQuota().get(pool(name))).availableIps();
   }
 
   private void deny(String operation) {
@@ -128,7 +129,8 @@ class SubnetsTest {
   }
 
   @Test
-  @DisplayName("AZ-N20 F3 a subnet whose list Azure leaves out has an unknown count, not 0, not full")
+  @DisplayName(
+      "AZ-N20 F3 a subnet whose list Azure leaves out has an unknown count, not 0, not full")
   void unknownCount() {
     land.addSubnet("busy", 200, true, "10.5.0.0/24");
     deny(USAGES);
@@ -196,7 +198,8 @@ class SubnetsTest {
   }
 
   @Test
-  @DisplayName("AZ-N20 F7 a subnet that cannot be read costs the node its gateway, not its addresses")
+  @DisplayName(
+      "AZ-N20 F7 a subnet that cannot be read costs the node its gateway, not its addresses")
   void unreadable() {
     land.addSubnet("s1", "10.1.1.0/24");
     world.azure.faults(
@@ -206,7 +209,8 @@ class SubnetsTest {
                     ArmFault.every(each, ArmFault.Kind.FAIL)
                         .withError(ArmError.of(403, "AuthorizationFailed", "x")))
             .toList());
-    OneNode node = OneNode.unread(world, azure, world.resource(land.addMachine("vm-1", "s1")), false);
+    OneNode node =
+        OneNode.unread(world, azure, world.resource(land.addMachine("vm-1", "s1")), false);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(node.shown().get(0).gateway()).isEmpty();
@@ -234,11 +238,11 @@ class SubnetsTest {
     land.addSet("c", "ten", "eth0");
     List<OneNode> nodes = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      nodes.add(
-          OneNode.unread(world, azure, world.resource(land.addInstance("c", i)), false));
+      nodes.add(OneNode.unread(world, azure, world.resource(land.addInstance("c", i)), false));
     }
     world.await(azure.resync(world.context()));
-    List<AllocationAction> plans = nodes.stream().map(each -> each.node.prepareIpAllocation()).toList();
+    List<AllocationAction> plans =
+        nodes.stream().map(each -> each.node.prepareIpAllocation()).toList();
     assertThat(plans).allMatch(each -> each.blocked().isEmpty());
     int given = 0;
     int before = world.writes();

@@ -45,7 +45,8 @@ class WatermarksOnAzureTest {
 
   @ParameterizedTest(name = "uniform: {0}")
   @ValueSource(booleans = {false, true})
-  @DisplayName("AZ-B4 a node may be asked for 255 addresses, and for 256 in the reference's profile")
+  @DisplayName(
+      "AZ-B4 a node may be asked for 255 addresses, and for 256 in the reference's profile")
   void maximum(boolean uniform) {
     ContractWorld world = world(uniform);
     world.cloud.subnet("subnet-1", Cidr.parse("1.1.0.0/16"));
@@ -127,7 +128,7 @@ class WatermarksOnAzureTest {
     ClusterStatistics sums = manager.statistics();
     assertThat(sums)
         .isEqualTo(new ClusterStatistics(0, count * min, 0, count, count, 0, count, 0, 0));
-    assertThat(world.metrics.ips("available")).hasValue((long) count * min);
+    assertThat(world.metrics.ips("available")).hasValue((long) count * (long) min);
     assertThat(world.metrics.ips("used")).hasValue(0);
     assertThat(world.metrics.ips("needed")).hasValue(0);
     assertThat(world.metrics.interfacesAvailable()).hasValue(count);

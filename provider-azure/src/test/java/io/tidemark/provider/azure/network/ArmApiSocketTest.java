@@ -182,11 +182,8 @@ class ArmApiSocketTest {
     ArmFailure lost = failure(() -> api.write(base, add("Tidemark-a", false)));
     assertThat(lost.ending()).isEqualTo(Ending.ANSWER_LOST);
     assertThat(lost.text()).doesNotContain("static-door");
-    int writes =
-        azure.handler().use(model -> model.audit().count("Interfaces.CreateOrUpdate"));
-    assertThat(writes)
-        .as("the client repeats nothing by itself")
-        .isEqualTo(1);
+    int writes = azure.handler().use(model -> model.audit().count("Interfaces.CreateOrUpdate"));
+    assertThat(writes).as("the client repeats nothing by itself").isEqualTo(1);
     assertThat(names(api.networkInterface(NIC))).hasSize(configurations);
   }
 
