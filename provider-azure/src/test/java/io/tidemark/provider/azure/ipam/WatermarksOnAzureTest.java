@@ -127,7 +127,7 @@ class WatermarksOnAzureTest {
     world.run(Duration.ofMinutes(2));
     ClusterStatistics sums = manager.statistics();
     assertThat(sums)
-        .isEqualTo(new ClusterStatistics(0, count * min, 0, count, count, 0, count, 0, 0));
+        .isEqualTo(new ClusterStatistics(0, count * (long) min, 0, count, count, 0, count, 0, 0));
     assertThat(world.metrics.ips("available")).hasValue((long) count * (long) min);
     assertThat(world.metrics.ips("used")).hasValue(0);
     assertThat(world.metrics.ips("needed")).hasValue(0);
