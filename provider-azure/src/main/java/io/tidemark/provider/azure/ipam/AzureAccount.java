@@ -49,6 +49,7 @@ final class AzureAccount {
   /** Operations that went on when their write was given up (Z20). */
   final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
 
+  final Replacements replacements;
   private final OperationTimes instanceTimes = new OperationTimes();
   private final OperationTimes interfaceTimes = new OperationTimes();
   private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
@@ -82,6 +83,7 @@ final class AzureAccount {
     this.binding = new StaticAddressBinding<>(state, "public IP", Nic::withPublicAddress);
     this.names = new ConfigurationNames(settings.namePrefix(), random);
     this.reader = new NicReader(names, spellings, settings.release().foreign());
+    this.replacements = new Replacements(settings.horizon());
     this.subnets = new Subnets(arm, state, notices, settings.subnetReserve());
   }
 
@@ -104,6 +106,7 @@ final class AzureAccount {
   void remove(InstanceId id) {
     nodes.remove(id);
     underWay.remove(id);
+    replacements.forget(id);
     arm.forget(id);
     inventory
         .find(id)

@@ -4,6 +4,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
@@ -169,6 +170,15 @@ final class AzureChanges {
   /** Removes the configurations of these addresses and blocks in one write (Z26). */
   CompletionStage<CallResult<InterfaceId>> remove(
       Nic nic, AddressSet singles, List<Cidr> blocks, CallContext context) {
+    if (account.isUnderWay(instance)) {
+      context.giveBackToken();
+      return done(
+          new CallResult.Failed<>(
+              Failure.of(
+                  Failure.Kind.CONFLICT,
+                  ArmCondition.BUSY,
+                  "an operation on " + instance + " has not ended")));
+    }
     return account
         .arm
         .seen(ResourceId.of(nic.id().text()), 1, seen -> true, context)

@@ -253,11 +253,18 @@ final class AzureReads
                               .map(Nic::pool)
                               .filter(pool -> !knows(pool))
                               .forEach(unread::add));
+              Set<InstanceId> replaced = new TreeSet<>();
+              Map<InstanceId, SyncOutcome> doubtful = doubtful(mark, listed, replaced);
               Set<InstanceId> wanted = new TreeSet<>(listed.keySet());
               wanted.addAll(gone);
-              listed.forEach(this::noteReplaced);
-              return reads.accept(
-                  mark, wanted, listed, () -> account.subnets.read(unread), context);
+              return reads
+                  .accept(mark, wanted, listed, () -> account.subnets.read(unread), context)
+                  .thenApply(
+                      outcomes -> {
+                        outcomes.putAll(doubtful);
+                        reportReplaced(replaced);
+                        return outcomes;
+                      });
             });
   }
 
@@ -324,17 +331,58 @@ final class AzureReads
                     .findFirst());
   }
 
-  /** An upgrade to the set's model leaves an instance with what the set gives it (N44). */
-  private void noteReplaced(InstanceId id, List<Nic> now) {
-    Optional<InstanceView<Nic>> before = account.inventory.find(id);
-    boolean had =
-        before
-            .filter(view -> view.interfaces().stream().anyMatch(nic -> nic.slotsTaken() > 1))
-            .isPresent();
-    boolean uniform = ResourceId.parse(id.text()).filter(ResourceId::isUniformInstance).isPresent();
-    if (had && uniform && now.stream().allMatch(nic -> nic.slotsTaken() == 0)) {
-      account.notices.report(
-          AzureError.CONFIGURATIONS_REPLACED, id + " lost all its secondary configurations");
+  /**
+   * Takes out the instances whose read needs another one to be believed (N44).
+   *
+   * @param replaced receives those that have had it
+   */
+  private Map<InstanceId, SyncOutcome> doubtful(
+      ReadMark mark, Map<InstanceId, List<Nic>> listed, Set<InstanceId> replaced) {
+    Map<InstanceId, SyncOutcome> outcomes = new TreeMap<>();
+    listed
+        .entrySet()
+        .removeIf(
+            each -> {
+              InstanceId id = each.getKey();
+              Replacements.Sight sight = sight(mark, id, each.getValue());
+              if (sight == Replacements.Sight.REPLACED) {
+                replaced.add(id);
+              }
+              if (sight != Replacements.Sight.DOUBTFUL) {
+                return false;
+              }
+              outcomes.put(
+                  id,
+                  new SyncOutcome.Failed(
+                      Failure.of(
+                          Failure.Kind.TRANSIENT,
+                          "addressesNotShown",
+                          "a single read shows none of the addresses of " + id)));
+              return true;
+            });
+    return outcomes;
+  }
+
+  private Replacements.Sight sight(ReadMark mark, InstanceId id, List<Nic> read) {
+    List<Nic> known =
+        account.inventory.find(id).map(InstanceView::interfaces).orElseGet(List::of);
+    if (!ResourceId.of(id.text()).isUniformInstance()) {
+      return Replacements.Sight.USUAL;
+    }
+    return account.replacements.of(id, known, read, mark.nanos());
+  }
+
+  /** Own writes of a while ago may still take precedence over what was read. */
+  private void reportReplaced(Set<InstanceId> replaced) {
+    for (InstanceId id : replaced) {
+      boolean gone =
+          account.inventory.find(id).stream()
+              .flatMap(view -> view.interfaces().stream())
+              .allMatch(nic -> nic.podAddresses().isEmpty());
+      if (gone) {
+        account.notices.report(
+            AzureError.CONFIGURATIONS_REPLACED, id + " lost the addresses of its pods");
+      }
     }
   }
 

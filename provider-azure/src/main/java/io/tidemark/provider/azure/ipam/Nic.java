@@ -54,6 +54,15 @@ record Nic(
     return !mac.isEmpty() && !state.equals("creating") && !pool.equals(NO_POOL);
   }
 
+  /** Every address that pods can use, blocks expanded; not the primary one. */
+  AddressSet podAddresses() {
+    AddressSet all = singles;
+    for (Cidr block : prefixes) {
+      all = all.plus(AddressSet.ofRange(block));
+    }
+    return all;
+  }
+
   /** All its configurations; each takes a place (Z22). */
   int configurations() {
     return fixed + singles.size() + prefixes.size();
