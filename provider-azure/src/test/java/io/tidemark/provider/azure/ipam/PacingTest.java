@@ -1,0 +1,248 @@
+package io.tidemark.provider.azure.ipam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.AuditLog;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.AllocationOutcome;
+import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Throttles, busy resources and credentials with the calls of production (13.2, 13.3)")
+class PacingTest {
+  private static final Duration FIVE = Duration.ofMinutes(5);
+
+  private AzureWorld world = AzureWorld.paced(ModelOptions.of(1));
+  private Landscape land = new Landscape(world);
+  private AzureAllocation azure = world.allocation();
+
+  private void use(ModelOptions options) {
+    world = AzureWorld.paced(options);
+    land = new Landscape(world);
+    azure = world.allocation();
+  }
+
+  private OneNode on(String machine) {
+    return OneNode.on(world, azure, machine);
+  }
+
+  private void pass(Duration span) {
+    world.time.runUntil(world.time.nanos() + span.toNanos());
+  }
+
+  private static Failure refusal(AllocationOutcome outcome) {
+    assertThat(outcome).isInstanceOf(AllocationOutcome.Refused.class);
+    return ((AllocationOutcome.Refused) outcome).failure();
+  }
+
+  private static ArmError throttle(Duration after) {
+    return ArmError.of(429, "SubscriptionRequestsThrottled", "x").after(after);
+  }
+
+  private static boolean isDone(CompletionStage<?> stage) {
+    return stage.toCompletableFuture().isDone();
+  }
+
+  @ParameterizedTest(name = "{0} s")
+  @ValueSource(ints = {1, 300})
+  @DisplayName("AZ-N5 a read that is throttled closes its kind until then, and occupies no worker")
+  void retryAfter(int seconds) {
+    OneNode machine = on(Form.MACHINE.machine);
+    OneNode instance = on(Form.UNIFORM.machine);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
+                .withError(throttle(Duration.ofSeconds(seconds)))
+                .window(0, 1)));
+    int asked = world.asked("Interfaces.Get");
+    CompletionStage<SyncOutcome> read =
+        azure.instanceSync(world.id(machine.machine), world.context(Duration.ofMinutes(10)));
+    pass(Duration.ofSeconds(seconds).minusMillis(500));
+    assertThat(isDone(read)).isFalse();
+    assertThat(world.asked("Interfaces.Get")).isEqualTo(asked + 1);
+    assertThat(instance.sync()).as("another kind").isInstanceOf(SyncOutcome.Synced.class);
+    pass(Duration.ofSeconds(30));
+    assertThat(read.toCompletableFuture().join()).isInstanceOf(SyncOutcome.Synced.class);
+  }
+
+  @Test
+  @DisplayName("AZ-N28 a throttle of 30 s: no read of that kind leaves before, writes go on")
+  void throttledReads() {
+    OneNode machine = on(Form.MACHINE.machine);
+    OneNode instance = on(Form.UNIFORM.machine);
+    String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
+    world.azure.faults(
+        List.of(
+            ArmFault.every(list, ArmFault.Kind.FAIL)
+                .withError(throttle(Duration.ofSeconds(30)))
+                .window(0, 1)));
+    CompletionStage<SyncOutcome> read = instance.beginSync();
+    pass(Duration.ofMillis(10));
+    int asked = world.asked(list);
+    CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
+    pass(Duration.ofSeconds(29));
+    assertThat(world.asked(list)).isEqualTo(asked);
+    assertThat(isDone(read)).isFalse();
+    assertThat(isDone(write)).isTrue();
+    assertThat(machine.addresses().size()).isEqualTo(3);
+    pass(Duration.ofSeconds(20));
+    assertThat(isDone(read)).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(ModelOptions.Busy.class)
+  @DisplayName("AZ-N27 a busy instance slows its own node only: no rate is cut, no breaker opens")
+  void busy(ModelOptions.Busy how) {
+    use(ModelOptions.builder(1).busy(how).build());
+    OneNode node = on(Form.UNIFORM.machine);
+    OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
+    for (int i = 0; i < 4; i++) {
+      world.way.beforeNextWrite(
+          () -> world.azure.change(o -> o.occupy(node.machine, Duration.ofSeconds(30))));
+      AllocationOutcome outcome = node.allocate(1);
+      if (how != ModelOptions.Busy.PREEMPT) {
+        Failure why = refusal(outcome);
+        assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+        assertThat(why.condition()).isEqualTo("busy");
+        assertThat(why.retryAfter()).contains(Duration.ofSeconds(5));
+      }
+      long before = world.time.nanos();
+      assertThat(other.added(1).size()).isEqualTo(1);
+      assertThat(world.time.nanos() - before)
+          .as("a poll after ten seconds, as ever")
+          .isLessThanOrEqualTo(Duration.ofSeconds(16).toNanos());
+      pass(Duration.ofSeconds(31));
+    }
+  }
+
+  @Test
+  @DisplayName("AZ-N29 a throttle of one instance's own bucket leaves the other nodes alone")
+  void instanceThrottled() {
+    OneNode node = on(Form.UNIFORM.machine);
+    OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
+    List<Failure> refusals = new ArrayList<>();
+    world.azure.faults(
+        List.of(
+            ArmFault.every(Form.UNIFORM.put, ArmFault.Kind.FAIL)
+                .on("virtualmachines/0")
+                .withError(
+                    ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(20)))
+                .window(3, 1)));
+    for (int i = 0; i < 4; i++) {
+      AllocationOutcome outcome = node.allocate(1);
+      if (outcome instanceof AllocationOutcome.Refused refused) {
+        refusals.add(refused.failure());
+      }
+    }
+    assertThat(refusals)
+        .singleElement()
+        .satisfies(
+            why -> {
+              assertThat(why.kind()).isEqualTo(Failure.Kind.CONFLICT);
+              assertThat(why.condition()).isEqualTo("instanceThrottled");
+              assertThat(why.retryAfter()).contains(Duration.ofSeconds(20));
+            });
+    assertThat(other.added(2).size()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("AZ-N29 five writes a minute to one instance never happen by ourselves")
+  void fourAMinute() {
+    use(
+        ModelOptions.builder(1)
+            .operation(DelayRange.NONE)
+            .announcement(ModelOptions.Announcement.NONE)
+            .build());
+    OneNode node = on(Form.UNIFORM.machine);
+    world.way.rewriting(body -> body.replace("\"Updating\"", "\"Succeeded\""));
+    for (int i = 0; i < 60; i++) {
+      CompletionStage<AllocationOutcome> stage = node.begin(1, FIVE);
+      pass(Duration.ofSeconds(2));
+      assertThat(isDone(stage)).isTrue();
+      if (stage.toCompletableFuture().join() instanceof AllocationOutcome.Refused refused) {
+        assertThat(refused.failure().condition()).isEqualTo("instanceThrottled");
+        assertThat(refused.failure().retryAfter()).isPresent();
+      }
+    }
+    List<Long> times =
+        world.azure.handler().use(model -> model.audit().entries()).stream()
+            .filter(each -> each.operation().equals(Form.UNIFORM.put))
+            .map(AuditLog.Entry::at)
+            .map(at -> at.toEpochMilli())
+            .toList();
+    assertThat(times).hasSizeGreaterThanOrEqualTo(8);
+    for (int i = 4; i < times.size(); i++) {
+      assertThat(times.get(i) - times.get(i - 4)).isGreaterThanOrEqualTo(60_000L);
+    }
+  }
+
+  private static ArmFault refusedToken(int times) {
+    return ArmFault.every("*", ArmFault.Kind.FAIL)
+        .withError(ArmError.of(401, "InvalidAuthenticationToken", "x"))
+        .window(0, times);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N40 a token that is refused once: one refresh, one repetition")
+  void tokenOnce(Form form) {
+    OneNode node = on(form.machine);
+    int given = world.tokensGiven;
+    world.azure.faults(List.of(refusedToken(1)));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(world.tokensGiven).isEqualTo(given + 1);
+  }
+
+  @Test
+  @DisplayName("AZ-N40 refused twice: no credentials; the breaker opens, and others send nothing")
+  void tokenTwice() {
+    land.addSet("many", "nodes", "eth0");
+    List<OneNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      nodes.add(on(land.addInstance("many", i)));
+    }
+    world.azure.faults(List.of(refusedToken(Integer.MAX_VALUE)));
+    SyncOutcome first = nodes.get(0).sync();
+    Failure why = ((SyncOutcome.Failed) first).failure();
+    assertThat(why.kind()).isEqualTo(Failure.Kind.CONFIGURATION);
+    assertThat(why.condition()).isEqualTo("noCredentials");
+    // Each refusal waits for a new token; what went well before leaves the breaker's window.
+    askEachSecond(nodes, 120);
+    int asked = requests();
+    int most = 0;
+    for (int quiet = 0, i = 0; i < 60; i++) {
+      int before = requests();
+      askEachSecond(nodes, 1);
+      quiet = requests() == before ? quiet + 1 : 0;
+      most = Math.max(most, quiet);
+    }
+    assertThat(most).as("seconds without a request: the breaker is open").isBetween(8, 20);
+    assertThat(requests() - asked).as("probes of 40 nodes in a minute").isLessThan(100);
+    world.azure.faults(List.of());
+    pass(Duration.ofSeconds(30));
+    assertThat(nodes.get(1).sync()).as("by itself").isInstanceOf(SyncOutcome.Synced.class);
+  }
+
+  private void askEachSecond(List<OneNode> nodes, int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      nodes.forEach(OneNode::beginSync);
+      pass(Duration.ofSeconds(1));
+    }
+  }
+
+  private int requests() {
+    return world.azure.handler().use(model -> model.audit().entries().size());
+  }
+}
