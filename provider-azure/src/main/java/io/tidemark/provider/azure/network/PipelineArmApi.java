@@ -14,9 +14,11 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -27,6 +29,8 @@ import java.util.function.Supplier;
 public final class PipelineArmApi implements ArmApi {
   private static final String RESPONSE_TIMEOUT = "azure-response-timeout";
   private static final String ASYNC_OPERATION = "Azure-AsyncOperation";
+  private static final String IN_PATHS =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~()";
 
   private final HttpPipeline pipeline;
   private final URI endpoint;
@@ -343,8 +347,17 @@ public final class PipelineArmApi implements ArmApi {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
+  /** What has a meaning in a URL has none in a name. */
   private static String encoded(String path) {
-    return path.replace("%", "%25").replace(" ", "%20");
+    StringBuilder encoded = new StringBuilder(path.length());
+    for (byte each : path.getBytes(StandardCharsets.UTF_8)) {
+      if (IN_PATHS.indexOf(each) >= 0) {
+        encoded.append((char) each);
+      } else {
+        encoded.append(String.format(Locale.ROOT, "%%%02X", each & 0xFF));
+      }
+    }
+    return encoded.toString();
   }
 
   /** An address that is at the endpoint's scheme, host and port; empty for every other. */

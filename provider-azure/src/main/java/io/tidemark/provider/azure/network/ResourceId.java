@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.network;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceId implements Comparable<ResourceId> {
   private static final String SETS = "virtualMachineScaleSets";
   private static final String MACHINES = "virtualMachines";
+
+  /** Texts that mean another place of a path, or none. */
+  private static final Set<String> NO_NAMES = Set.of("", ".", "..");
 
   private final String text;
   private final String key;
@@ -35,7 +39,7 @@ public final class ResourceId implements Comparable<ResourceId> {
     boolean complete =
         segments.size() >= 8
             && segments.size() % 2 == 0
-            && segments.stream().noneMatch(String::isEmpty)
+            && segments.stream().noneMatch(NO_NAMES::contains)
             && segments.get(0).equalsIgnoreCase("subscriptions")
             && segments.get(2).equalsIgnoreCase("resourceGroups")
             && segments.get(4).equalsIgnoreCase("providers");

@@ -69,7 +69,9 @@ class ResourceIdTest {
         "/subscriptions/s/resourceGroups/r/providers/a/b",
         "/subscriptions//resourceGroups/r/providers/a/b/c",
         "/subscriptions/s/groups/r/providers/a/b/c",
-        "/subscriptions/s/resourceGroups/r/providers/a/b/c/"
+        "/subscriptions/s/resourceGroups/r/providers/a/b/c/",
+        "/subscriptions/s/resourceGroups/../providers/a/b/c",
+        "/subscriptions/s/resourceGroups/r/providers/a/b/."
       })
   @DisplayName("AZ-B32 a text that is no id of a resource is empty, without an exception")
   void noIds(String text) {
