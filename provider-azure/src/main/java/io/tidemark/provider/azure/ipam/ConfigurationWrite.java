@@ -194,6 +194,11 @@ final class ConfigurationWrite {
       return Optional.of(
           Failure.of(Failure.Kind.CONFLICT, ArmCondition.BUSY, base.id() + " is " + state));
     }
+    if (base.etag().isEmpty()) {
+      return Optional.of(
+          Failure.of(
+              Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag"));
+    }
     boolean stopped =
         base.power().filter(Set.of("stopped", "deallocated", "deallocating")::contains).isPresent();
     return state.equals("deleting") || stopped

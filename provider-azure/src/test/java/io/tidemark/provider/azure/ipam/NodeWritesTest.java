@@ -191,6 +191,18 @@ class NodeWritesTest {
 
   @ParameterizedTest
   @EnumSource
+  @DisplayName("Z14 nothing is written without an etag, which could create what is gone")
+  void withoutEtag(Form form) {
+    OneNode node = OneNode.on(world, azure, form.machine);
+    world.way.rewriting(body -> body.replaceAll("\"etag\":\"(\\\\\"|[^\"])*\",", ""));
+    assertThat(node.allocate(1)).isInstanceOf(AllocationOutcome.Refused.class);
+    assertThat(world.writes()).isZero();
+    world.way.rewriting(body -> body);
+    assertThat(node.added(1).size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   @DisplayName("AZ-N4 another's configuration in between survives, and ours are added once")
   void otherInBetween(Form form) {
     OneNode node = OneNode.on(world, azure, form.machine);
