@@ -1,22 +1,17 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.emulator.arm.ArmEmulator;
-import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.model.ArmFault;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.error.ErrorCode;
-import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmCallLimits;
-import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.EmulatorTransport;
-import io.tidemark.provider.azure.network.IpConfiguration;
-import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PipelineArmApi;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.RespellingTransport;
@@ -31,13 +26,10 @@ import io.tidemark.testing.Samples;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,12 +39,8 @@ import java.util.TreeMap;
  * buckets; an operation takes some seconds.
  */
 final class AzureContractCloud implements ContractCloud {
-  private static final String GROUP =
-      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/Nodes/providers/";
-  private static final String NETWORK = GROUP + "Microsoft.Network/virtualNetworks/cluster";
-  private static final String LOCATION = "westeurope";
-  private static final String ENDPOINT = "https://management.azure.com";
-  private static final String NIC_NAME = "eth0";
+  static final String ENDPOINT = "https://management.azure.com";
+
   private static final Duration OPERATION = Duration.ofSeconds(4);
   private static final Set<String> CHANGES =
       Set.of(
@@ -77,9 +65,7 @@ final class AzureContractCloud implements ContractCloud {
   private final VirtualTime time;
   private final boolean uniform;
   private final ArmEmulator azure;
-  private final PipelineArmApi owner;
-  private final Map<String, Cidr> subnets = new HashMap<>();
-  private final Map<String, Integer> instances = new HashMap<>();
+  private final ContractResources resources;
   private final Set<ErrorCode> reported = new HashSet<>();
   private AzureSettings settings = SETTINGS;
   private boolean respelled;
@@ -102,13 +88,7 @@ final class AzureContractCloud implements ContractCloud {
                 .listLag(DelayRange.upTo(LAG_MAX))
                 .build());
     azure.listsBehind(Optional.of(Duration.ZERO));
-    azure.change(owner -> owner.addNetwork(NETWORK, LOCATION));
-    this.owner =
-        new PipelineArmApi(
-            new EmulatorTransport(azure.handler()),
-            URI.create(ENDPOINT),
-            () -> "static-owner",
-            time);
+    this.resources = new ContractResources(azure, time);
   }
 
   /** The emulator behind it. */
@@ -167,14 +147,9 @@ final class AzureContractCloud implements ContractCloud {
     return new AccessTokens.Token(text, time.epochMillis() + Duration.ofHours(1).toMillis());
   }
 
-  private static String subnetId(String name) {
-    return NETWORK + "/subnets/" + name;
-  }
-
   @Override
   public void subnet(String id, Cidr cidr) {
-    subnets.put(id, cidr);
-    azure.change(owner -> owner.addSubnet(subnetId(id), List.of(cidr), false, 0));
+    resources.addSubnet(id, cidr);
   }
 
   @Override
@@ -184,70 +159,19 @@ final class AzureContractCloud implements ContractCloud {
 
   @Override
   public void publicAddress(IpAddress address, Map<String, String> tags) {
-    Document labels = Document.EMPTY;
-    for (Map.Entry<String, String> each : tags.entrySet()) {
-      labels = labels.with(each.getKey(), each.getValue());
-    }
-    Document all = Document.of("tags", labels);
-    azure.change(
-        owner ->
-            owner.addPublicPrefix(
-                GROUP + "Microsoft.Network/publicIPPrefixes/edge",
-                LOCATION,
-                Cidr.single(address), // any address of a prefix may be given
-                all,
-                0));
+    resources.addPublicAddress(address, tags);
   }
 
   @Override
   public NodeResource launch(String node, NodeShape shape, String subnetId) {
-    String machine = uniform ? instance(subnetId) : machine(node, subnetId);
+    String machine =
+        uniform ? resources.addInstance(subnetId) : resources.addMachine(node, subnetId);
+    String nic = (uniform ? "" : node + "-") + ContractResources.NIC_NAME;
     // As agents do, which take the id from a text in which upper and lower case are mixed.
     return Samples.node(node)
         .instanceId(machine.toLowerCase(Locale.ROOT))
         .build()
-        .withAzureSpec(new AzureSpec(uniform ? NIC_NAME : node + "-" + NIC_NAME, Optional.empty()));
-  }
-
-  private String instance(String subnet) {
-    String set = GROUP + "Microsoft.Compute/virtualMachineScaleSets/pool-" + subnet;
-    int number = instances.merge(subnet, 1, Integer::sum) - 1;
-    String[] made = new String[1];
-    azure.change(
-        owner -> {
-          if (number == 0) {
-            Document model =
-                Document.of("name", NIC_NAME)
-                    .with(
-                        "properties",
-                        Document.of("primary", true)
-                            .with("ipConfigurations", List.of(primary(subnet))));
-            owner.addScaleSet(set, LOCATION, true, List.of(model));
-          }
-          made[0] = owner.addInstance(set, number);
-        });
-    return made[0];
-  }
-
-  private String machine(String node, String subnet) {
-    String id = GROUP + "Microsoft.Compute/virtualMachines/" + node;
-    azure.change(
-        owner -> {
-          owner.addMachine(id, LOCATION, Optional.empty());
-          owner.addInterface(
-              GROUP + "Microsoft.Network/networkInterfaces/" + node + "-" + NIC_NAME,
-              id,
-              List.of(primary(subnet)),
-              Document.EMPTY);
-        });
-    return id;
-  }
-
-  private static Document primary(String subnet) {
-    return Document.of("name", "primary")
-        .with(
-            "properties",
-            Document.of("primary", true).with("subnet", Document.reference(subnetId(subnet))));
+        .withAzureSpec(new AzureSpec(nic, Optional.empty()));
   }
 
   @Override
@@ -256,7 +180,7 @@ final class AzureContractCloud implements ContractCloud {
         uniform
             ? "Microsoft.Compute/virtualMachineScaleSets/pool-subnet-a/virtualMachines/77"
             : "Microsoft.Compute/virtualMachines/unknown";
-    return (GROUP + id).toLowerCase(Locale.ROOT);
+    return (ContractResources.GROUP + id).toLowerCase(Locale.ROOT);
   }
 
   @Override
@@ -308,30 +232,7 @@ final class AzureContractCloud implements ContractCloud {
 
   @Override
   public void leaveFree(String subnetId, int left) {
-    AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId)));
-    // Every other address first, so that no block survives.
-    for (int parity = 0; parity < 2; parity++) {
-      int next = parity;
-      for (int excess = free(subnetId) - left; excess > 0; excess = free(subnetId) - left) {
-        List<IpAddress> taken = new ArrayList<>();
-        for (; next < all.size() && taken.size() < excess; next += 2) {
-          taken.add(all.at(next));
-        }
-        if (taken.isEmpty()) {
-          break;
-        }
-        azure.change(owner -> owner.takeAddresses(subnetId(subnetId), taken));
-      }
-    }
-  }
-
-  private int free(String subnetId) {
-    Document found =
-        azure.handler().use(model -> model.state().objects("subnets")).stream()
-            .filter(each -> each.text("id").orElse("").equals(subnetId(subnetId)))
-            .findFirst()
-            .orElseThrow();
-    return found.number("limit").orElseThrow() - found.number("used").orElseThrow();
+    resources.leaveFree(subnetId, left);
   }
 
   @Override
@@ -372,50 +273,10 @@ final class AzureContractCloud implements ContractCloud {
   public List<TrueInterface> interfaces(String instanceId) {
     azure.listsBehind(Optional.of(Duration.ZERO));
     try {
-      return held(ResourceId.of(instanceId)).stream().map(AzureContractCloud::shown).toList();
-    } catch (ArmFailure gone) {
-      return List.of();
+      return resources.interfaces(ResourceId.of(instanceId));
     } finally {
       azure.listsBehind(Optional.of(lag));
     }
-  }
-
-  private List<NetworkInterface> held(ResourceId instance) throws ArmFailure {
-    return uniform
-        ? owner.interfacesOfInstance(instance, Optional.empty()).items()
-        : List.of(
-            owner.networkInterface(
-                ResourceId.of(
-                    GROUP
-                        + "Microsoft.Network/networkInterfaces/"
-                        + instance.name()
-                        + "-"
-                        + NIC_NAME)));
-  }
-
-  private static TrueInterface shown(NetworkInterface each) {
-    AddressSet.Builder singles = AddressSet.builder();
-    List<Cidr> blocks = new ArrayList<>();
-    Optional<IpAddress> primary = Optional.empty();
-    for (IpConfiguration configuration : each.configurations()) {
-      Cidr range = configuration.range().orElseThrow();
-      boolean block = configuration.block() || configuration.name().startsWith("Tidemark-b-");
-      if (configuration.primary()) {
-        primary = Optional.of(range.first());
-      } else if (block) {
-        blocks.add(NicReader.blockOf(range.first()));
-      } else {
-        singles.add(range.first());
-      }
-    }
-    return new TrueInterface(
-        each.id().text(),
-        each.subnet().map(ResourceId::name).orElse(""),
-        primary.orElseThrow(),
-        singles.build(),
-        blocks,
-        List.of(),
-        true);
   }
 
   @Override

@@ -1,0 +1,196 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.EmulatorTransport;
+import io.tidemark.provider.azure.network.IpConfiguration;
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.PipelineArmApi;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.spi.contract.ContractCloud.TrueInterface;
+import io.tidemark.time.TimeSource;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The resources of the contract's Azure as their owner makes and sees them: one virtual network,
+ * and machines with one interface. Subnets are called by the test's names.
+ */
+final class ContractResources {
+  static final String GROUP =
+      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/Nodes/providers/";
+  static final String NIC_NAME = "eth0";
+
+  private static final String NETWORK = GROUP + "Microsoft.Network/virtualNetworks/cluster";
+  private static final String LOCATION = "westeurope";
+
+  private final ArmEmulator azure;
+  private final PipelineArmApi owner;
+  private final Map<String, Cidr> subnets = new HashMap<>();
+  private final Map<String, Integer> instances = new HashMap<>();
+
+  ContractResources(ArmEmulator azure, TimeSource time) {
+    this.azure = azure;
+    this.owner =
+        new PipelineArmApi(
+            new EmulatorTransport(azure.handler()),
+            URI.create(AzureContractCloud.ENDPOINT),
+            () -> "static-owner",
+            time);
+    azure.change(all -> all.addNetwork(NETWORK, LOCATION));
+  }
+
+  private static String subnetId(String name) {
+    return NETWORK + "/subnets/" + name;
+  }
+
+  void addSubnet(String name, Cidr cidr) {
+    subnets.put(name, cidr);
+    azure.change(all -> all.addSubnet(subnetId(name), List.of(cidr), false, 0));
+  }
+
+  /** Makes a prefix that can give this public address alone. */
+  void addPublicAddress(IpAddress address, Map<String, String> tags) {
+    Document labels = Document.EMPTY;
+    for (Map.Entry<String, String> each : tags.entrySet()) {
+      labels = labels.with(each.getKey(), each.getValue());
+    }
+    Document tagged = Document.of("tags", labels);
+    azure.change(
+        all ->
+            all.addPublicPrefix(
+                GROUP + "Microsoft.Network/publicIPPrefixes/edge",
+                LOCATION,
+                Cidr.single(address),
+                tagged,
+                0));
+  }
+
+  /** Makes an instance of the subnet's Uniform set; returns its id. */
+  String addInstance(String subnet) {
+    String set = GROUP + "Microsoft.Compute/virtualMachineScaleSets/pool-" + subnet;
+    int number = instances.merge(subnet, 1, Integer::sum) - 1;
+    String[] made = new String[1];
+    azure.change(
+        all -> {
+          if (number == 0) {
+            Document model =
+                Document.of("name", NIC_NAME)
+                    .with(
+                        "properties",
+                        Document.of("primary", true)
+                            .with("ipConfigurations", List.of(primary(subnet))));
+            all.addScaleSet(set, LOCATION, true, List.of(model));
+          }
+          made[0] = all.addInstance(set, number);
+        });
+    return made[0];
+  }
+
+  /** Makes a virtual machine; returns its id. */
+  String addMachine(String node, String subnet) {
+    String id = GROUP + "Microsoft.Compute/virtualMachines/" + node;
+    azure.change(
+        all -> {
+          all.addMachine(id, LOCATION, Optional.empty());
+          all.addInterface(
+              GROUP + "Microsoft.Network/networkInterfaces/" + node + "-" + NIC_NAME,
+              id,
+              List.of(primary(subnet)),
+              Document.EMPTY);
+        });
+    return id;
+  }
+
+  private static Document primary(String subnet) {
+    return Document.of("name", "primary")
+        .with(
+            "properties",
+            Document.of("primary", true)
+                .with("subnet", Document.reference(subnetId(subnet))));
+  }
+
+  /** Others take all addresses of a subnet but so many; no block survives. */
+  void leaveFree(String subnetId, int left) {
+    AddressSet all = AddressSet.ofRange(Objects.requireNonNull(subnets.get(subnetId), subnetId));
+    // Every other address first, so that no block survives.
+    for (int parity = 0; parity < 2; parity++) {
+      int next = parity;
+      for (int excess = free(subnetId) - left; excess > 0; excess = free(subnetId) - left) {
+        List<IpAddress> taken = new ArrayList<>();
+        for (; next < all.size() && taken.size() < excess; next += 2) {
+          taken.add(all.at(next));
+        }
+        if (taken.isEmpty()) {
+          break;
+        }
+        azure.change(each -> each.takeAddresses(subnetId(subnetId), taken));
+      }
+    }
+  }
+
+  private int free(String subnetId) {
+    Document found =
+        azure.handler().use(model -> model.state().objects("subnets")).stream()
+            .filter(each -> each.text("id").orElse("").equals(subnetId(subnetId)))
+            .findFirst()
+            .orElseThrow();
+    return found.number("limit").orElseThrow() - found.number("used").orElseThrow();
+  }
+
+  /** The interfaces of a machine as they are; none of one that is gone. */
+  List<TrueInterface> interfaces(ResourceId machine) {
+    try {
+      return held(machine).stream().map(ContractResources::shown).toList();
+    } catch (ArmFailure gone) {
+      return List.of();
+    }
+  }
+
+  private List<NetworkInterface> held(ResourceId machine) throws ArmFailure {
+    return machine.isUniformInstance()
+        ? owner.interfacesOfInstance(machine, Optional.empty()).items()
+        : List.of(
+            owner.networkInterface(
+                ResourceId.of(
+                    GROUP
+                        + "Microsoft.Network/networkInterfaces/"
+                        + machine.name()
+                        + "-"
+                        + NIC_NAME)));
+  }
+
+  private static TrueInterface shown(NetworkInterface each) {
+    AddressSet.Builder singles = AddressSet.builder();
+    List<Cidr> blocks = new ArrayList<>();
+    Optional<IpAddress> primary = Optional.empty();
+    for (IpConfiguration configuration : each.configurations()) {
+      Cidr range = configuration.range().orElseThrow();
+      boolean block = configuration.block() || configuration.name().startsWith("Tidemark-b-");
+      if (configuration.primary()) {
+        primary = Optional.of(range.first());
+      } else if (block) {
+        blocks.add(NicReader.blockOf(range.first()));
+      } else {
+        singles.add(range.first());
+      }
+    }
+    return new TrueInterface(
+        each.id().text(),
+        each.subnet().map(ResourceId::name).orElse(""),
+        primary.orElseThrow(),
+        singles.build(),
+        blocks,
+        List.of(),
+        true);
+  }
+}
