@@ -114,7 +114,8 @@ public abstract class AllocationContract extends CacheConformance {
     NodeOperations node =
         world.provider.createNode(new NodeSettings("node1", false, true, false), resource);
     assertThat(node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
-    SyncOutcome outcome = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+    SyncOutcome outcome =
+        world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(ContractWorld.known(node).statistics().interfaces()).isEqualTo(1);
   }
@@ -203,7 +204,8 @@ public abstract class AllocationContract extends CacheConformance {
         .isEqualTo(5);
     if (outcome instanceof AllocationOutcome.Unknown) {
       long required = ContractWorld.known(node).generation();
-      SyncOutcome sync = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+      SyncOutcome sync =
+          world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
       assertThat(sync)
           .isInstanceOfSatisfying(
               SyncOutcome.Synced.class,
@@ -227,7 +229,8 @@ public abstract class AllocationContract extends CacheConformance {
       world.loseNextAnswer();
       Object first = world.await(node.createInterface(wanting(node, 4), world.context()));
       assertThat(first).isInstanceOf(AllocationOutcome.class);
-      Object read = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+      Object read =
+          world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
       assertThat(read).isInstanceOf(SyncOutcome.Synced.class);
       if (world.interfaces("node1").size() == 1) {
         Object again = world.await(node.createInterface(wanting(node, 4), world.context()));

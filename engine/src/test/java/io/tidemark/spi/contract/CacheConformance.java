@@ -10,7 +10,6 @@ import io.tidemark.spi.AllocationAction;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.Capability;
-import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
@@ -50,7 +49,8 @@ abstract class CacheConformance extends FaultConformance {
   }
 
   private static long startedGeneration(ContractWorld world) {
-    SyncOutcome outcome = world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
+    SyncOutcome outcome =
+        world.await(world.provider.instanceSync(world.instance("node1"), world.context()));
     assertThat(outcome).isInstanceOf(SyncOutcome.Synced.class);
     return ((SyncOutcome.Synced) outcome).startedGeneration();
   }

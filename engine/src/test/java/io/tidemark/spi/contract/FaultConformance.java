@@ -274,8 +274,7 @@ abstract class FaultConformance extends WatermarkConformance {
     world.cloud.publicAddress(IpAddress.parse("192.0.2.254"), EDGE);
     world.start(NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(2)));
     NodeResource resource =
-        world.resource(
-            "node1", new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
+        world.resource("node1", new IpamSpec(8, 0, 0, 0, EDGE, Optional.empty(), Set.of()));
     world.create(resource);
     watched(world, peak);
     world.use("node1", 7);

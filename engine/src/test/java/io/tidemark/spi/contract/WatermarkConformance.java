@@ -350,8 +350,7 @@ abstract class WatermarkConformance extends CapabilityConformance {
     world.start(plain());
     world.create(
         world.resource(
-            "node1",
-            new IpamSpec(8, 0, 0, 0, Map.of("pool", "edge"), Optional.empty(), Set.of())));
+            "node1", new IpamSpec(8, 0, 0, 0, Map.of("pool", "edge"), Optional.empty(), Set.of())));
     world.act();
     world.act();
     NodeResource written = world.server.find("node1").orElseThrow();

@@ -191,9 +191,7 @@ final class EmulatedContractCloud implements ContractCloud {
   @Override
   public List<TrueInterface> interfaces(String instanceId) {
     List<TrueInterface> all = new ArrayList<>();
-    now(
-        () ->
-            ec2.interfaces(instanceId).forEach(each -> all.add(shown(api.named(each)))));
+    now(() -> ec2.interfaces(instanceId).forEach(each -> all.add(shown(api.named(each)))));
     return all;
   }
 

@@ -115,8 +115,7 @@ final class ContractResources {
     return Document.of("name", "primary")
         .with(
             "properties",
-            Document.of("primary", true)
-                .with("subnet", Document.reference(subnetId(subnet))));
+            Document.of("primary", true).with("subnet", Document.reference(subnetId(subnet))));
   }
 
   /** Others take all addresses of a subnet but so many; no block survives. */
