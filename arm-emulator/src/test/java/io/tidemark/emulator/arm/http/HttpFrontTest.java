@@ -241,10 +241,16 @@ class HttpFrontTest {
   }
 
   @Test
-  @DisplayName("a page for people shows machines, interfaces, subnets and requests")
+  @DisplayName("a page for people shows what there is, faults in force and requests")
   void page() throws Exception {
-    send("GET", NIC, "", "Authorization", "Bearer static-x");
+    send("GET", NIC, "", "Authorization", "Bearer static-somebody");
+    send("POST", "/_tidemark/faults", "kind=hang&operation=Subnets.Get");
     String page = send("GET", "/", "").body();
-    assertThat(page).contains("<h1>Azure Resource Manager emulator</h1>", WORKER, "Interfaces.Get");
+    assertThat(page)
+        .contains("<h1>Azure Resource Manager emulator</h1>")
+        .contains("<td>virtualMachines/worker-a</td><td>Succeeded</td><td>running</td>")
+        .contains("<td>publicIPPrefixes/egress</td><td>203.0.113.0/30</td>")
+        .contains("<td>Subnets.Get</td><td></td><td>hang</td>")
+        .contains("<td>Interfaces.Get</td><td>1</td>", "<td>somebody</td><td>Interfaces.Get</td>");
   }
 }
