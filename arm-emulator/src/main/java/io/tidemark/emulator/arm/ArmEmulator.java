@@ -113,14 +113,16 @@ public final class ArmEmulator {
       } catch (Refusal refusal) {
         problems.add(
             step.place()
-                .problem("Azure refuses it: " + refusal.error().message(), "Correct the entry."));
+                .problem(
+                    "Azure refuses it: " + refusal.error().message().replaceFirst("\\.$", ""),
+                    "Correct the entry."));
       } catch (IllegalArgumentException e) {
         problems.add(
             step.place().problem(String.valueOf(e.getMessage()), "Name one that is made above."));
       }
     }
     if (!problems.isEmpty()) {
-      throw refused(problems);
+      throw refused(problems.stream().distinct().toList()); // instances of a set fail alike
     }
     model.access().setRoles(scenario.roles());
     model.access().setLocks(scenario.locks());

@@ -89,7 +89,7 @@ final class ScenarioReader {
     section.sections(
         "subnets",
         each -> {
-          String subnet = id + "/subnets/" + each.needed("name").orElse("none");
+          String subnet = id + "/subnets/" + name(each);
           List<Cidr> prefixes =
               each.values("prefixes", "a block such as 10.0.0.0/20", Cidr::tryParse);
           boolean busy = each.flag("busy", false);
@@ -142,7 +142,7 @@ final class ScenarioReader {
             "Uniform or Flexible",
             text ->
                 Optional.of(text.equals("Uniform")).filter(yes -> yes || text.equals("Flexible")));
-    List<Document> interfaces = section.sections("interfaces", ScenarioReader::interfaceModel);
+    List<Document> interfaces = interfaces(section);
     int instances = section.number("instances", 0, 0, INSTANCES_MAX);
     Place place = section.place();
     steps.add(new Step(place, owner -> owner.addScaleSet(id, location, uniform, interfaces)));
@@ -170,7 +170,7 @@ final class ScenarioReader {
   private String machine(Section section) {
     String id = id(section, "id", MACHINE);
     String location = location(section);
-    List<Document> interfaces = section.sections("interfaces", ScenarioReader::interfaceModel);
+    List<Document> interfaces = interfaces(section);
     Place place = section.place();
     steps.add(new Step(place, owner -> owner.addMachine(id, location, Optional.empty())));
     addInterfaces(place, id, ArmId.of(id).name(), interfaces);
@@ -200,8 +200,28 @@ final class ScenarioReader {
     }
   }
 
+  private static List<Document> interfaces(Section section) {
+    List<Document> models = section.sections("interfaces", ScenarioReader::interfaceModel);
+    if (models.isEmpty()) {
+      section.problem("interfaces", "is empty", "Write a network interface; Azure demands one.");
+    }
+    return models;
+  }
+
+  private static String name(Section section) {
+    return section
+        .neededValue(
+            "name",
+            "a name of letters, digits, hyphens, dots and _, such as eth0",
+            text ->
+                Optional.of(text)
+                    .filter(
+                        each -> each.matches("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,78}[A-Za-z0-9_])?")))
+        .orElse("none");
+  }
+
   private static Document interfaceModel(Section section) {
-    String name = section.needed("name").orElse("none");
+    String name = name(section);
     String subnet = id(section, "subnet", "Microsoft.Network/virtualNetworks/subnets");
     List<Document> groups = new ArrayList<>();
     section
@@ -223,10 +243,15 @@ final class ScenarioReader {
   }
 
   private static Role role(Section section) {
+    List<String> actions =
+        section.values("actions", "an action, or a part of one and *", Optional::of);
+    if (actions.isEmpty()) {
+      section.problem("actions", "is empty", "Write what the role allows.");
+    }
     return new Role(
         section.text("principal").orElse("*"),
         section.value("scope", "/", "/ or a resource id", ScenarioReader::scope),
-        section.values("actions", "an action, or a part of one and *", Optional::of),
+        actions,
         section.values("not-actions", "an action, or a part of one and *", Optional::of));
   }
 

@@ -156,6 +156,10 @@ class ScenarioYamlTest {
         "public-prefixes: [{prefix: 1.0.0.0/8}]       | public-prefixes[0].prefix is '1.0.0.0/8'",
         "public-prefixes: [{}]                        | public-prefixes[0].prefix is missing",
         "locks: [here]                                | locks[0] is 'here'",
+        "roles: [{principal: p}]                      | roles[0].actions is empty",
+        "machines: [{interfaces: []}]                 | machines[0].interfaces is empty",
+        "machines: [{interfaces: [{name: eth 0}]}]    | interfaces[0].name is 'eth 0'",
+        "networks: [{subnets: [{name: a/b}]}]         | networks[0].subnets[0].name is 'a/b'",
         "faults: [{kind: fail, retry-after: soon}]    | faults[0].retry-after is 'soon'",
         "behaviour: {operation-polls: 2, announcement: none} | behaviour.operation-polls ends",
         "[]                                           | is a list",
@@ -190,7 +194,11 @@ class ScenarioYamlTest {
     assertThatThrownBy(() -> ArmEmulator.in(new VirtualTime(0), read))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("a.yaml:6: scale-sets[0] Azure refuses it: Subnet")
-        .hasMessageContaining("a.yaml:9: scale-sets[1] Azure refuses it: Resource");
+        .hasMessageContaining("a.yaml:9: scale-sets[1] Azure refuses it: Resource")
+        .message()
+        .as("two of the four instances do not fit")
+        .containsOnlyOnce("a.yaml:6")
+        .doesNotContain("..");
   }
 
   @ParameterizedTest(name = "{0}: {1}")
@@ -230,14 +238,14 @@ class ScenarioYamlTest {
           - {id: NETS/net, subnets: [{name: nodes, prefixes: [10.9.0.0/24]}]}
           - id: NETS/net
         scale-sets:
-          - id: SETS/set
-          - id: SETS/SET
+          - {id: SETS/set, interfaces: [{name: eth0, subnet: NETS/net/subnets/nodes}]}
+          - {id: SETS/SET, interfaces: [{name: eth0, subnet: NETS/net/subnets/nodes}]}
         machines:
           - id: MACHINES/m
             interfaces:
               - {name: eth0, subnet: NETS/net/subnets/nodes}
               - {name: eth0, subnet: NETS/net/subnets/nodes}
-          - id: MACHINES/m
+          - {id: MACHINES/m, interfaces: [{name: x, subnet: NETS/net/subnets/nodes}]}
         """
             .replace("NETS", NETS)
             .replace("SETS", SETS)
