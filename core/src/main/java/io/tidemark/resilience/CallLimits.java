@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Pacing of one kind of request, one bucket per account and region.
  *
- * @param callsPerSecond the cloud's documented refill; 0.5 is one call every two seconds
+ * @param callsPerSecond the cloud's documented refill; 0.5 is one call every two seconds, infinite
+ *     if the kind has no limit of its own
  * @param burst the cloud's documented bucket size
  * @param attemptTimeout timeout of one attempt on the wire
  * @param attempts the maximum of attempts of one call, 1 or more
@@ -22,7 +23,7 @@ public record CallLimits(double callsPerSecond, int burst, Duration attemptTimeo
     require(attempts >= 1, "attempts", attempts, "1 or more");
   }
 
-  private static void require(boolean holds, String key, Object value, String expected) {
+  static void require(boolean holds, String key, Object value, String expected) {
     if (!holds) {
       throw new IllegalArgumentException(key + " is " + value + "; expected " + expected);
     }

@@ -44,7 +44,9 @@ final class CloudAccount {
    * seed its bucket.
    */
   CloudCalls calls(CallPolicy policy) {
-    policy.limits().forEach(tokens::serve);
+    policy
+        .limits()
+        .forEach((kind, limits) -> tokens.serve(kind, limits, policy.sharedBy(kind)));
     return new Calls(policy);
   }
 

@@ -18,4 +18,12 @@ public interface FailureClassifier {
   default boolean stopsAccount(Failure failure) {
     return false;
   }
+
+  /**
+   * Whether a throttle says that the kind's own limit was reached, and not the one that it shares
+   * with other kinds ({@link SharedLimit}).
+   */
+  default boolean isOwnLimit(Failure throttle) {
+    return false;
+  }
 }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Hands tokens to waiters as long as there are both. Thread-safe; one thread dispatches at a time,
  * others leave it a note to look again, so handing over never nests and never waits.
  *
- * <p>Without a ceiling each queue has its own dispatcher. With one all queues share a dispatcher,
- * which then chooses among all of them who gets the next call. It has one timer, which runs only
- * while somebody waits for a token.
+ * <p>Queues that share a bucket share a dispatcher, which then chooses among all of them who gets
+ * the next call; with a ceiling all queues do. It has one timer, which runs only while somebody
+ * waits for a token.
  */
 final class TokenDispatcher implements Runnable {
   private static final TokenQueue[] NONE = {};
@@ -31,7 +31,7 @@ final class TokenDispatcher implements Runnable {
   private FairnessPolicy fairness = FairnessPolicy.FIRST;
   private @Nullable Alarm alarm;
 
-  /** The dispatcher of one queue. */
+  /** The dispatcher of one queue, or of those that share a bucket. */
   TokenDispatcher(TaskScheduler scheduler) {
     this.scheduler = scheduler;
     this.ceiling = Optional.empty();
@@ -60,7 +60,8 @@ final class TokenDispatcher implements Runnable {
     return scheduler.time();
   }
 
-  private int waiting() {
+  /** How many wait in all queues. */
+  int waiting() {
     int sum = 0;
     for (TokenQueue queue : queues) {
       sum += queue.size();

@@ -2,13 +2,16 @@ package io.tidemark.resilience;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Every attempt needs a permit of its own: the one its context carries, or it waits for one among
- * all others by need. Owns the token queues of the account, one for each kind.
+ * all others by need. Owns the token queues of the account, one for each kind, and the buckets that
+ * kinds share.
  */
 final class TokenLayer implements CallLayer {
   private final String account;
@@ -16,6 +19,10 @@ final class TokenLayer implements CallLayer {
   private final CircuitBreakers breakers;
   private final AttemptLayer next;
   private final Map<CallKind, TokenQueue> queues = new ConcurrentHashMap<>();
+  private final Map<String, Group> groups = new ConcurrentHashMap<>();
+
+  /** Kinds that share a bucket. */
+  private record Group(TokenDispatcher dispatcher, TokenBuckets.Learned bucket) {}
 
   TokenLayer(
       String account, CallEnvironment environment, CircuitBreakers breakers, AttemptLayer next) {
@@ -26,16 +33,35 @@ final class TokenLayer implements CallLayer {
   }
 
   /** Makes the queue of a kind, unless there is one; before the kind is called. */
-  void serve(CallKind kind, CallLimits limits) {
-    queues.computeIfAbsent(kind, absent -> queue(absent, limits));
+  void serve(CallKind kind, CallLimits limits, Optional<SharedLimit> shared) {
+    queues.computeIfAbsent(kind, absent -> queue(absent, limits, shared));
   }
 
-  private TokenQueue queue(CallKind kind, CallLimits limits) {
-    TokenDispatcher dispatcher =
-        environment.ceiling().orElseGet(() -> new TokenDispatcher(environment.scheduler()));
-    TokenQueue queue = new TokenQueue(account, kind, limits, dispatcher, environment);
+  private TokenQueue queue(CallKind kind, CallLimits limits, Optional<SharedLimit> shared) {
+    Optional<Group> group =
+        shared.map(limit -> groups.computeIfAbsent(limit.name(), absent -> group(limit)));
+    TokenDispatcher dispatcher = group.map(Group::dispatcher).orElseGet(this::dispatcher);
+    TokenQueue queue =
+        new TokenQueue(account, kind, limits, dispatcher, group.map(Group::bucket), environment);
     dispatcher.serve(queue);
     return queue;
+  }
+
+  private Group group(SharedLimit limit) {
+    TokenDispatcher dispatcher = dispatcher();
+    return new Group(
+        dispatcher,
+        TokenBuckets.Learned.of(
+            account,
+            limit.name(),
+            BucketRules.of(environment.config().pacing(), limit),
+            environment.learned(),
+            environment.time(),
+            dispatcher::waiting));
+  }
+
+  private TokenDispatcher dispatcher() {
+    return environment.ceiling().orElseGet(() -> new TokenDispatcher(environment.scheduler()));
   }
 
   @SuppressWarnings("NullAway") // every kind of a policy is served
@@ -44,7 +70,11 @@ final class TokenLayer implements CallLayer {
   }
 
   List<LearnedRates.Estimate> estimates() {
-    return queues.values().stream().flatMap(queue -> queue.estimate().stream()).toList();
+    return Stream.concat(
+            queues.values().stream().map(TokenQueue::estimate),
+            groups.values().stream().map(group -> group.bucket().estimate()))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Queues for a token of any of {@code kinds}, of which there is one at least. */
@@ -76,7 +106,7 @@ final class TokenLayer implements CallLayer {
         request,
         permit,
         ended -> {
-          permit.queue().learn(ended);
+          permit.queue().learn(ended, request.classifier());
           end.accept(ended);
         });
   }

@@ -12,15 +12,14 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * One kind of request of one account: its bucket, its share of the workers, and who waits. A {@link
+ * One kind of request of one account: its buckets, its share of the workers, and who waits. A {@link
  * TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is held
  * for O(log n) steps, never while anything else is called.
  */
 final class TokenQueue {
-  private final String account;
   private final CallKind kind;
   private final int bound;
-  private final BucketLimiter bucket;
+  private final TokenBuckets buckets;
   private final Bulkhead workers;
   private final TokenDispatcher dispatcher;
   private final CloudApiMetrics metrics;
@@ -28,37 +27,41 @@ final class TokenQueue {
   private final AgingQueue entries = new AgingQueue();
   private final Set<Permit> reserved = new LinkedHashSet<>();
 
+  /**
+   * Nobody waits in it yet.
+   *
+   * @param dispatcher the same for all queues that share a bucket
+   * @param shared the bucket that the kind shares with others
+   */
   TokenQueue(
       String account,
       CallKind kind,
       CallLimits limits,
       TokenDispatcher dispatcher,
+      Optional<TokenBuckets.Learned> shared,
       CallEnvironment environment) {
-    this.account = account;
     this.kind = kind;
     this.dispatcher = dispatcher;
     this.metrics = environment.metrics();
     CloudCallsConfig config = environment.config();
     this.bound = config.maxWaiting();
-    String name = account + "/" + kind.name();
     this.workers =
         Bulkhead.of(
-            name,
+            account + "/" + kind.name(),
             BulkheadConfig.custom()
                 .maxConcurrentCalls(config.workersPerKind())
                 .maxWaitDuration(Duration.ZERO)
                 .fairCallHandlingStrategyEnabled(false)
                 .build());
-    BucketRules rules = BucketRules.of(config.pacing(), limits);
-    long now = nanos();
-    AdaptiveBucket initial =
-        environment
-            .learned()
-            .of(account, kind.name())
-            .filter(estimate -> rules.adapts())
-            .map(estimate -> AdaptiveBucket.learned(rules, estimate.callsPerSecond(), now))
-            .orElseGet(() -> AdaptiveBucket.full(rules, now));
-    this.bucket = new BucketLimiter(name, initial, dispatcher.time(), this::size);
+    TokenBuckets.Learned own =
+        TokenBuckets.Learned.of(
+            account,
+            kind.name(),
+            BucketRules.of(config.pacing(), limits),
+            environment.learned(),
+            dispatcher.time(),
+            this::size);
+    this.buckets = new TokenBuckets(own, shared);
   }
 
   CallKind kind() {
@@ -74,12 +77,9 @@ final class TokenQueue {
     dispatcher.run();
   }
 
-  /** What was learned about the bucket; empty when it does not adapt. */
+  /** What was learned about the kind's own bucket; empty when it does not adapt. */
   Optional<LearnedRates.Estimate> estimate() {
-    AdaptiveBucket now = bucket.bucket();
-    return now.rules().adapts()
-        ? Optional.of(new LearnedRates.Estimate(account, kind.name(), now.perSecond()))
-        : Optional.empty();
+    return buckets.estimate();
   }
 
   int size() {
@@ -140,11 +140,10 @@ final class TokenQueue {
     if (!hasWorker()) {
       return 0;
     }
-    AdaptiveBucket now = bucket.bucket();
-    if (now.hasToken()) {
+    if (buckets.haveTokenFor(Urgency.BELOW_WATERMARK)) {
       return waiting;
     }
-    return now.hasTokenFor(Urgency.PODS_WAITING) && fairness.arePods(waiting)
+    return buckets.haveTokenFor(Urgency.PODS_WAITING) && fairness.arePods(waiting)
         ? Urgency.PODS_WAITING.bit()
         : 0;
   }
@@ -184,11 +183,11 @@ final class TokenQueue {
    * #release}.
    */
   boolean tryReserve(Urgency urgency) {
-    if (!bucket.tryReserve(urgency)) {
+    if (!buckets.tryReserve(urgency)) {
       return false;
     }
     if (!workers.tryAcquirePermission()) {
-      bucket.giveBack();
+      buckets.giveBack();
       return false;
     }
     return true;
@@ -212,12 +211,12 @@ final class TokenQueue {
 
   /** Nobody wants what was set aside. */
   void release() {
-    bucket.giveBack();
+    buckets.giveBack();
     workers.releasePermission();
   }
 
   void spent(Permit permit) {
-    bucket.spend();
+    buckets.spend();
     dispatcher.ceiling().ifPresent(BucketLimiter::spend);
     forget(permit);
   }
@@ -249,20 +248,21 @@ final class TokenQueue {
     expired.forEach(Permit::giveBack);
   }
 
-  /** Every answer that the cloud thought about used up one of its tokens. */
-  void learn(Ended<?> ended) {
+  /**
+   * Every answer that the cloud thought about used up one of its tokens.
+   *
+   * @param classifier tells whose limit a throttle is about
+   */
+  void learn(Ended<?> ended, FailureClassifier classifier) {
     Optional<Failure> failure = ended.result().match(answer -> Optional.empty(), Optional::of);
     if (ended.byUs() || failure.map(TokenQueue::saysNothing).orElse(false)) {
       return;
     }
     if (failure.isPresent() && failure.get().kind() == Failure.Kind.THROTTLED) {
-      bucket.throttled(failure.get().retryAfter());
+      boolean ofKind = classifier.isOwnLimit(failure.get());
+      buckets.throttled(failure.get().retryAfter(), ofKind, metrics);
     } else {
-      bucket.succeeded();
-    }
-    AdaptiveBucket now = bucket.bucket();
-    if (now.rules().adapts()) {
-      metrics.rate(kind.name(), now.perSecond());
+      buckets.succeeded(metrics);
     }
   }
 
@@ -287,8 +287,7 @@ final class TokenQueue {
     if (!hasWorker()) {
       return expiry;
     }
-    AdaptiveBucket now = bucket.bucket();
-    Urgency next = fairness.next(waiting);
-    return now.mostFor(next) < 1 ? expiry : OptionalLong.of(nanos + now.nanosToTokenFor(next));
+    OptionalLong wait = buckets.nanosToTokenFor(fairness.next(waiting));
+    return wait.isEmpty() ? expiry : OptionalLong.of(nanos + wait.getAsLong());
   }
 }
