@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
  * Repeats a read until a long-running operation has ended. Holds no thread while it waits. After a
@@ -25,6 +26,7 @@ public final class Poll<T> {
   private final TaskScheduler scheduler;
   private final CallKind kind;
   private final CallContext context;
+  private final LongSupplier firstNanos;
   private final CloudCalls.Leaf<Polled<T>> leaf;
   private final DeadlineGuard guard;
   private final CompletableFuture<CallResult<T>> stage = new CompletableFuture<>();
@@ -63,11 +65,13 @@ public final class Poll<T> {
       TaskScheduler scheduler,
       CallKind kind,
       CallContext context,
+      LongSupplier firstNanos,
       CloudCalls.Leaf<Polled<T>> leaf) {
     this.calls = calls;
     this.scheduler = scheduler;
     this.kind = kind;
     this.context = context;
+    this.firstNanos = firstNanos;
     this.leaf = leaf;
     this.guard = new DeadlineGuard(scheduler, context);
   }
@@ -86,16 +90,38 @@ public final class Poll<T> {
       CallContext context,
       Duration firstDelay,
       CloudCalls.Leaf<Polled<T>> leaf) {
-    Poll<T> poll = new Poll<>(calls, scheduler, kind, context, leaf);
-    if (firstDelay.isNegative() || firstDelay.isZero()) {
-      poll.read();
-    } else {
-      poll.readAfter(firstDelay, LocalFailures.pollTimeout(kind));
-    }
+    long first = scheduler.time().nanos() + firstDelay.toNanos();
+    return start(calls, scheduler, kind, context, () -> first, leaf);
+  }
+
+  /**
+   * The same with a first read whose time may change.
+   *
+   * @param firstNanos monotonic instant of the first read; asked again at that instant, and the read
+   *     is put off if the answer is a later one by then
+   */
+  public static <T> CompletionStage<CallResult<T>> start(
+      CloudCalls calls,
+      TaskScheduler scheduler,
+      CallKind kind,
+      CallContext context,
+      LongSupplier firstNanos,
+      CloudCalls.Leaf<Polled<T>> leaf) {
+    Poll<T> poll = new Poll<>(calls, scheduler, kind, context, firstNanos, leaf);
+    poll.first();
     if (!poll.stage.isDone()) {
       poll.guard.watch(poll::stop);
     }
     return poll.stage;
+  }
+
+  private void first() {
+    long wait = firstNanos.getAsLong() - scheduler.time().nanos();
+    if (wait <= 0) {
+      read();
+    } else {
+      readAfter(Duration.ofNanos(wait), LocalFailures.pollTimeout(kind), this::first);
+    }
   }
 
   private void read() {
@@ -109,12 +135,12 @@ public final class Poll<T> {
         end(new CallResult.Answered<>(polled.value().get()));
       } else {
         pause = polled.after();
-        readAfter(pause, LocalFailures.pollTimeout(kind));
+        readAfter(pause, LocalFailures.pollTimeout(kind), this::read);
       }
     } else if (result instanceof CallResult.Failed<Polled<T>> failed) {
       Failure failure = failed.failure();
       switch (failure.kind()) {
-        case THROTTLED, TRANSIENT, LOST -> readAfter(later(failure.retryAfter()), failure);
+        case THROTTLED, TRANSIENT, LOST -> readAfter(later(failure.retryAfter()), failure, this::read);
         default -> end(new CallResult.Failed<>(failure));
       }
     }
@@ -124,7 +150,7 @@ public final class Poll<T> {
     return asked.filter(span -> span.compareTo(pause) > 0).orElse(pause);
   }
 
-  private void readAfter(Duration delay, Failure otherwise) {
+  private void readAfter(Duration delay, Failure otherwise, Runnable then) {
     long now = scheduler.time().nanos();
     long left = context.deadlineNanos() - now;
     if (context.isCancelled()) {
@@ -133,16 +159,16 @@ public final class Poll<T> {
       end(new CallResult.Failed<>(otherwise));
     } else {
       waiting.set(true);
-      timer = scheduler.at(now + delay.toNanos(), this::resume);
+      timer = scheduler.at(now + delay.toNanos(), () -> resume(then));
       if (context.isCancelled()) {
         stop(StopCause.CANCELLED);
       }
     }
   }
 
-  private void resume() {
+  private void resume(Runnable then) {
     if (waiting.compareAndSet(true, false)) {
-      read();
+      then.run();
     }
   }
 

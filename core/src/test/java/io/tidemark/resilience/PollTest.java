@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,29 @@ class PollTest {
     door.pass(MINUTE);
     assertThat(answer(stage)).isEqualTo("ready");
     assertThat(sentSeconds()).containsExactly(3L, 5L, 25L);
+    assertThat(door.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("puts its first read off while the time of it moves on")
+  void firstReadMovesOn() {
+    AtomicLong firstNanos = new AtomicLong(Duration.ofSeconds(10).toNanos());
+    CompletionStage<CallResult<String>> stage =
+        Poll.start(
+            door.calls,
+            door.time,
+            DESCRIBE,
+            door.context(MINUTE),
+            firstNanos::get,
+            attempt -> Polled.done("ready"));
+    door.pass(Duration.ofSeconds(9));
+    firstNanos.set(Duration.ofSeconds(20).toNanos());
+    door.pass(Duration.ofSeconds(9));
+    firstNanos.set(Duration.ofSeconds(15).toNanos());
+    assertThat(pending(stage)).isTrue();
+    door.pass(Duration.ofSeconds(9));
+    assertThat(sentSeconds()).as("an earlier time is not noticed").containsExactly(20L);
+    assertThat(answer(stage)).isEqualTo("ready");
     assertThat(door.time.pending()).isZero();
   }
 
