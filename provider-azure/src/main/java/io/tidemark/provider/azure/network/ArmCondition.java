@@ -23,5 +23,8 @@ public final class ArmCondition {
   /** The machine's own bucket is empty. */
   public static final String INSTANCE_THROTTLED = "instanceThrottled";
 
+  /** A resource provider's limit was reached, not Resource Manager's. */
+  public static final String PROVIDER_THROTTLED = "providerThrottled";
+
   private ArmCondition() {}
 }

@@ -34,6 +34,11 @@ final class ArmErrorClassifier implements FailureClassifier {
     return failure.condition().equals(ArmCondition.NO_CREDENTIALS);
   }
 
+  @Override
+  public boolean isOwnLimit(Failure throttle) {
+    return throttle.condition().equals(ArmCondition.PROVIDER_THROTTLED);
+  }
+
   /** A read without a response can be repeated. */
   private static Failure lost(CallKind kind, String detail) {
     return Failure.of(
@@ -108,9 +113,7 @@ final class ArmErrorClassifier implements FailureClassifier {
       return after(Kind.CONFLICT, ArmCondition.BUSY, kind, failure, BUSY_PAUSE);
     }
     if (status == 429) {
-      return failure.isOfMachine()
-          ? after(Kind.CONFLICT, ArmCondition.INSTANCE_THROTTLED, kind, failure, BUSY_PAUSE)
-          : new Failure(Kind.THROTTLED, "throttled", detail(kind, failure), failure.retryAfter());
+      return throttled(kind, failure);
     }
     if (status == 401) {
       return of(Kind.CONFIGURATION, ArmCondition.NO_CREDENTIALS, kind, failure);
@@ -134,6 +137,18 @@ final class ArmErrorClassifier implements FailureClassifier {
       return of(Kind.CAPACITY, "configurationLimit", kind, failure);
     }
     return of(Kind.CONFIGURATION, "refused", kind, failure);
+  }
+
+  /** Resource Manager, a provider behind it, or the machine's own bucket (13.3). */
+  private static Failure throttled(CallKind kind, ArmFailure failure) {
+    if (failure.isOfProvider() && failure.isOfMachine()) {
+      return after(Kind.CONFLICT, ArmCondition.INSTANCE_THROTTLED, kind, failure, BUSY_PAUSE);
+    }
+    return new Failure(
+        Kind.THROTTLED,
+        failure.isOfProvider() ? ArmCondition.PROVIDER_THROTTLED : "throttled",
+        detail(kind, failure),
+        failure.retryAfter());
   }
 
   private static Failure after(

@@ -2,6 +2,7 @@ package io.tidemark.provider.azure.network;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A failed request to Resource Manager; {@code ArmErrorClassifier} classifies it. */
@@ -45,7 +46,7 @@ public final class ArmFailure extends Exception {
    *
    * @param code the innermost one; empty when the body has none
    * @param message never with a query or a token
-   * @param ofMachine whether we asked one machine more often than its own bucket allows
+   * @param ofMachine whether a 429 of the provider is one of the machine's own bucket
    */
   static ArmFailure refused(
       int status, String code, String message, Optional<Duration> retryAfter, boolean ofMachine) {
@@ -80,6 +81,16 @@ public final class ArmFailure extends Exception {
   /** The pause that Azure asked for. */
   public Optional<Duration> retryAfter() {
     return retryAfter;
+  }
+
+  /** Whether a 429 is not Resource Manager's but of the resource provider behind it. */
+  boolean isOfProvider() {
+    return status == 429 && Set.of("TooManyRequests", "OperationNotAllowed").contains(code);
+  }
+
+  /** The same of a machine's own bucket. */
+  ArmFailure ofMachine() {
+    return new ArmFailure(ending, status, code, text(), retryAfter, true, getCause());
   }
 
   /** Whether a 429 is of the machine's own bucket, so that other machines are not concerned. */

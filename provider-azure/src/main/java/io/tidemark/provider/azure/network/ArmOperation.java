@@ -5,30 +5,30 @@ import io.tidemark.resilience.CallKind.Effect;
 import java.time.Duration;
 
 /**
- * The requests to Azure Resource Manager with the share of its buckets that each begins with
- * (provider-azure 13.2). Together they use what Resource Manager gives one principal in one
- * subscription and region: 250 reads and 25 a second, 200 writes and 10 a second.
+ * The requests to Azure Resource Manager (provider-azure 13.2). It counts the reads of a principal
+ * together, and its writes; a limit of a kind's own is that of the resource provider behind it.
  */
 public enum ArmOperation {
-  INSTANCE_GET("VirtualMachineScaleSetVMs.Get", Effect.READ, 6, 60, 10),
-  INSTANCE_INTERFACES(
-      "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", Effect.READ, 5.8, 57, 10),
-  INTERFACE_GET("Interfaces.Get", Effect.READ, 3.6, 30, 10),
-  OPERATION_GET("Operations.Get", Effect.READ, 5.8, 57, 10),
-  SET_INTERFACES("Interfaces.ListVirtualMachineScaleSetNetworkInterfaces", Effect.READ, 1, 15, 30),
-  GROUP_INTERFACES("Interfaces.List", Effect.READ, 0.5, 5, 30),
-  NETWORK_USAGES("VirtualNetworks.ListUsage", Effect.READ, 0.5, 5, 30),
-  SUBNET_GET("Subnets.Get", Effect.READ, 0.5, 5, 10),
-  MACHINE_GET("VirtualMachines.Get", Effect.READ, 0.2, 2, 10),
-  PERMISSIONS("Permissions.List", Effect.READ, 0.1, 1, 10),
-  ENDPOINT("Subscriptions.List", Effect.READ, 0.1, 1, 10),
-  PUBLIC_PREFIXES("PublicIPPrefixes.List", Effect.READ, 0.4, 5, 30),
-  PUBLIC_ADDRESS_GET("PublicIPAddresses.Get", Effect.READ, 0.2, 3, 10),
+  INSTANCE_GET("VirtualMachineScaleSetVMs.Get", 10),
+  INSTANCE_INTERFACES("Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", 10),
+  INTERFACE_GET("Interfaces.Get", 10),
+  OPERATION_GET("Operations.Get", 10),
+  SET_INTERFACES("Interfaces.ListVirtualMachineScaleSetNetworkInterfaces", 30),
+  GROUP_INTERFACES("Interfaces.List", 30),
+  NETWORK_USAGES("VirtualNetworks.ListUsage", 30),
+  SUBNET_GET("Subnets.Get", 10),
+  MACHINE_GET("VirtualMachines.Get", 10),
+  PERMISSIONS("Permissions.List", 10),
+  ENDPOINT("Subscriptions.List", 10),
+  PUBLIC_PREFIXES("PublicIPPrefixes.List", 30),
+  PUBLIC_ADDRESS_GET("PublicIPAddresses.Get", 10),
   INSTANCE_PUBLIC_ADDRESSES(
-      "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", Effect.READ, 0.3, 4, 10),
-  INSTANCE_UPDATE("VirtualMachineScaleSetVMs.Update", Effect.ONCE, 6.5, 128, 20),
-  INTERFACE_UPDATE("Interfaces.CreateOrUpdate", Effect.ONCE, 3.3, 69, 20),
-  PUBLIC_ADDRESS_UPDATE("PublicIPAddresses.CreateOrUpdate", Effect.ONCE, 0.2, 3, 20);
+      "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", 10),
+  /** 500 a minute and 1,500 at once. */
+  INSTANCE_UPDATE("VirtualMachineScaleSetVMs.Update", 8.3, 1_500),
+  /** 1,000 in five minutes, together with those of public addresses. */
+  INTERFACE_UPDATE("Interfaces.CreateOrUpdate", 0.9, 650),
+  PUBLIC_ADDRESS_UPDATE("PublicIPAddresses.CreateOrUpdate", 0.2, 3);
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final CallKind kind;
@@ -36,6 +36,16 @@ public enum ArmOperation {
   private final double perSecond;
   private final int burst;
   private final Duration timeout;
+
+  /** A read; the providers allow more of them than Resource Manager. */
+  ArmOperation(String name, int timeoutSeconds) {
+    this(name, Effect.READ, Double.POSITIVE_INFINITY, 1, timeoutSeconds);
+  }
+
+  /** A write. */
+  ArmOperation(String name, double perSecond, int burst) {
+    this(name, Effect.ONCE, perSecond, burst, 20);
+  }
 
   ArmOperation(String name, Effect effect, double perSecond, int burst, int timeoutSeconds) {
     this.kind = new CallKind(name, effect);
@@ -54,6 +64,7 @@ public enum ArmOperation {
     return kind;
   }
 
+  /** The provider's limit; infinite where Resource Manager's is lower. */
   double perSecond() {
     return perSecond;
   }

@@ -1,14 +1,16 @@
 package io.tidemark.provider.azure.network;
 
+import io.tidemark.resilience.CallKind.Effect;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /**
- * How often each machine was asked in the last minute: whether a 429 of the compute provider is the
- * machine's own (13.3). Bounded; thread-safe.
+ * How often each machine was asked in the last minute, and which one was refused: whether a 429 of
+ * the compute provider is the machine's own (13.3). Bounded; thread-safe.
  */
 final class MachineCounts {
   private static final long MINUTE_NANOS = 60_000_000_000L;
@@ -28,8 +30,13 @@ final class MachineCounts {
         }
       };
 
+  private final Map<ArmOperation, Refused> refused = new EnumMap<>(ArmOperation.class);
+
+  private record Refused(ResourceId machine, long nanos) {}
+
   /** Counts a request; whether there were as many in the last minute as a machine allows. */
-  boolean count(ResourceId machine, boolean write, long nowNanos) {
+  boolean count(ArmOperation operation, ResourceId machine, long nowNanos) {
+    boolean write = operation.kind().effect() != Effect.READ;
     int most = write ? WRITES : READS;
     synchronized (lock) {
       Deque<Long> times =
@@ -45,6 +52,19 @@ final class MachineCounts {
         return true;
       }
       return times.size() == most;
+    }
+  }
+
+  /**
+   * A request was refused; whether no other machine's was in the last minute. Others use the bucket
+   * of a machine, too.
+   */
+  boolean refusedAlone(ArmOperation operation, ResourceId machine, long nowNanos) {
+    synchronized (lock) {
+      Refused last = refused.put(operation, new Refused(machine, nowNanos));
+      return last == null
+          || last.machine().equals(machine)
+          || nowNanos - last.nanos() > MINUTE_NANOS;
     }
   }
 }

@@ -290,8 +290,15 @@ public final class PipelineArmApi implements ArmApi {
 
   private Answer ofMachine(ArmOperation operation, HttpRequest request, ResourceId machine)
       throws ArmFailure {
-    boolean write = request.getHttpMethod() == HttpMethod.PUT;
-    return send(operation, request, counts.count(machine, write, time.nanos()));
+    boolean often = counts.count(operation, machine, time.nanos());
+    try {
+      return send(operation, request, often);
+    } catch (ArmFailure failure) {
+      if (failure.isOfProvider() && counts.refusedAlone(operation, machine, time.nanos())) {
+        throw failure.ofMachine();
+      }
+      throw failure;
+    }
   }
 
   /**

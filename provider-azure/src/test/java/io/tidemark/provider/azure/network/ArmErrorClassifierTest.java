@@ -23,7 +23,10 @@ class ArmErrorClassifierTest {
 
   @ParameterizedTest(name = "{0} {1} {2}: {3} {4}")
   @CsvSource({
-    "429, TooManyRequests, '', THROTTLED, throttled",
+    "429, SubscriptionRequestsThrottled, '', THROTTLED, throttled",
+    "429, '', '', THROTTLED, throttled",
+    "429, TooManyRequests, '', THROTTLED, providerThrottled",
+    "429, OperationNotAllowed, '', THROTTLED, providerThrottled",
     "429, RetryableErrorDueToAnotherOperation, '', CONFLICT, busy",
     "429, ReferencedResourceNotProvisioned, '', CONFLICT, busy",
     "400, AnotherOperationInProgress, '', CONFLICT, busy",
@@ -88,6 +91,26 @@ class ArmErrorClassifierTest {
                     ArmFailure.unanswered(ArmFailure.Ending.NOT_SENT, "no connection", null))
                 .kind())
         .isEqualTo(Failure.Kind.TRANSIENT);
+  }
+
+  @Test
+  @DisplayName("a throttle by a resource provider is about its kind alone, one by the front is not")
+  void limits() {
+    assertThat(classifier.isOwnLimit(of(429, "TooManyRequests", ""))).isTrue();
+    assertThat(classifier.isOwnLimit(of(429, "SubscriptionRequestsThrottled", ""))).isFalse();
+  }
+
+  @Test
+  @DisplayName("a throttle by the front is none of a machine, however often that was asked")
+  void frontThrottle() {
+    assertThat(
+            classifier
+                .classify(
+                    ArmOperation.INSTANCE_UPDATE.kind(),
+                    ArmFailure.refused(
+                        429, "SubscriptionRequestsThrottled", "", Optional.empty(), true))
+                .kind())
+        .isEqualTo(Failure.Kind.THROTTLED);
   }
 
   @Test
