@@ -260,9 +260,15 @@ final class ArmCalls {
         ArmOperation.OPERATION_GET, context, attempt -> api.get().operation(written, resource));
   }
 
-  /** Asks until an operation has ended, first after {@code firstDelay}. */
+  /**
+   * Asks until an operation that was accepted now has ended, first when such ones usually have.
+   *
+   * @param times learn how long it takes
+   */
   CompletionStage<CallResult<OperationStatus>> ended(
-      Written written, ResourceId resource, Duration firstDelay, CallContext context) {
+      Written written, ResourceId resource, OperationTimes times, CallContext context) {
+    long begun = nanos();
+    OperationTimes.Run run = times.begin();
     return withToken(
         context,
         () ->
@@ -271,12 +277,18 @@ final class ArmCalls {
                 scheduler,
                 ArmOperation.OPERATION_GET.kind(),
                 context,
-                later(firstDelay, written.retryAfter()),
+                () -> begun + later(times.usual(), written.retryAfter()).toNanos(),
                 attempt -> {
                   OperationStatus status = api.get().operation(written, resource);
-                  return status.state() == OperationStatus.State.RUNNING
-                      ? Polled.again(later(pollInterval, status.retryAfter()))
-                      : Polled.done(status);
+                  if (status.state() == OperationStatus.State.RUNNING) {
+                    Duration pause = later(pollInterval, status.retryAfter());
+                    run.goesOn(Duration.ofNanos(nanos() - begun), pause);
+                    return Polled.again(pause);
+                  }
+                  if (status.failure().isEmpty()) {
+                    run.ended();
+                  }
+                  return Polled.done(status);
                 }));
   }
 

@@ -27,6 +27,9 @@ import java.util.random.RandomGenerator;
 
 /** What everybody who works for one principal shares. Thread-safe. */
 final class AzureAccount {
+  /** After this time the end of an operation is asked for, as long as none has ended (Z8). */
+  private static final Duration FIRST_POLL = Duration.ofSeconds(10);
+
   static final Ladder LADDER = new Ladder(false, false);
 
   /** What says that the subnet, and not the machine, has no room. */
@@ -50,8 +53,8 @@ final class AzureAccount {
   final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
 
   final Replacements replacements;
-  private final OperationTimes instanceTimes = new OperationTimes();
-  private final OperationTimes interfaceTimes = new OperationTimes();
+  private final OperationTimes instanceTimes = new OperationTimes(FIRST_POLL);
+  private final OperationTimes interfaceTimes = new OperationTimes(FIRST_POLL);
   private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
   private volatile boolean blocksRefused;
 

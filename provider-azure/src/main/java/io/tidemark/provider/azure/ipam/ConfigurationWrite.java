@@ -8,7 +8,6 @@ import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -252,17 +251,11 @@ final class ConfigurationWrite {
     if (written.operation().isEmpty()) {
       return settled(edit);
     }
-    long begun = arm.nanos();
-    Duration usual = memory.times().usual();
-    return arm.ended(written, target.resource(), usual, context)
+    return arm.ended(written, target.resource(), memory.times(), context)
         .thenCompose(
             result ->
                 result.match(
-                    status -> {
-                      Duration took = Duration.ofNanos(arm.nanos() - begun);
-                      memory.times().ended(took, took.minus(usual).toSeconds() < 1);
-                      return ended(status, edit);
-                    },
+                    status -> ended(status, edit),
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                                 || failure.kind() == Failure.Kind.CONFIGURATION

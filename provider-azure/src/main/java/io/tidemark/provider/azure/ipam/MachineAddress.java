@@ -63,7 +63,7 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
     if (written.ended() || written.operation().isEmpty()) {
       return read();
     }
-    return arm.ended(written, id, FIRST_POLL, context)
+    return arm.ended(written, id, new OperationTimes(FIRST_POLL), context)
         .thenCompose(
             result ->
                 result.match(

@@ -203,7 +203,7 @@ final class AzureWorld {
     return new ConfigurationWrite(
         arm,
         target,
-        new WriteMemory(names, new OperationTimes(), ghosts, notices),
+        new WriteMemory(names, new OperationTimes(Duration.ofSeconds(10)), ghosts, notices),
         context(within));
   }
 
