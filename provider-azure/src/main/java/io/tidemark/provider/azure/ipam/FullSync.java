@@ -6,6 +6,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +42,12 @@ final class FullSync {
   CompletionStage<SyncOutcome> run(CallContext context) {
     Map<Scope, Set<InstanceId>> scopes = account.scopes();
     done.keySet().retainAll(scopes.keySet());
-    account.subnets.recountOlderThan(account.settings.resyncInterval());
+    account.subnets.recountOlderThan(dueAge());
     long now = account.state.nanos();
     CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
     for (Map.Entry<Scope, Set<InstanceId>> each : scopes.entrySet()) {
       ReadMark last = done.get(each.getKey());
-      if (last == null || now - last.nanos() >= account.settings.resyncInterval().toNanos()) {
+      if (last == null || now - last.nanos() >= dueAge().toNanos()) {
         all =
             all.thenCombine(read(each.getKey(), each.getValue(), context), (a, b) -> a.or(() -> b));
       }
@@ -56,6 +57,11 @@ final class FullSync {
           account.forgetUnusedPools();
           return outcome(failure, scopes.keySet());
         });
+  }
+
+  /** A scan that comes a little early reads, too: the next one may come much later. */
+  private Duration dueAge() {
+    return account.settings.resyncInterval().multipliedBy(3).dividedBy(4);
   }
 
   private SyncOutcome outcome(Optional<Failure> failure, Set<Scope> scopes) {
