@@ -129,4 +129,61 @@ class ReleasePlannerTest {
   private static Cidr cidr(String text) {
     return Cidr.parse(text);
   }
+
+  /** A card some of whose addresses are pinned. */
+  private record Pinned(Card card, AddressSet pinned) implements CachedInterface<Pinned> {
+    @Override
+    public InterfaceId id() {
+      return card.id();
+    }
+
+    @Override
+    public PoolId pool() {
+      return card.pool();
+    }
+
+    @Override
+    public AddressSet singles() {
+      return card.singles();
+    }
+
+    @Override
+    public List<Cidr> prefixes() {
+      return card.prefixes();
+    }
+
+    @Override
+    public int slotsTaken() {
+      return card.slotsTaken();
+    }
+
+    @Override
+    public Pinned plus(AddressSet moreSingles, List<Cidr> morePrefixes) {
+      return new Pinned(card.plus(moreSingles, morePrefixes), pinned);
+    }
+
+    @Override
+    public Pinned minus(AddressSet goneSingles, List<Cidr> gonePrefixes) {
+      return new Pinned(card.minus(goneSingles, gonePrefixes), pinned);
+    }
+  }
+
+  @Test
+  @DisplayName("Z27 a pinned address stays, and so does the block that it is in")
+  void pinned() {
+    ReleasePlanner<Pinned> careful =
+        new ReleasePlanner<>(UNASSIGN, Comparator.comparing(Pinned::id));
+    Card card = card(0, 3, 2);
+    AddressSet all = card.singles();
+    AddressSet pinned =
+        AddressSet.of(all.at(2)).plus(card.prefixes().get(1).address(7));
+    InstanceView<Pinned> view = new InstanceView<>(1, List.of(new Pinned(card, pinned)), false);
+    ReleaseAction action = careful.byExcess(view, any -> true, 100, AddressSet.of());
+    assertThat(action.addresses()).isEqualTo(all.first(2));
+    assertThat(action.blocks()).containsExactly(card.prefixes().get(0));
+    Set<Cidr> cidrs = new TreeSet<>(card.prefixes());
+    all.forEach(each -> cidrs.add(Cidr.single(each)));
+    assertThat(careful.byCidr(view, any -> true, cidrs)).containsExactly(action);
+    assertThat(careful.byCidr(view, any -> true, Set.of(card.prefixes().get(1)))).isEmpty();
+  }
 }

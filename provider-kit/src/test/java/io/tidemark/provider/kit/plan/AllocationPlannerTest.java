@@ -50,6 +50,69 @@ class AllocationPlannerTest {
     return plan().blocked().orElseThrow();
   }
 
+  /** The rules of a cloud that tells another reason for full machines. */
+  private record OwnReason(AllocationPlanner.Rules<Port, String> usual)
+      implements AllocationPlanner.Rules<Port, String> {
+    @Override
+    public Words words() {
+      return usual.words();
+    }
+
+    @Override
+    public Comparator<Port> order() {
+      return usual.order();
+    }
+
+    @Override
+    public CallKind assign() {
+      return usual.assign();
+    }
+
+    @Override
+    public CallKind create() {
+      throw new AssertionError("it creates none");
+    }
+
+    @Override
+    public List<Pool<String>> eligible() {
+      return List.of();
+    }
+
+    @Override
+    public String whyNoPool() {
+      return usual.whyNoPool();
+    }
+
+    @Override
+    public BlockedReason whenFull() {
+      return BlockedReason.ADDRESS_LIMIT;
+    }
+
+    @Override
+    public String allTaken() {
+      return "255 of 255";
+    }
+  }
+
+  @Test
+  @DisplayName("K8 a cloud that creates no interface tells its own reason when all is taken")
+  void ownReason() {
+    machine = Machine.plain(1, 10);
+    attached.add(Port.of(1, "a", 10, 0));
+    pool("a", 100, false);
+    Blocked why =
+        new AllocationPlanner<>(
+                machine,
+                new InstanceView<>(1, attached, false),
+                each -> Optional.ofNullable(pools.get(each.pool())),
+                new OwnReason(new Rules()))
+            .plan()
+            .blocked()
+            .orElseThrow();
+    assertThat(why).isEqualTo(new Blocked(BlockedReason.ADDRESS_LIMIT, "255 of 255"));
+    assertThat(why().reason()).isEqualTo(BlockedReason.OUT_OF_INTERFACES);
+  }
+
   private final class Rules implements AllocationPlanner.Rules<Port, String> {
     @Override
     public Words words() {

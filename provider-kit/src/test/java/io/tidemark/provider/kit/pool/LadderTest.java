@@ -182,4 +182,17 @@ class LadderTest {
     AddressPlan none = new AddressPlan(0, 8, OptionalInt.of(0), 16, 0);
     assertThat(plain.onInterface(none, pool("a", 200), 9)).isEmpty();
   }
+
+  @Test
+  @DisplayName("Z30 a ladder that tries no single block goes from blocks to singles at once")
+  void noSingleBlock() {
+    Pool<String> pool = pool("s-1", 1000);
+    AddressPlan wanted = plan(40, 16);
+    assertThat(text(new Ladder(false, false).onInterface(wanted, pool, 9)))
+        .containsExactly("s-1/p3", "s-1/s9");
+    assertThat(text(new Ladder(false, true).onInterface(wanted, pool, 9)))
+        .containsExactly("s-1/p3", "s-1/p1", "s-1/s9");
+    assertThat(text(new Ladder(true, false).onInterface(wanted, pool, 9)))
+        .containsExactly("s-1/p3", "s-1/s9", "s-1/s1");
+  }
 }

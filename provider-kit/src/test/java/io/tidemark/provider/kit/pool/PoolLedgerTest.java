@@ -8,6 +8,7 @@ import io.tidemark.spi.PoolQuota;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -96,5 +97,87 @@ class PoolLedgerTest {
     assertThat(hasty.quotas()).containsEntry(A, new PoolQuota("zone", 0, 0));
     hasty.accept(List.of());
     assertThat(hasty.all()).isEmpty();
+  }
+
+  private PoolLedger<String> quarantining(Duration quarantine) {
+    PoolLedger<String> ledger =
+        new PoolLedger<>(time, NoMetrics.INTERFACES, Duration.ZERO, quarantine);
+    ledger.accept(pool(A, 10), 0);
+    return ledger;
+  }
+
+  private static Pool<String> pool(PoolId id, int free) {
+    return Pool.read(id, "zone", "subnet", true, free);
+  }
+
+  private static int free(PoolLedger<String> ledger, PoolId id) {
+    return ledger.find(id).orElseThrow().free();
+  }
+
+  @Test
+  @DisplayName("13.3 a pool that was exhausted stays so until a count that began later")
+  void exhaustedAfterCount() {
+    PoolLedger<String> ledger = quarantining(Duration.ZERO);
+    long begun = time.nanos();
+    time.runUntil(begun + 1_000);
+    ledger.exhausted(A);
+    ledger.accept(pool(A, 7), begun);
+    assertThat(free(ledger, A)).as("it may have been counted before").isZero();
+    ledger.accept(pool(A, 6), begun);
+    assertThat(free(ledger, A)).isZero();
+    ledger.accept(pool(A, 5), time.nanos());
+    assertThat(free(ledger, A)).isEqualTo(5);
+    ledger.accept(pool(A, 4), begun);
+    assertThat(free(ledger, A)).as("the exhaustion is over").isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("Z39 a count of one pool leaves the others, and what is on the way is subtracted")
+  void onePool() {
+    PoolId b = new PoolId("b");
+    PoolLedger<String> ledger = quarantining(Duration.ZERO);
+    ledger.accept(pool(b, 20), 0);
+    ledger.reserve(A, 4);
+    ledger.accept(pool(A, 12), time.nanos());
+    assertThat(free(ledger, A)).isEqualTo(8);
+    assertThat(free(ledger, b)).isEqualTo(20);
+    ledger.settle(A, 4, 3);
+    assertThat(free(ledger, A)).isEqualTo(9);
+    ledger.retain(Set.of(b));
+    assertThat(ledger.find(A)).isEmpty();
+    assertThat(free(ledger, b)).isEqualTo(20);
+  }
+
+  @Test
+  @DisplayName("Z29 released addresses count after the quarantine, each batch by itself")
+  void quarantine() {
+    PoolLedger<String> ledger = quarantining(Duration.ofMinutes(10));
+    ledger.gave(A, 3);
+    assertThat(free(ledger, A)).isEqualTo(10);
+    time.runUntil(Duration.ofMinutes(5).toNanos());
+    ledger.gave(A, 2);
+    ledger.accept(pool(A, 15), time.nanos());
+    assertThat(free(ledger, A)).as("the cloud counts all five as free").isEqualTo(10);
+    assertThat(ledger.quotas()).containsEntry(A, new PoolQuota("zone", 10, 0));
+    time.runUntil(Duration.ofMinutes(10).minusSeconds(1).toNanos());
+    assertThat(free(ledger, A)).isEqualTo(10);
+    time.runUntil(Duration.ofMinutes(10).plusSeconds(10).toNanos());
+    assertThat(free(ledger, A)).isEqualTo(13);
+    time.runUntil(Duration.ofMinutes(15).plusSeconds(10).toNanos());
+    assertThat(free(ledger, A)).isEqualTo(15);
+  }
+
+  @Test
+  @DisplayName("Z29 many small releases are few batches, and none counts too early")
+  void manyReleases() {
+    CoolingCount cooling = new CoolingCount();
+    long second = 1_000_000_000L;
+    for (int i = 0; i < 600; i++) {
+      cooling.add(1, i * second);
+    }
+    for (int i = 0; i < 600; i++) {
+      assertThat(cooling.count(i * second)).isBetween(600 - i, 600 - i + 10);
+    }
+    assertThat(cooling.count(610 * second)).isZero();
   }
 }
