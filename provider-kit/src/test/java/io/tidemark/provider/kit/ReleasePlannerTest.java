@@ -175,8 +175,7 @@ class ReleasePlannerTest {
         new ReleasePlanner<>(UNASSIGN, Comparator.comparing(Pinned::id));
     Card card = card(0, 3, 2);
     AddressSet all = card.singles();
-    AddressSet pinned =
-        AddressSet.of(all.at(2)).plus(card.prefixes().get(1).address(7));
+    AddressSet pinned = AddressSet.of(all.at(2)).plus(card.prefixes().get(1).address(7));
     InstanceView<Pinned> view = new InstanceView<>(1, List.of(new Pinned(card, pinned)), false);
     ReleaseAction action = careful.byExcess(view, any -> true, 100, AddressSet.of());
     assertThat(action.addresses()).isEqualTo(all.first(2));

@@ -364,8 +364,7 @@ final class AzureReads
   }
 
   private Replacements.Sight sight(ReadMark mark, InstanceId id, List<Nic> read) {
-    List<Nic> known =
-        account.inventory.find(id).map(InstanceView::interfaces).orElseGet(List::of);
+    List<Nic> known = account.inventory.find(id).map(InstanceView::interfaces).orElseGet(List::of);
     if (!ResourceId.of(id.text()).isUniformInstance()) {
       return Replacements.Sight.USUAL;
     }

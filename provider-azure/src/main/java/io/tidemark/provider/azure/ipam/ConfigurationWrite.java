@@ -195,8 +195,7 @@ final class ConfigurationWrite {
     }
     if (base.etag().isEmpty()) {
       return Optional.of(
-          Failure.of(
-              Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag"));
+          Failure.of(Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag"));
     }
     boolean stopped =
         base.power().filter(Set.of("stopped", "deallocated", "deallocating")::contains).isPresent();

@@ -75,14 +75,14 @@ class BlocksTest {
     AzureAllocation azure = world.allocation(SettingsSample.BLOCKS_ON_SETS);
     OneNode node = OneNode.withBlocks(world, azure, Form.UNIFORM.machine);
     world.way.rewriting(
-        body -> body.replaceAll(",?\"privateIPAddressPrefixLength\":28", "").replace("/28\"", "\""));
+        body ->
+            body.replaceAll(",?\"privateIPAddressPrefixLength\":28", "").replace("/28\"", "\""));
     assertThat(node.allocate(20)).isInstanceOf(AllocationOutcome.Allocated.class);
     assertThat(world.reported).containsExactly(AzureError.BLOCKS_NOT_GIVEN);
     assertThat(node.blocks()).isEmpty();
     assertThat(node.node.isPrefixDelegated()).isFalse();
     node.added(5);
-    OneNode other =
-        OneNode.withBlocks(world, azure, Form.UNIFORM.machine.replaceAll("0$", "1"));
+    OneNode other = OneNode.withBlocks(world, azure, Form.UNIFORM.machine.replaceAll("0$", "1"));
     assertThat(other.node.isPrefixDelegated()).isFalse();
     assertThat(other.added(5).size()).isEqualTo(5);
     assertThat(world.reported).hasSize(1);

@@ -69,7 +69,9 @@ class EndsTest {
     world.azure.faults(
         List.of(
             ArmFault.every(form.put, ArmFault.Kind.FAIL_OPERATION)
-                .withError(ArmError.of(400, "NetworkingInternalOperationError", "o").because("SubnetIsFull", "i"))
+                .withError(
+                    ArmError.of(400, "NetworkingInternalOperationError", "o")
+                        .because("SubnetIsFull", "i"))
                 .window(0, 1)));
     assertThat(node.allocate(4)).isInstanceOf(AllocationOutcome.PoolExhausted.class);
   }
@@ -85,7 +87,9 @@ class EndsTest {
     assertThat(node.addresses().isEmpty()).isTrue();
     assertThat(node.allocate(2)).isInstanceOf(AllocationOutcome.Allocated.class);
     node.sync();
-    assertThat(node.addresses().size()).as("all that Azure has").isEqualTo(world.added(form.target));
+    assertThat(node.addresses().size())
+        .as("all that Azure has")
+        .isEqualTo(world.added(form.target));
   }
 
   @ParameterizedTest
@@ -114,7 +118,8 @@ class EndsTest {
   }
 
   @Test
-  @DisplayName("AZ-N21 ghosts that an operator before left are dropped a horizon after they are noticed")
+  @DisplayName(
+      "AZ-N21 ghosts that an operator before left are dropped a horizon after they are noticed")
   void ghostsOfBefore() {
     fault(Form.UNIFORM, ArmFault.Kind.FAIL_OPERATION);
     refusal(OneNode.on(world, Form.UNIFORM.machine).allocate(255));
@@ -133,7 +138,10 @@ class EndsTest {
     OneNode other = OneNode.on(world, Form.UNIFORM.machine);
     other.added(3);
     world.way.rewriting(
-        body -> body.contains("\"virtualMachine\"") ? body.replaceAll("\"name\":\"Tidemark-", "\"name\":\"hidden-") : body);
+        body ->
+            body.contains("\"virtualMachine\"")
+                ? body.replaceAll("\"name\":\"Tidemark-", "\"name\":\"hidden-")
+                : body);
     node.allocate(2);
     world.way.rewriting(body -> body);
     pass(Duration.ofMinutes(1));
@@ -168,7 +176,8 @@ class EndsTest {
   }
 
   @Test
-  @DisplayName("AZ-N44 an upgrade to the set's model: believed at the second sight, told, begun anew")
+  @DisplayName(
+      "AZ-N44 an upgrade to the set's model: believed at the second sight, told, begun anew")
   void upgraded() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
@@ -193,7 +202,8 @@ class EndsTest {
   }
 
   @Test
-  @DisplayName("AZ-N44 an upgrade right after a write is told once, when the write is no longer believed")
+  @DisplayName(
+      "AZ-N44 an upgrade right after a write is told once, when the write is no longer believed")
   void upgradedAfterWrite() {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     node.added(5);
@@ -212,15 +222,19 @@ class EndsTest {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     AddressSet five = node.added(5);
     pass(Duration.ofMinutes(6));
-    world.way.rewriting(body -> body.replaceAll("\\{\"name\":\"Tidemark-", "{\"gone\":\"")
-        .replaceAll("\"privateIPAddress\":\"[^\"]*\"", "\"privateIPAddress\":\"\""));
+    world.way.rewriting(
+        body ->
+            body.replaceAll("\\{\"name\":\"Tidemark-", "{\"gone\":\"")
+                .replaceAll("\"privateIPAddress\":\"[^\"]*\"", "\"privateIPAddress\":\"\""));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
     world.way.rewriting(body -> body);
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses()).isEqualTo(five);
     pass(Duration.ofMinutes(2));
     world.azure.change(owner -> owner.upgradeToModel(node.machine));
-    assertThat(node.sync()).as("it counts from the last good read").isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(node.sync())
+        .as("it counts from the last good read")
+        .isInstanceOf(SyncOutcome.Failed.class);
     assertThat(world.reported).isEmpty();
   }
 
@@ -250,7 +264,8 @@ class EndsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-N42 an operation that is not found or not ours to read: the resource's state decides")
+  @DisplayName(
+      "AZ-N42 an operation that is not found or not ours to read: the resource's state decides")
   void operationNotServed(Form form) {
     for (ArmError error :
         List.of(ArmError.of(404, "NotFound", "x"), ArmError.of(403, "AuthorizationFailed", "x"))) {
@@ -264,7 +279,8 @@ class EndsTest {
   }
 
   @Test
-  @DisplayName("AZ-N49 an interface that failed is written; what Azure has not completed is not shown")
+  @DisplayName(
+      "AZ-N49 an interface that failed is written; what Azure has not completed is not shown")
   void failedInterface() {
     OneNode node = OneNode.on(world, Form.MACHINE.machine);
     fault(Form.MACHINE, ArmFault.Kind.FAIL_OPERATION);
@@ -282,7 +298,8 @@ class EndsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisplayName("AZ-B11 failures are values: the same error is the same kind and condition each time")
+  @DisplayName(
+      "AZ-B11 failures are values: the same error is the same kind and condition each time")
   void failuresAreValues(Form form) {
     OneNode node = OneNode.on(world, form.machine);
     for (int status : new int[] {400, 403, 404, 409, 500}) {
