@@ -29,7 +29,12 @@ class AzureDocsTest {
     }
     expected.sort(Comparator.naturalOrder());
     String settings = PAGE.substring(PAGE.indexOf("## Settings"));
-    assertThat(settings.lines().filter(line -> line.startsWith("| `")))
+    assertThat(
+            settings
+                .lines()
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
+                .filter(line -> line.startsWith("| `")))
         .containsExactlyElementsOf(expected);
   }
 
