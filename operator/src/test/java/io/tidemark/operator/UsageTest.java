@@ -32,7 +32,7 @@ class UsageTest {
           run --provider=mock --nodes=x --onec | there is no option --onec; the nearest is --once
           run --provider=mock --nodes=x --backof-base=1s | there is no option --backof-base; the nearest is --backoff-base
           run --provider=mock --nodes=x --update-ec2-adapter-limit-via-api=x | --update-ec2-adapter-limit-via-api is gone
-          run --provider=mock --nodes=x --azure-resource-group=x | command line: azure-resource-group is a setting of provider azure
+          run --provider=mock --nodes=x --alibaba-cloud-vpc-id=x | --alibaba-cloud-vpc-id belongs to a cloud that has no provider here
           run --provider=mock --nodes=x more             | 'more' is not expected here
           run --provider=mock --nodes=x --timeout=soon   | 'soon' is not a duration above zero, such as 90s, 5m or PT5M
           run --provider=mock --nodes=x --timeout=0s     | '0s' is not a duration above zero
