@@ -44,9 +44,7 @@ final class CloudAccount {
    * seed its bucket.
    */
   CloudCalls calls(CallPolicy policy) {
-    policy
-        .limits()
-        .forEach((kind, limits) -> tokens.serve(kind, limits, policy.sharedBy(kind)));
+    policy.limits().forEach((kind, limits) -> tokens.serve(kind, limits, policy.sharedBy(kind)));
     return new Calls(policy);
   }
 

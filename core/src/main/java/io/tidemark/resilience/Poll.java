@@ -97,8 +97,8 @@ public final class Poll<T> {
   /**
    * The same with a first read whose time may change.
    *
-   * @param firstNanos monotonic instant of the first read; asked again at that instant, and the read
-   *     is put off if the answer is a later one by then
+   * @param firstNanos monotonic instant of the first read; asked again at that instant, and the
+   *     read is put off if the answer is a later one by then
    */
   public static <T> CompletionStage<CallResult<T>> start(
       CloudCalls calls,
@@ -140,7 +140,8 @@ public final class Poll<T> {
     } else if (result instanceof CallResult.Failed<Polled<T>> failed) {
       Failure failure = failed.failure();
       switch (failure.kind()) {
-        case THROTTLED, TRANSIENT, LOST -> readAfter(later(failure.retryAfter()), failure, this::read);
+        case THROTTLED, TRANSIENT, LOST ->
+            readAfter(later(failure.retryAfter()), failure, this::read);
         default -> end(new CallResult.Failed<>(failure));
       }
     }

@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * One kind of request of one account: its buckets, its share of the workers, and who waits. A {@link
- * TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is held
- * for O(log n) steps, never while anything else is called.
+ * One kind of request of one account: its buckets, its share of the workers, and who waits. A
+ * {@link TokenDispatcher} takes waiters out. Thread-safe; its lock guards the entries alone and is
+ * held for O(log n) steps, never while anything else is called.
  */
 final class TokenQueue {
   private final CallKind kind;

@@ -22,8 +22,7 @@ public enum ArmOperation {
   ENDPOINT("Subscriptions.List", 10),
   PUBLIC_PREFIXES("PublicIPPrefixes.List", 30),
   PUBLIC_ADDRESS_GET("PublicIPAddresses.Get", 10),
-  INSTANCE_PUBLIC_ADDRESSES(
-      "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", 10),
+  INSTANCE_PUBLIC_ADDRESSES("PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", 10),
   /** 500 a minute and 1,500 at once. */
   INSTANCE_UPDATE("VirtualMachineScaleSetVMs.Update", 8.3, 1_500),
   /** 1,000 in five minutes, together with those of public addresses. */
