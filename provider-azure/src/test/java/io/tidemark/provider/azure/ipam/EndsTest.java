@@ -26,7 +26,6 @@ class EndsTest {
 
   private final AzureWorld world =
       new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
-  private final Landscape land = new Landscape(world);
 
   private void pass(Duration span) {
     world.time.runUntil(world.time.nanos() + span.toNanos());
