@@ -19,11 +19,18 @@ public interface FailureClassifier {
     return false;
   }
 
-  /**
-   * Whether a throttle says that the kind's own limit was reached, and not the one that it shares
-   * with other kinds ({@link SharedLimit}).
-   */
-  default boolean isOwnLimit(Failure throttle) {
-    return false;
+  /** Which limit a throttle is about. */
+  default Limit limitOf(Failure throttle) {
+    return Limit.SHARED;
+  }
+
+  /** A limit of the cloud. */
+  enum Limit {
+    /** What the kind shares with others ({@link SharedLimit}), or its own if it shares nothing. */
+    SHARED,
+    /** The kind's own. */
+    KIND,
+    /** That of the one resource that was asked for: requests about others are not concerned. */
+    RESOURCE
   }
 }

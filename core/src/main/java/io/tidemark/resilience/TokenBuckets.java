@@ -1,6 +1,7 @@
 package io.tidemark.resilience;
 
 import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.resilience.FailureClassifier.Limit;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -120,10 +121,14 @@ final class TokenBuckets {
   /**
    * The cloud asked us to slow down.
    *
-   * @param ofKind whether the kind's own limit was reached; else the shared one, if there is one
+   * @param reached which of its limits
    */
-  void throttled(Optional<Duration> retryAfter, boolean ofKind, CloudApiMetrics metrics) {
-    (ofKind ? own : shared.orElse(own)).limiter().throttled(retryAfter);
+  void throttled(Optional<Duration> retryAfter, Limit reached, CloudApiMetrics metrics) {
+    switch (reached) {
+      case SHARED -> shared.orElse(own).limiter().throttled(retryAfter);
+      case KIND -> own.limiter().throttled(retryAfter);
+      case RESOURCE -> {}
+    }
     report(metrics);
   }
 

@@ -259,8 +259,8 @@ final class TokenQueue {
       return;
     }
     if (failure.isPresent() && failure.get().kind() == Failure.Kind.THROTTLED) {
-      boolean ofKind = classifier.isOwnLimit(failure.get());
-      buckets.throttled(failure.get().retryAfter(), ofKind, metrics);
+      FailureClassifier.Limit reached = classifier.limitOf(failure.get());
+      buckets.throttled(failure.get().retryAfter(), reached, metrics);
     } else {
       buckets.succeeded(metrics);
     }

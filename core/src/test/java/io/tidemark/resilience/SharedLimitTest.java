@@ -52,8 +52,8 @@ class SharedLimitTest {
           }
 
           @Override
-          public boolean isOwnLimit(Failure throttle) {
-            return throttle.condition().equals("own");
+          public Limit limitOf(Failure throttle) {
+            return Limit.valueOf(throttle.condition());
           }
         });
   }
@@ -138,7 +138,7 @@ class SharedLimitTest {
   @Test
   @DisplayName("is closed for all by a throttle, unless that is about the kind's own limit")
   void throttle() {
-    throttled(calls, ASSIGN, "all", 30);
+    throttled(calls, ASSIGN, "SHARED", 30);
     send(calls, DESCRIBE, 1);
     send(calls, CREATE, 1);
     door.pass(Duration.ofSeconds(29));
@@ -147,7 +147,7 @@ class SharedLimitTest {
     door.pass(Duration.ofSeconds(2));
     assertThat(sent(DESCRIBE)).isEqualTo(1);
 
-    throttled(calls, ASSIGN, "own", 30);
+    throttled(calls, ASSIGN, "KIND", 30);
     send(calls, ASSIGN, 1);
     send(calls, DESCRIBE, 1);
     door.pass(Duration.ofSeconds(29));
@@ -158,11 +158,21 @@ class SharedLimitTest {
   }
 
   @Test
+  @DisplayName("is not concerned by a throttle of one resource, nor is the kind's own")
+  void resource() {
+    throttled(calls, ASSIGN, "RESOURCE", 30);
+    send(calls, ASSIGN, 1);
+    send(calls, DESCRIBE, 1);
+    assertThat(sent(ASSIGN) + sent(DESCRIBE)).isEqualTo(3);
+    assertThat(door.meters.rates).containsEntry("Both", 2.0);
+  }
+
+  @Test
   @DisplayName("is learned downwards, and back up to what is documented")
   void learned() {
     StandardCloudCallsFactory factory = factory(CloudCallsConfig.defaults(), LearnedRates.NONE);
     CloudCalls learning = factory.create(policy(FREE, FREE));
-    throttled(learning, ASSIGN, "all", 0);
+    throttled(learning, ASSIGN, "SHARED", 0);
     LearnedRates learned = factory.learnedRates();
     assertThat(learned.estimates())
         .containsExactly(new LearnedRates.Estimate("account", "Both", 2 * AdaptiveBucket.CUT));

@@ -35,8 +35,12 @@ final class ArmErrorClassifier implements FailureClassifier {
   }
 
   @Override
-  public boolean isOwnLimit(Failure throttle) {
-    return throttle.condition().equals(ArmCondition.PROVIDER_THROTTLED);
+  public Limit limitOf(Failure throttle) {
+    return switch (throttle.condition()) {
+      case ArmCondition.PROVIDER_THROTTLED -> Limit.KIND;
+      case ArmCondition.INSTANCE_THROTTLED -> Limit.RESOURCE;
+      default -> Limit.SHARED;
+    };
   }
 
   /** A read without a response can be repeated. */
@@ -144,11 +148,11 @@ final class ArmErrorClassifier implements FailureClassifier {
     if (failure.isOfProvider() && failure.isOfMachine()) {
       return after(Kind.CONFLICT, ArmCondition.INSTANCE_THROTTLED, kind, failure, BUSY_PAUSE);
     }
-    return new Failure(
-        Kind.THROTTLED,
-        failure.isOfProvider() ? ArmCondition.PROVIDER_THROTTLED : "throttled",
-        detail(kind, failure),
-        failure.retryAfter());
+    String condition =
+        failure.isAlone()
+            ? ArmCondition.INSTANCE_THROTTLED
+            : failure.isOfProvider() ? ArmCondition.PROVIDER_THROTTLED : "throttled";
+    return new Failure(Kind.THROTTLED, condition, detail(kind, failure), failure.retryAfter());
   }
 
   private static Failure after(

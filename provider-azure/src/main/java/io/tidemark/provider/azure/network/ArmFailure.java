@@ -24,6 +24,7 @@ public final class ArmFailure extends Exception {
   private final String code;
   private final transient Optional<Duration> retryAfter;
   private final boolean ofMachine;
+  private final boolean alone;
 
   private ArmFailure(
       Ending ending,
@@ -32,6 +33,7 @@ public final class ArmFailure extends Exception {
       String message,
       Optional<Duration> retryAfter,
       boolean ofMachine,
+      boolean alone,
       @Nullable Throwable cause) {
     super(message, cause);
     this.ending = ending;
@@ -39,6 +41,7 @@ public final class ArmFailure extends Exception {
     this.code = code;
     this.retryAfter = retryAfter;
     this.ofMachine = ofMachine;
+    this.alone = alone;
   }
 
   /**
@@ -46,16 +49,16 @@ public final class ArmFailure extends Exception {
    *
    * @param code the innermost one; empty when the body has none
    * @param message never with a query or a token
-   * @param ofMachine whether a 429 of the provider is one of the machine's own bucket
+   * @param ofMachine whether we asked one machine more often than its own bucket allows
    */
   static ArmFailure refused(
       int status, String code, String message, Optional<Duration> retryAfter, boolean ofMachine) {
-    return new ArmFailure(Ending.REFUSED, status, code, message, retryAfter, ofMachine, null);
+    return new ArmFailure(Ending.REFUSED, status, code, message, retryAfter, ofMachine, false, null);
   }
 
   /** There is no response that can be used, for the reason of {@code ending}. */
   static ArmFailure unanswered(Ending ending, String message, @Nullable Throwable cause) {
-    return new ArmFailure(ending, 0, "", message, Optional.empty(), false, cause);
+    return new ArmFailure(ending, 0, "", message, Optional.empty(), false, false, cause);
   }
 
   public Ending ending() {
@@ -88,9 +91,14 @@ public final class ArmFailure extends Exception {
     return status == 429 && Set.of("TooManyRequests", "OperationNotAllowed").contains(code);
   }
 
-  /** The same of a machine's own bucket. */
-  ArmFailure ofMachine() {
-    return new ArmFailure(ending, status, code, text(), retryAfter, true, getCause());
+  /** The same of a machine that alone was refused. */
+  ArmFailure alone() {
+    return new ArmFailure(ending, status, code, text(), retryAfter, ofMachine, true, getCause());
+  }
+
+  /** Whether a 429 was given to this machine alone, which others may have asked often. */
+  boolean isAlone() {
+    return alone;
   }
 
   /** Whether a 429 is of the machine's own bucket, so that other machines are not concerned. */

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How often each machine was asked in the last minute, and which one was refused: whether a 429 of
@@ -32,7 +33,8 @@ final class MachineCounts {
 
   private final Map<ArmOperation, Refused> refused = new EnumMap<>(ArmOperation.class);
 
-  private record Refused(ResourceId machine, long nanos) {}
+  /** The last refusal; {@code otherNanos} tells when another machine's was. */
+  private record Refused(ResourceId machine, long nanos, Optional<Long> otherNanos) {}
 
   /** Counts a request; whether there were as many in the last minute as a machine allows. */
   boolean count(ArmOperation operation, ResourceId machine, long nowNanos) {
@@ -61,10 +63,15 @@ final class MachineCounts {
    */
   boolean refusedAlone(ArmOperation operation, ResourceId machine, long nowNanos) {
     synchronized (lock) {
-      Refused last = refused.put(operation, new Refused(machine, nowNanos));
-      return last == null
-          || last.machine().equals(machine)
-          || nowNanos - last.nanos() > MINUTE_NANOS;
+      Optional<Refused> last = Optional.ofNullable(refused.get(operation));
+      Optional<Long> other =
+          last.flatMap(
+              before ->
+                  before.machine().equals(machine)
+                      ? before.otherNanos()
+                      : Optional.of(before.nanos()));
+      refused.put(operation, new Refused(machine, nowNanos, other));
+      return other.filter(nanos -> nowNanos - nanos <= MINUTE_NANOS).isEmpty();
     }
   }
 }

@@ -295,7 +295,7 @@ public final class PipelineArmApi implements ArmApi {
       return send(operation, request, often);
     } catch (ArmFailure failure) {
       if (failure.isOfProvider() && counts.refusedAlone(operation, machine, time.nanos())) {
-        throw failure.ofMachine();
+        throw failure.alone();
       }
       throw failure;
     }

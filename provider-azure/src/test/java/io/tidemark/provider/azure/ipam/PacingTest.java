@@ -51,6 +51,10 @@ class PacingTest {
     return ArmError.of(429, "SubscriptionRequestsThrottled", "x").after(after);
   }
 
+  private static ArmError throttleByProvider(Duration after) {
+    return ArmError.of(429, "TooManyRequests", "x").after(after);
+  }
+
   private static boolean isDone(CompletionStage<?> stage) {
     return stage.toCompletableFuture().isDone();
   }
@@ -64,7 +68,7 @@ class PacingTest {
     world.azure.faults(
         List.of(
             ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL)
-                .withError(throttle(Duration.ofSeconds(seconds)))
+                .withError(throttleByProvider(Duration.ofSeconds(seconds)))
                 .window(0, 1)));
     int asked = world.asked("Interfaces.Get");
     CompletionStage<SyncOutcome> read =
@@ -78,15 +82,16 @@ class PacingTest {
   }
 
   @Test
-  @DisplayName("AZ-N28 a throttle of 30 s: no read of that kind leaves before, writes go on")
-  void throttledReads() {
+  @DisplayName(
+      "AZ-N28 a provider's throttle of 30 s: no read of that kind leaves before, writes go on")
+  void throttledKind() {
     OneNode machine = on(Form.MACHINE.machine);
     OneNode instance = on(Form.UNIFORM.machine);
     String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
     world.azure.faults(
         List.of(
             ArmFault.every(list, ArmFault.Kind.FAIL)
-                .withError(throttle(Duration.ofSeconds(30)))
+                .withError(throttleByProvider(Duration.ofSeconds(30)))
                 .window(0, 1)));
     CompletionStage<SyncOutcome> read = instance.beginSync();
     pass(Duration.ofMillis(10));
@@ -99,6 +104,30 @@ class PacingTest {
     assertThat(machine.addresses().size()).isEqualTo(3);
     pass(Duration.ofSeconds(20));
     assertThat(isDone(read)).isTrue();
+  }
+
+  @Test
+  @DisplayName("AZ-N28 Resource Manager's throttle of 30 s: no read leaves before, not the next kind")
+  void throttledReads() {
+    OneNode machine = on(Form.MACHINE.machine);
+    OneNode instance = on(Form.UNIFORM.machine);
+    String list = "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces";
+    world.azure.faults(
+        List.of(
+            ArmFault.every(list, ArmFault.Kind.FAIL)
+                .withError(throttle(Duration.ofSeconds(30)))
+                .window(0, 1)));
+    CompletionStage<SyncOutcome> read = instance.beginSync();
+    pass(Duration.ofMillis(10));
+    int asked = world.asked("Interfaces.Get");
+    CompletionStage<AllocationOutcome> write = machine.begin(3, FIVE);
+    pass(Duration.ofSeconds(29));
+    assertThat(world.asked("Interfaces.Get")).isEqualTo(asked);
+    assertThat(isDone(read)).isFalse();
+    pass(Duration.ofSeconds(20));
+    assertThat(isDone(read)).isTrue();
+    assertThat(isDone(write)).isTrue();
+    assertThat(machine.addresses().size()).isEqualTo(3);
   }
 
   @ParameterizedTest(name = "{0}")

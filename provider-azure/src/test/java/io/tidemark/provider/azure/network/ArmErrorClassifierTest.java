@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.network;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.resilience.Failure;
+import io.tidemark.resilience.FailureClassifier.Limit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -96,8 +97,9 @@ class ArmErrorClassifierTest {
   @Test
   @DisplayName("a throttle by a resource provider is about its kind alone, one by the front is not")
   void limits() {
-    assertThat(classifier.isOwnLimit(of(429, "TooManyRequests", ""))).isTrue();
-    assertThat(classifier.isOwnLimit(of(429, "SubscriptionRequestsThrottled", ""))).isFalse();
+    assertThat(classifier.limitOf(of(429, "TooManyRequests", ""))).isEqualTo(Limit.KIND);
+    assertThat(classifier.limitOf(of(429, "SubscriptionRequestsThrottled", "")))
+        .isEqualTo(Limit.SHARED);
   }
 
   @Test

@@ -186,10 +186,10 @@ class PipelineArmApiTest {
     assertThat(api.writable(NIC).power()).isEmpty();
   }
 
-  private Failure.Kind throttled(WritableResource base) {
+  private String throttled(WritableResource base) {
     Failure failure = failure(ArmOperation.INSTANCE_UPDATE, () -> api.write(base, add("a")));
     assertThat(failure.retryAfter()).contains(Duration.ofSeconds(17));
-    return failure.kind();
+    return failure.kind() + " " + failure.condition();
   }
 
   @Test
@@ -204,13 +204,13 @@ class PipelineArmApiTest {
                         .after(Duration.ofSeconds(17)))));
     WritableResource base = api.writable(INSTANCE);
     WritableResource other = api.writable(OTHER_INSTANCE);
-    assertThat(throttled(base)).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(throttled(base)).isEqualTo(Failure.Kind.CONFLICT);
-    assertThat(throttled(other)).isEqualTo(Failure.Kind.THROTTLED);
-    assertThat(throttled(base)).isEqualTo(Failure.Kind.THROTTLED);
-    assertThat(throttled(base)).as("asked four times a minute").isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
+    assertThat(throttled(base)).isEqualTo("THROTTLED instanceThrottled");
+    assertThat(throttled(other)).isEqualTo("THROTTLED providerThrottled");
+    assertThat(throttled(base)).isEqualTo("THROTTLED providerThrottled");
+    assertThat(throttled(base)).as("asked often").isEqualTo("CONFLICT instanceThrottled");
     time.runUntil(Duration.ofMinutes(2).toNanos());
-    assertThat(throttled(other)).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(throttled(other)).isEqualTo("THROTTLED instanceThrottled");
   }
 
   @Test

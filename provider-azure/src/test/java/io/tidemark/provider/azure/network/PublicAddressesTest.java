@@ -2,7 +2,6 @@ package io.tidemark.provider.azure.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpRequest;
@@ -12,7 +11,6 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.resilience.CallKind.Effect;
 import io.tidemark.resilience.Failure;
 import io.tidemark.time.VirtualTime;
 import java.net.URI;
@@ -21,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -191,21 +187,5 @@ class PublicAddressesTest {
                     .classify(ArmOperation.PUBLIC_ADDRESS_UPDATE.kind(), each)
                     .condition())
         .isEqualTo(ArmCondition.PUBLIC_FULL);
-  }
-
-  private static double sum(Effect effect, ToDoubleFunction<ArmOperation> share) {
-    return Stream.of(ArmOperation.values())
-        .filter(each -> each.kind().effect() == effect)
-        .mapToDouble(share)
-        .sum();
-  }
-
-  @Test
-  @DisplayName("13.2 all kinds of requests together use what Resource Manager gives")
-  void buckets() {
-    assertThat(sum(Effect.READ, ArmOperation::perSecond)).isCloseTo(25, within(0.001));
-    assertThat(sum(Effect.READ, ArmOperation::burst)).isEqualTo(250);
-    assertThat(sum(Effect.ONCE, ArmOperation::perSecond)).isCloseTo(10, within(0.001));
-    assertThat(sum(Effect.ONCE, ArmOperation::burst)).isEqualTo(200);
   }
 }
