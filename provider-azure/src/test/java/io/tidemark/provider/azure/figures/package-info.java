@@ -1,0 +1,5 @@
+/** Runs in: tests. Figures of docs/performance.md: many nodes on an emulated Azure. */
+@NullMarked
+package io.tidemark.provider.azure.figures;
+
+import org.jspecify.annotations.NullMarked;
