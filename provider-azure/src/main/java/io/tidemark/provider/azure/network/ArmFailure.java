@@ -53,7 +53,8 @@ public final class ArmFailure extends Exception {
    */
   static ArmFailure refused(
       int status, String code, String message, Optional<Duration> retryAfter, boolean ofMachine) {
-    return new ArmFailure(Ending.REFUSED, status, code, message, retryAfter, ofMachine, false, null);
+    return new ArmFailure(
+        Ending.REFUSED, status, code, message, retryAfter, ofMachine, false, null);
   }
 
   /** There is no response that can be used, for the reason of {@code ending}. */

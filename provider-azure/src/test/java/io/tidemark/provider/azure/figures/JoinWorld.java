@@ -196,8 +196,7 @@ final class JoinWorld {
   }
 
   private EffectFate cloudFate(EffectSite site, Duration timeout) {
-    int millis =
-        isRead(site.operation()) ? 100 + random.nextInt(151) : 500 + random.nextInt(501);
+    int millis = isRead(site.operation()) ? 100 + random.nextInt(151) : 500 + random.nextInt(501);
     Duration half = Duration.ofMillis(millis).dividedBy(2);
     return EffectFate.answered(half, half);
   }
@@ -256,8 +255,7 @@ final class JoinWorld {
         AllocationImplementation.class,
         provider,
         (name, arguments) -> arguments,
-        (name, answer) ->
-            name.equals("createNode") ? small((NodeOperations) answer) : answer);
+        (name, answer) -> name.equals("createNode") ? small((NodeOperations) answer) : answer);
   }
 
   private NodeOperations small(NodeOperations node) {
@@ -394,8 +392,7 @@ final class JoinWorld {
         .build();
   }
 
-  private String makeSubnet(
-      Resources resources, String subscription, String group, String name) {
+  private String makeSubnet(Resources resources, String subscription, String group, String name) {
     String network =
         providers(subscription, group) + "/Microsoft.Network/virtualNetworks/network-" + name;
     String subnet = network + "/subnets/nodes";
@@ -408,8 +405,7 @@ final class JoinWorld {
   private static Document primary(String subnet) {
     return Document.of("name", "primary")
         .with(
-            "properties",
-            Document.of("primary", true).with("subnet", Document.reference(subnet)));
+            "properties", Document.of("primary", true).with("subnet", Document.reference(subnet)));
   }
 
   private void makeSet(Resources resources, String subscription, String group, String set) {

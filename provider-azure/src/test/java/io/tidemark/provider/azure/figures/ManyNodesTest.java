@@ -42,8 +42,7 @@ class ManyNodesTest {
     assertThat(calls.keySet())
         .as("the sets of the nodes and their networks")
         .containsExactly(
-            "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces",
-            "VirtualNetworks.ListUsage");
+            "Interfaces.ListVirtualMachineScaleSetNetworkInterfaces", "VirtualNetworks.ListUsage");
   }
 
   @Test
