@@ -100,7 +100,9 @@ class AzureMainJobTest {
     SortedMap<String, String> pool = nodes.pool(file);
     assertThat(pool).hasSize(size);
     assertThat(new TreeSet<>(pool.values())).hasSize(1);
-    assertThat(really(pool.get(pool.firstKey()))).hasSize(size + 1).containsAll(pool.keySet());
+    assertThat(really(pool.values().iterator().next()))
+        .hasSize(size + 1)
+        .containsAll(pool.keySet());
   }
 
   @Test
@@ -154,7 +156,9 @@ class AzureMainJobTest {
     runOnce("--enable-prefix-delegation");
     SortedMap<String, String> pool = nodes.pool(MACHINE);
     assertThat(pool).hasSize(16);
-    assertThat(really(pool.get(pool.firstKey()))).hasSize(2).anyMatch(each -> each.endsWith("/28"));
+    assertThat(really(pool.values().iterator().next()))
+        .hasSize(2)
+        .anyMatch(each -> each.endsWith("/28"));
     poolIsReal(INSTANCE, 8);
   }
 
