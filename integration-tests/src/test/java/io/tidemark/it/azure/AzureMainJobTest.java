@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +84,7 @@ class AzureMainJobTest {
   }
 
   /** Every address and block that Azure has on the interface of a node. */
-  private TreeSet<String> really(String interfaceId) {
+  private Set<String> really(String interfaceId) {
     Document state = azure.emulator().handler().use(model -> model.state());
     TreeSet<String> all = new TreeSet<>();
     for (Document each : state.objects("interfaces")) {
