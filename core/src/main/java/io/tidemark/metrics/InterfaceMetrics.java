@@ -1,5 +1,7 @@
 package io.tidemark.metrics;
 
+import java.time.Duration;
+
 /**
  * Metrics of a provider of network interfaces, in addition to those of its requests. Thread-safe;
  * never blocks. Labels come from bounded sets, except for subnets, whose series are removed with
@@ -16,7 +18,13 @@ public interface InterfaceMetrics {
   /** Addresses that requests in flight will take from a subnet. */
   void inFlight(String subnetId, long addresses);
 
-  /** The subnet is gone: its label set is removed. */
+  /** How old the count of a subnet's free addresses is; reported with each full scan. */
+  void countAge(String subnetId, Duration age);
+
+  /** Released addresses of a subnet that the cloud does not give again yet. */
+  void quarantined(String subnetId, long addresses);
+
+  /** The subnet is gone: its label sets are removed. */
   void subnetGone(String subnetId);
 
   /**
@@ -25,6 +33,27 @@ public interface InterfaceMetrics {
    * @param source {@code settings}, {@code cloud} or {@code table}
    */
   void limitsSource(String type, String source);
+
+  /**
+   * A long-running operation is not waited for any longer.
+   *
+   * @param operation the request that began it
+   * @param took since it was accepted
+   */
+  void operation(String operation, OperationEnd end, Duration took);
+
+  /** How a long-running operation ended. */
+  enum OperationEnd {
+    /** As it should. */
+    SUCCEEDED,
+    /** With an error, or canceled. */
+    FAILED,
+    /** It was not seen to end. */
+    UNKNOWN
+  }
+
+  /** A change was refused because somebody else had changed the resource since it was read. */
+  void staleEtag();
 
   /** The state of the garbage collection of interfaces; reported after each check. */
   void collection(Collection state);

@@ -110,6 +110,26 @@ enum Metric {
       Shape.GAUGE,
       "Addresses that requests on the way will take",
       "subnet"),
+  ENI_COUNT_AGE(
+      "subnet_count_age_seconds",
+      Shape.GAUGE,
+      "Age of the count of a subnet's free addresses at the last full scan",
+      "subnet"),
+  ENI_QUARANTINED(
+      "release_quarantined_addresses",
+      Shape.GAUGE,
+      "Released addresses that do not count as free yet",
+      "subnet"),
+  ENI_OPERATION_DURATION(
+      "lro_duration_seconds",
+      Shape.HISTOGRAM,
+      "Time of one long-running operation",
+      "operation",
+      "outcome"),
+  ENI_STALE_ETAG(
+      "etag_conflicts_total",
+      Shape.COUNTER,
+      "Changes refused because the resource had changed since it was read"),
   ENI_LIMITS(
       "limits_source",
       Shape.GAUGE,

@@ -1,5 +1,6 @@
 package io.tidemark.metrics;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,6 +22,27 @@ final class MicrometerInterfaceMetrics implements InterfaceMetrics {
   @Override
   public void inFlight(String subnetId, long addresses) {
     meters.gauge(Metric.ENI_IN_FLIGHT, subnetId).set(addresses);
+  }
+
+  @Override
+  public void countAge(String subnetId, Duration age) {
+    meters.gauge(Metric.ENI_COUNT_AGE, subnetId).set(Meters.seconds(age));
+  }
+
+  @Override
+  public void quarantined(String subnetId, long addresses) {
+    meters.gauge(Metric.ENI_QUARANTINED, subnetId).set(addresses);
+  }
+
+  @Override
+  public void operation(String operation, OperationEnd end, Duration took) {
+    meters.record(
+        Metric.ENI_OPERATION_DURATION, took, operation, end.name().toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public void staleEtag() {
+    meters.count(Metric.ENI_STALE_ETAG);
   }
 
   @Override

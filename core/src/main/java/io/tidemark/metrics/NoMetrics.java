@@ -145,6 +145,18 @@ public final class NoMetrics
   public void subnetGone(String subnetId) {}
 
   @Override
+  public void countAge(String subnetId, Duration age) {}
+
+  @Override
+  public void quarantined(String subnetId, long addresses) {}
+
+  @Override
+  public void operation(String operation, OperationEnd end, Duration took) {}
+
+  @Override
+  public void staleEtag() {}
+
+  @Override
   public void limitsSource(String type, String source) {}
 
   @Override

@@ -275,7 +275,12 @@ class MicrometerIpamMetricsTest {
     interfaces.fallback("sibling");
     interfaces.inFlight("subnet-1", 33);
     interfaces.inFlight("subnet-2", 1);
+    interfaces.countAge("subnet-1", Duration.ofSeconds(90));
+    interfaces.countAge("subnet-2", Duration.ofSeconds(90));
+    interfaces.quarantined("subnet-1", 5);
+    interfaces.quarantined("subnet-2", 5);
     interfaces.subnetGone("subnet-2");
+    interfaces.staleEtag();
     interfaces.limitsSource("m5.large", "table");
     interfaces.limitsSource("m5.large", "cloud");
     interfaces.collection(InterfaceMetrics.Collection.ON);
@@ -287,6 +292,9 @@ class MicrometerIpamMetricsTest {
         .containsExactlyInAnyOrder(
             "cilium_operator_aws_prefix_fallback_total{rung=\"sibling\"} 1.0",
             "cilium_operator_aws_subnet_inflight_addresses{subnet=\"subnet-1\"} 33.0",
+            "cilium_operator_aws_subnet_count_age_seconds{subnet=\"subnet-1\"} 90.0",
+            "cilium_operator_aws_release_quarantined_addresses{subnet=\"subnet-1\"} 5.0",
+            "cilium_operator_aws_etag_conflicts_total 1.0",
             "cilium_operator_aws_limits_source{source=\"cloud\",type=\"m5.large\"} 1.0",
             "cilium_operator_aws_limits_source{source=\"settings\",type=\"m5.large\"} 0.0",
             "cilium_operator_aws_limits_source{source=\"table\",type=\"m5.large\"} 0.0",
@@ -296,6 +304,21 @@ class MicrometerIpamMetricsTest {
             "cilium_operator_aws_eni_gc_candidates_total 1.0",
             "cilium_operator_aws_eni_gc_deleted_total 1.0",
             "cilium_operator_aws_eni_gc_failed_total 1.0");
+  }
+
+  @Test
+  @DisplayName("Z11 long-running operations are measured by their request and their end")
+  void operations() {
+    InterfaceMetrics interfaces =
+        new MicrometerCloudApiMetrics(scrape.registry, "cilium_operator_azure_").interfaces();
+    interfaces.operation("Update", InterfaceMetrics.OperationEnd.SUCCEEDED, Duration.ofSeconds(20));
+    interfaces.operation("Update", InterfaceMetrics.OperationEnd.FAILED, Duration.ofSeconds(3));
+    assertThat(scrape.samples("cilium_operator_azure_lro_duration_seconds_"))
+        .contains(
+            "cilium_operator_azure_lro_duration_seconds_sum{operation=\"Update\","
+                + "outcome=\"succeeded\"} 20.0",
+            "cilium_operator_azure_lro_duration_seconds_count{operation=\"Update\","
+                + "outcome=\"failed\"} 1");
   }
 
   @Test

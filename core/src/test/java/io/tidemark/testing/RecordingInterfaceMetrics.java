@@ -1,6 +1,7 @@
 package io.tidemark.testing;
 
 import io.tidemark.metrics.InterfaceMetrics;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,6 +21,31 @@ public final class RecordingInterfaceMetrics implements InterfaceMetrics {
   /** What was last said to be on its way from a subnet; -1 when nothing was, or it is gone. */
   public synchronized long inFlightOf(String subnetId) {
     return all.getOrDefault("subnet " + subnetId, -1L);
+  }
+
+  /** How old a subnet's count was last said to be; empty when nobody said, or it is gone. */
+  public synchronized Optional<Duration> countAgeOf(String subnetId) {
+    return Optional.ofNullable(all.get("age of " + subnetId)).map(Duration::ofNanos);
+  }
+
+  /** Addresses of a subnet last said to be in quarantine; -1 when nobody said, or it is gone. */
+  public synchronized long quarantinedOf(String subnetId) {
+    return all.getOrDefault("quarantine of " + subnetId, -1L);
+  }
+
+  /** How many operations ended so. */
+  public synchronized long operations(String operation, OperationEnd end) {
+    return all.getOrDefault("operation " + operation + " " + end, 0L);
+  }
+
+  /** How long operations took together. */
+  public synchronized Duration operationTime() {
+    return Duration.ofNanos(all.getOrDefault("operation time", 0L));
+  }
+
+  /** How many changes met a newer resource. */
+  public synchronized long staleEtags() {
+    return all.getOrDefault("stale etag", 0L);
   }
 
   /** Where limits come from, by type. */
@@ -55,6 +81,29 @@ public final class RecordingInterfaceMetrics implements InterfaceMetrics {
   @Override
   public synchronized void subnetGone(String subnetId) {
     all.remove("subnet " + subnetId);
+    all.remove("age of " + subnetId);
+    all.remove("quarantine of " + subnetId);
+  }
+
+  @Override
+  public synchronized void countAge(String subnetId, Duration age) {
+    all.put("age of " + subnetId, age.toNanos());
+  }
+
+  @Override
+  public synchronized void quarantined(String subnetId, long addresses) {
+    all.put("quarantine of " + subnetId, addresses);
+  }
+
+  @Override
+  public synchronized void operation(String operation, OperationEnd end, Duration took) {
+    all.merge("operation " + operation + " " + end, 1L, Long::sum);
+    all.merge("operation time", took.toNanos(), Long::sum);
+  }
+
+  @Override
+  public synchronized void staleEtag() {
+    all.merge("stale etag", 1L, Long::sum);
   }
 
   @Override

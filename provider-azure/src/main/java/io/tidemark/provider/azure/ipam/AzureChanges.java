@@ -46,6 +46,7 @@ final class AzureChanges {
             account.names,
             account.times(uniform),
             new Ghosts(account.settings.horizon()),
+            account.state.metrics(),
             account.notices);
   }
 

@@ -1,5 +1,10 @@
 package io.tidemark.provider.azure.ipam;
 
+import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.FAILED;
+import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.SUCCEEDED;
+import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.UNKNOWN;
+
+import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
@@ -8,6 +13,7 @@ import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -224,9 +230,11 @@ final class ConfigurationWrite {
     if (failure.kind() == Failure.Kind.LOST) {
       return lost(failure, edit);
     }
-    return failure.condition().equals(ArmCondition.ETAG) && number < WRITES_MAX
-        ? write(edit, number + 1)
-        : refused(failure);
+    boolean stale = failure.condition().equals(ArmCondition.ETAG);
+    if (stale) {
+      memory.metrics().staleEtag();
+    }
+    return stale && number < WRITES_MAX ? write(edit, number + 1) : refused(failure);
   }
 
   /** The model tells whether a write without a response was accepted (Z15). */
@@ -250,16 +258,34 @@ final class ConfigurationWrite {
     if (written.operation().isEmpty()) {
       return settled(edit);
     }
+    long begun = arm.nanos();
     return arm.ended(written, target.resource(), memory.times(), context)
         .thenCompose(
             result ->
                 result.match(
-                    status -> ended(status, edit),
+                    status -> {
+                      waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
+                      return ended(status, edit);
+                    },
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                                 || failure.kind() == Failure.Kind.CONFIGURATION
                             ? settled(edit)
-                            : unknown(failure, Optional.of(written))));
+                            : goesOn(begun, failure, written)));
+  }
+
+  private CompletionStage<Outcome> goesOn(long begun, Failure failure, Written written) {
+    waited(begun, UNKNOWN);
+    return unknown(failure, Optional.of(written));
+  }
+
+  private void waited(long begun, OperationEnd end) {
+    memory
+        .metrics()
+        .operation(
+            ArmCalls.writeOf(target.resource()).kind().name(),
+            end,
+            Duration.ofNanos(arm.nanos() - begun));
   }
 
   private void report(Written written, InterfaceEdit edit) {
@@ -303,12 +329,16 @@ final class ConfigurationWrite {
 
   /** Waits by the provisioning state, where no operation can be asked. */
   private CompletionStage<Outcome> settled(InterfaceEdit edit) {
+    long begun = arm.nanos();
     return arm.settled(target.resource(), memory.times().usual(), context)
         .thenCompose(
             result ->
                 result.match(
-                    now -> verify(edit),
-                    failure -> unknown(failure, Optional.of(Written.unnamed()))));
+                    now -> {
+                      waited(begun, now.provisioningState().equals("failed") ? FAILED : SUCCEEDED);
+                      return verify(edit);
+                    },
+                    failure -> goesOn(begun, failure, Written.unnamed())));
   }
 
   private CompletionStage<Outcome> verify(InterfaceEdit edit) {

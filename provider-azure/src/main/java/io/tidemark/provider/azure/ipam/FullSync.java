@@ -55,6 +55,8 @@ final class FullSync {
     return all.thenApply(
         failure -> {
           account.forgetUnusedPools();
+          account.subnets.reportAges();
+          account.pools.reportCooling();
           return outcome(failure, scopes.keySet());
         });
   }

@@ -42,6 +42,7 @@ final class Subnets {
   private final int reserve;
   private final Object lock = new Object();
   private final Map<ResourceId, Network> networks = new HashMap<>();
+  private final Map<PoolId, Long> countedNanos = new HashMap<>();
   private volatile Map<PoolId, Subnet> known = Map.of();
 
   /** What is known of a virtual network; guarded by the lock. */
@@ -117,6 +118,20 @@ final class Subnets {
     TreeSet<ResourceId> all = new TreeSet<>();
     state.pools().all().forEach(pool -> networkOf(pool.id()).ifPresent(all::add));
     all.stream().filter(network -> isOlderThan(network, age)).forEach(this::count);
+  }
+
+  /** Tells the metrics how old the counts of the pools are that there are. */
+  void reportAges() {
+    Set<PoolId> pools = new TreeSet<>();
+    state.pools().all().forEach(pool -> pools.add(pool.id()));
+    Map<PoolId, Long> counted;
+    synchronized (lock) {
+      countedNanos.keySet().retainAll(pools);
+      counted = Map.copyOf(countedNanos);
+    }
+    counted.forEach(
+        (pool, nanos) ->
+            state.metrics().countAge(pool.text(), Duration.ofNanos(state.nanos() - nanos)));
   }
 
   private void count(ResourceId network) {
@@ -242,6 +257,13 @@ final class Subnets {
 
   /** So many are free as of {@code begunNanos}. */
   void free(PoolId pool, long free, long begunNanos) {
+    synchronized (lock) {
+      countedNanos.put(pool, begunNanos);
+    }
+    accept(pool, free, begunNanos);
+  }
+
+  private void accept(PoolId pool, long free, long begunNanos) {
     int left = (int) Math.max(-1, Math.min(Integer.MAX_VALUE, free - reserve));
     state
         .pools()
@@ -250,6 +272,6 @@ final class Subnets {
 
   /** Nobody tells how many are free. */
   void uncounted(PoolId pool, long begunNanos) {
-    free(pool, UNKNOWN, begunNanos);
+    accept(pool, UNKNOWN, begunNanos);
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.spi.OperatorNotices;
 
 /**
@@ -11,4 +12,8 @@ import io.tidemark.spi.OperatorNotices;
  * @param notices what a person should know
  */
 record WriteMemory(
-    ConfigurationNames names, OperationTimes times, Ghosts ghosts, OperatorNotices notices) {}
+    ConfigurationNames names,
+    OperationTimes times,
+    Ghosts ghosts,
+    InterfaceMetrics metrics,
+    OperatorNotices notices) {}

@@ -69,6 +69,7 @@ final class AzureWorld {
   final PipelineArmApi api;
   final MeddlingTransport way;
   final List<ErrorCode> reported = new ArrayList<>();
+  final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
   private final OperatorNotices notices = (code, detail) -> reported.add(code);
   private final AccessTokens tokens;
   private final CloudCalls calls;
@@ -154,7 +155,7 @@ final class AzureWorld {
         settings,
         time,
         new Random(++allocations),
-        new RecordingInterfaceMetrics(),
+        metrics,
         notices,
         () -> {});
   }
@@ -203,7 +204,8 @@ final class AzureWorld {
     return new ConfigurationWrite(
         arm,
         target,
-        new WriteMemory(names, new OperationTimes(Duration.ofSeconds(10)), ghosts, notices),
+        new WriteMemory(
+            names, new OperationTimes(Duration.ofSeconds(10)), ghosts, metrics, notices),
         context(within));
   }
 

@@ -186,6 +186,19 @@ public final class PoolLedger<S> {
             found.cooling.add(addresses, time.nanos() + quarantine.toNanos());
           }
         });
+    reportCooling();
+  }
+
+  /** Tells the metrics how many released addresses do not count as free yet. */
+  public void reportCooling() {
+    if (quarantine.isZero()) {
+      return;
+    }
+    SortedMap<PoolId, Integer> cooling = new TreeMap<>();
+    synchronized (lock) {
+      accounts.forEach((id, found) -> cooling.put(id, found.cooling.count(time.nanos())));
+    }
+    cooling.forEach((id, addresses) -> metrics.quarantined(id.text(), addresses));
   }
 
   /** Records that the cloud has too few free addresses here. */

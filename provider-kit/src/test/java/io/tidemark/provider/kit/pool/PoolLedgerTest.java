@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
+import io.tidemark.testing.RecordingInterfaceMetrics;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.List;
@@ -97,6 +98,22 @@ class PoolLedgerTest {
     assertThat(hasty.quotas()).containsEntry(A, new PoolQuota("zone", 0, 0));
     hasty.accept(List.of());
     assertThat(hasty.all()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("Z29 what is in quarantine is measured until it is free, or the pool is gone")
+  void quarantineIsMeasured() {
+    RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
+    PoolLedger<String> ledger =
+        new PoolLedger<>(time, metrics, Duration.ZERO, Duration.ofMinutes(10));
+    ledger.accept(pool(A, 10), 0);
+    ledger.gave(A, 3);
+    assertThat(metrics.quarantinedOf(A.text())).isEqualTo(3);
+    time.runUntil(Duration.ofMinutes(11).toNanos());
+    ledger.reportCooling();
+    assertThat(metrics.quarantinedOf(A.text())).isZero();
+    ledger.retain(Set.of());
+    assertThat(metrics.quarantinedOf(A.text())).isEqualTo(-1);
   }
 
   private PoolLedger<String> quarantining(Duration quarantine) {

@@ -1,0 +1,83 @@
+package io.tidemark.provider.azure.ipam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.model.ArmFault;
+import io.tidemark.emulator.arm.model.ModelOptions;
+import io.tidemark.emulator.arm.request.ArmError;
+import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.ip.AddressSet;
+import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
+import io.tidemark.spi.PoolId;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What is measured of Azure (Z11)")
+class MeasuredTest {
+  private static final Duration LASTS = Duration.ofSeconds(30);
+  private static final String UPDATE = "VirtualMachineScaleSetVMs.Update";
+
+  private final AzureWorld world =
+      new AzureWorld(ModelOptions.builder(1).operation(DelayRange.fixed(LASTS)).build());
+  private final AzureAllocation azure = world.allocation();
+  private final OneNode node = OneNode.on(world, azure, Form.UNIFORM.machine);
+
+  private String subnet() {
+    PoolId only = azure.poolQuota().keySet().iterator().next();
+    return only.text();
+  }
+
+  private void pass(Duration span) {
+    world.time.runUntil(world.time.nanos() + span.toNanos());
+  }
+
+  @Test
+  @DisplayName("an operation from its acceptance until it was seen to end")
+  void operations() {
+    assertThat(node.added(1).size()).isEqualTo(1);
+    assertThat(world.metrics.operations(UPDATE, OperationEnd.SUCCEEDED)).isEqualTo(1);
+    assertThat(world.metrics.operationTime()).isBetween(LASTS, LASTS.plusSeconds(5));
+    world.azure.faults(List.of(ArmFault.every(UPDATE, ArmFault.Kind.FAIL_OPERATION)));
+    Object unusedOutcome = node.allocate(1);
+    assertThat(world.metrics.operations(UPDATE, OperationEnd.FAILED)).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("a write that met a newer etag")
+  void staleEtags() {
+    world.azure.faults(
+        List.of(
+            ArmFault.every(UPDATE, ArmFault.Kind.FAIL)
+                .withError(ArmError.of(412, "PreconditionFailed", "x"))
+                .window(0, 2)));
+    assertThat(node.added(1).size()).isEqualTo(1);
+    assertThat(world.metrics.staleEtags()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("how old the count of a subnet is, until nobody uses the subnet")
+  void countAge() {
+    assertThat(world.metrics.countAgeOf(subnet())).isEmpty();
+    pass(Duration.ofSeconds(100));
+    Object unusedScan = node.resync();
+    assertThat(world.metrics.countAgeOf(subnet()).orElseThrow())
+        .isBetween(Duration.ofSeconds(90), Duration.ofSeconds(200));
+    String gone = subnet();
+    azure.deleteInstance(world.id(node.machine));
+    Object unusedLast = node.resync();
+    assertThat(world.metrics.countAgeOf(gone)).isEmpty();
+  }
+
+  @Test
+  @DisplayName("how many released addresses are not free yet, until they are")
+  void quarantine() {
+    AddressSet added = node.added(4);
+    Object unusedRelease = node.release(OneNode.singles(added.first(3)));
+    assertThat(world.metrics.quarantinedOf(subnet())).isEqualTo(3);
+    pass(Duration.ofMinutes(11));
+    Object unusedScan = node.resync();
+    assertThat(world.metrics.quarantinedOf(subnet())).isZero();
+  }
+}
