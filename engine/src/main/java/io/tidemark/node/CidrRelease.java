@@ -78,11 +78,11 @@ final class CidrRelease {
     Set<Cidr> waiting = new TreeSet<>();
     SortedMap<Cidr, Long> next = new TreeMap<>();
     for (Cidr cidr : attached) {
-      if (!allocated.contains(cidr)) {
+      if (!isHeld(cidr, allocated)) {
         Long since = sinceNanos.get(cidr);
         boolean leftOut = containsAll(shown, cidr);
         boolean unwanted =
-            since != null || leftOut || before.contains(cidr) || unoffered.contains(cidr);
+            since != null || leftOut || isHeld(cidr, before) || unoffered.contains(cidr);
         if (unwanted && containsAll(offered, cidr)) {
           next.put(cidr, since == null ? now : since);
         } else if (unwanted) {
@@ -91,6 +91,15 @@ final class CidrRelease {
       }
     }
     return new CidrRelease(Optional.of(Set.copyOf(allocated)), waiting, next, shown);
+  }
+
+  /**
+   * Whether an agent that lists these holds this one, or a part of it: where the object shows a
+   * block by its addresses alone, the agent lists these one by one (NM-C9).
+   */
+  static boolean isHeld(Cidr cidr, Set<Cidr> listed) {
+    return listed.contains(cidr)
+        || (!cidr.isSingle() && listed.stream().anyMatch(each -> cidr.contains(each.first())));
   }
 
   private static boolean containsAll(AddressSet addresses, Cidr cidr) {

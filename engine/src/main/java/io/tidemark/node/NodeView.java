@@ -246,7 +246,9 @@ final class NodeView {
   Set<Cidr> dueCidrs() {
     Set<Cidr> due = cidrs.due(environment.now(), environment.config().release().delay().toNanos());
     due.retainAll(spareCidrs());
-    newest().ifPresent(latest -> due.removeAll(latest.ipam().allocatedCidrs()));
+    newest()
+        .map(latest -> latest.ipam().allocatedCidrs())
+        .ifPresent(listed -> due.removeIf(cidr -> CidrRelease.isHeld(cidr, listed)));
     return due;
   }
 

@@ -120,6 +120,21 @@ class CidrReleaseTest {
   }
 
   @Test
+  @DisplayName("NM-C9 a block stays while its agent lists one of its addresses, and goes whole")
+  void blockByItsAddresses() {
+    String first = "10.0.0.16/32";
+    String last = "10.0.0.31/32";
+    CidrRelease seeing =
+        CidrRelease.UNSEEDED
+            .observe(true, cidrs(first, last), cidrs(BLOCK), spelled(cidrs(BLOCK)), 0)
+            .wroteSeeing(spelled(cidrs(BLOCK)));
+    CidrRelease half = seeing.observe(true, cidrs(last), cidrs(BLOCK), spelled(cidrs(BLOCK)), 10);
+    assertEquals(Map.of(), half.timers());
+    CidrRelease none = half.observe(true, cidrs(), cidrs(BLOCK), spelled(cidrs(BLOCK)), 20);
+    assertEquals(Map.of(Cidr.parse(BLOCK), 20L), none.timers());
+  }
+
+  @Test
   @DisplayName("NM-C2 NM-C3 what is new is left alone until the agent has written, seeing it")
   void newAndSilent() {
     CidrRelease silent =
