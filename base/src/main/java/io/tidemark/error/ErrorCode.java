@@ -1,6 +1,5 @@
 package io.tidemark.error;
 
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -58,8 +57,9 @@ public interface ErrorCode {
     return meaning().remedy();
   }
 
-  /** {@code TM-<number>}, the form that JSON output and metrics carry. */
+  /** {@code TM-<number>} with four digits, the form that JSON output and metrics carry. */
   default String label() {
-    return String.format(Locale.ROOT, "TM-%04d", number());
+    String digits = Integer.toString(number());
+    return "TM-" + "0".repeat(Math.max(0, 4 - digits.length())) + digits;
   }
 }
