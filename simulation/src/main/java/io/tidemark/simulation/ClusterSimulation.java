@@ -45,6 +45,11 @@ public final class ClusterSimulation {
   public interface CloudFactory {
     /** An account with the scenario's networks and instance types and nothing else. */
     SimulatedCloud create(Scenario scenario, VirtualTime time, CloudTemper temper, long seed);
+
+    /** What this cloud makes of a scenario that was drawn for any; by default nothing else. */
+    default Scenario suited(Scenario drawn) {
+      return drawn;
+    }
   }
 
   /** A run of this scenario on the mock cloud. */
@@ -175,7 +180,7 @@ public final class ClusterSimulation {
     private Duration slice = Duration.ofSeconds(10);
 
     Run(ClusterSimulation simulation) {
-      scenario = simulation.scenario;
+      scenario = simulation.clouds.suited(simulation.scenario);
       progress = simulation.progress;
       firstViolationEnds = simulation.firstViolationEnds;
       random = new SplittableRandom(scenario.seed());

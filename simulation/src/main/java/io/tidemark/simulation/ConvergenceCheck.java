@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What takes too long to converge once the faults are over: an interface that is not collected
@@ -30,7 +31,7 @@ final class ConvergenceCheck {
     Scenario scenario = cluster.scenario();
     Duration scan = scan(cluster);
     this.collected = cluster.cloud().collectedAfter(scan).plus(leftOver(cluster));
-    this.converged = best(cluster).plus(slack(scenario, scan));
+    this.converged = best(cluster).plus(slack(scenario, scan, cluster.cloud().passTimeout()));
   }
 
   /** One period of the background scan in a cluster of this size. */
@@ -59,7 +60,7 @@ final class ConvergenceCheck {
   }
 
   /** L: the longest back-off, a pass that just began, two scans, three words with the agent. */
-  private static Duration slack(Scenario scenario, Duration scan) {
+  private static Duration slack(Scenario scenario, Duration scan, Optional<Duration> pass) {
     NodeManagerConfig usual = NodeManagerConfig.defaults();
     Duration agent = Duration.ZERO;
     for (NodeGroup group : scenario.nodeGroups()) {
@@ -69,7 +70,7 @@ final class ConvergenceCheck {
     return usual
         .backoff()
         .cap()
-        .plus(usual.maintenance().passTimeout())
+        .plus(pass.orElse(usual.maintenance().passTimeout()))
         .plus(scan.multipliedBy(2))
         .plus(agent.multipliedBy(3))
         .plus(scenario.stalestRead());

@@ -115,6 +115,7 @@ final class Invariants implements AddressLedger {
         by.ifPresent(site -> touched(change, site));
         continue; // its owner may change it
       }
+      by.ifPresent(site -> pinnedStays(change, site));
       loose.changed(change, by, time.nanos());
       cloudChanged(change);
     }
@@ -125,6 +126,17 @@ final class Invariants implements AddressLedger {
         "I10",
         site.subject(),
         "another owner's interface " + change.interfaceId() + " on it: " + change.kind());
+  }
+
+  private void pinnedStays(CloudChange change, EffectSite site) {
+    if (change.kind() == CloudChange.Kind.ADDRESSES_REMOVED) {
+      AddressSet pinned = cloud.pinned(change.interfaceId());
+      for (IpAddress address : change.addresses()) {
+        if (pinned.contains(address)) {
+          violations.add("I10", site.subject(), address + " is another owner's, and was released");
+        }
+      }
+    }
   }
 
   private void cloudChanged(CloudChange change) {

@@ -121,7 +121,7 @@ final class OperatorProcess {
     this.store = parts.store().apply(line);
     this.manager =
         new NodeManager(
-            settings(cluster.scenario().operator()),
+            settings(cluster.scenario().operator(), cluster.cloud().passTimeout()),
             new NodeManagerPorts(
                 provider,
                 store,
@@ -198,7 +198,7 @@ final class OperatorProcess {
         .orElse(OptionalInt.empty());
   }
 
-  private static NodeManagerConfig settings(OperatorShape shape) {
+  private static NodeManagerConfig settings(OperatorShape shape, Optional<Duration> pass) {
     NodeManagerConfig usual = NodeManagerConfig.defaults();
     MaintenanceConfig maintenance = usual.maintenance();
     ReleaseConfig release = usual.release();
@@ -210,7 +210,7 @@ final class OperatorProcess {
             shape.backgroundInterval(),
             maintenance.notRunningGrace(),
             maintenance.syncAttempts(),
-            maintenance.passTimeout(),
+            pass.orElse(maintenance.passTimeout()),
             maintenance.storeTimeout()),
         new ReleaseConfig(
             shape.releaseExcess(), shape.releaseDelay(), release.hysteresis(), release.minBatch()),

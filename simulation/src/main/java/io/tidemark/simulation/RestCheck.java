@@ -47,6 +47,9 @@ final class RestCheck {
   }
 
   private Optional<Unrest> account() {
+    if (cluster.cloud().isChanging()) {
+      return Optional.of(new Unrest("Q1", "", "a change that was accepted goes on"));
+    }
     for (String id : cluster.invariants().unattached()) {
       Optional<CloudInterface> one = cluster.cloud().networkInterface(id);
       if (one.isPresent() && cluster.cloud().isOurs(one.get())) {
@@ -104,9 +107,12 @@ final class RestCheck {
     int spare = Invariants.available(cluster.cloud(), node) - object.ipam().minAllocate();
     for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
       List<Cidr> attached = new ArrayList<>(each.blocks());
-      each.singles().forEach(address -> attached.add(Cidr.single(address)));
+      each.singles()
+          .minus(cluster.cloud().pinned(each.id()))
+          .forEach(address -> attached.add(Cidr.single(address)));
       for (Cidr cidr : attached) {
-        if (!held.contains(cidr) && cidr.sizeSaturated() <= spare) {
+        boolean left = held.stream().noneMatch(part -> cidr.contains(part.first()));
+        if (left && cidr.sizeSaturated() <= spare) {
           return unrest("C1", node, cidr + " is attached, and its agent does not hold it");
         }
       }
@@ -188,7 +194,8 @@ final class RestCheck {
 
   private boolean releasable(SimulatedNode node, NodeResource object, int excess) {
     for (CloudInterface each : cluster.cloud().attachedTo(node.instanceId())) {
-      if (!object.used().containsAll(each.singles())) {
+      AddressSet free = each.singles().minus(cluster.cloud().pinned(each.id()));
+      if (!object.used().containsAll(free)) {
         return true;
       }
       for (Cidr block : each.blocks()) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  */
 final class Settling {
   private static final Duration SLICE = Duration.ofSeconds(5);
+  private static final Duration ANSWERS_ON_THE_WIRE = Duration.ofSeconds(30);
   private static final int LOOK_EVERY = 6;
 
   private final Cluster cluster;
@@ -28,14 +29,14 @@ final class Settling {
     ConvergenceCheck convergence = new ConvergenceCheck(cluster, violations);
     convergence.look(rest.all(), cluster.time().nanos());
     int slices = 0;
-    Optional<Unrest> unrest = rest.first();
+    Optional<Unrest> unrest = unrest();
     while (unrest.isPresent() && cluster.time().nanos() < limit) {
       pass(SLICE);
       progress.run();
       if (++slices % LOOK_EVERY == 0) {
         convergence.look(rest.all(), cluster.time().nanos());
       }
-      unrest = rest.first();
+      unrest = unrest();
     }
     if (unrest.isPresent()) {
       rest.all().forEach(each -> violations.add(each.invariant(), each.node(), each.detail()));
@@ -46,9 +47,18 @@ final class Settling {
     cluster.invariants().checkObjects();
   }
 
+  /** The first thing that is not at rest, now or when the answers on the wire have come. */
+  private Optional<Unrest> unrest() {
+    Optional<Unrest> now = rest.first();
+    if (now.isPresent()) {
+      return now;
+    }
+    pass(ANSWERS_ON_THE_WIRE);
+    return rest.first();
+  }
+
   /** Two periods of the background scan without a change (I7), and without a changing request. */
   private void staysAtRest() {
-    pass(Duration.ofSeconds(30)); // answers on the wire
     long changesBefore = changes();
     pass(ConvergenceCheck.scan(cluster).multipliedBy(2));
     rest.all()

@@ -62,6 +62,24 @@ public interface SimulatedCloud {
   }
 
   /**
+   * Addresses of an instance's interface that serve pods and that no operator may ever release,
+   * because another owner needs them. None by default.
+   */
+  default AddressSet pinned(String interfaceId) {
+    return AddressSet.of();
+  }
+
+  /** How long a change of this cloud may take, where the engine's usual time is too short. */
+  default Optional<Duration> passTimeout() {
+    return Optional.empty();
+  }
+
+  /** Whether a change that was accepted goes on. By default a change ends with its answer. */
+  default boolean isChanging() {
+    return false;
+  }
+
+  /**
    * Noisy neighbours take tokens from every bucket now.
    *
    * @param share of what {@code seconds} of refill give

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A cluster and its faults. Immutable; the same scenario gives the same run, event by event.
@@ -78,9 +79,10 @@ public record Scenario(
       Objects.requireNonNull(name, "name");
     }
 
-    InstanceShape withOneInterface() {
+    /** One interface that holds as many addresses as all of them would. */
+    public InstanceShape withOneInterface() {
       int addresses = interfaces * (addressesPerInterface - 1);
-      return new InstanceShape(name, 1, addresses + 1, false);
+      return new InstanceShape(name, 1, addresses + 1, prefixes);
     }
   }
 
@@ -143,6 +145,43 @@ public record Scenario(
   /** Number of nodes of all groups. */
   public int nodes() {
     return nodeGroups.stream().mapToInt(NodeGroup::count).sum();
+  }
+
+  /**
+   * The same scenario on a cloud whose instances keep the interfaces that they begin with, all of
+   * them for pods.
+   *
+   * @param limits what becomes of a type; its interfaces are those that each instance begins with
+   */
+  public Scenario withGivenInterfaces(UnaryOperator<InstanceShape> limits) {
+    return new Scenario(
+        name,
+        seed,
+        duration,
+        settle,
+        operator,
+        subnets,
+        instanceTypes.stream().map(limits).toList(),
+        nodeGroups.stream().map(NodeGroup::onPrimaryInterface).toList(),
+        cloud,
+        store,
+        faults);
+  }
+
+  /** The same scenario with other settings of the operators. */
+  Scenario with(OperatorShape other) {
+    return new Scenario(
+        name,
+        seed,
+        duration,
+        settle,
+        other,
+        subnets,
+        instanceTypes,
+        nodeGroups,
+        cloud,
+        store,
+        faults);
   }
 
   /** The same scenario drawn from another seed. */

@@ -74,18 +74,9 @@ public final class ScenarioGenerator {
    */
   public static Scenario oneInterface(long seed, int nodes) {
     Scenario drawn = new ScenarioGenerator(seed, false).draw(nodes);
-    return new Scenario(
-        drawn.name(),
-        drawn.seed(),
-        drawn.duration(),
-        drawn.settle(),
-        drawn.operator().withoutPrefixes(),
-        drawn.subnets(),
-        drawn.instanceTypes().stream().map(InstanceShape::withOneInterface).toList(),
-        drawn.nodeGroups().stream().map(NodeGroup::onPrimaryInterface).toList(),
-        drawn.cloud(),
-        drawn.store(),
-        drawn.faults());
+    return drawn
+        .withGivenInterfaces(InstanceShape::withOneInterface)
+        .with(drawn.operator().withoutPrefixes());
   }
 
   private Scenario draw(int wanted) {
