@@ -106,16 +106,19 @@ final class Cloud {
     int question = path.indexOf('?');
     Map<String, String> query =
         question < 0 ? Map.of() : ArmRequest.parameters(path.substring(question + 1));
-    return model.apply(
-        new ArmRequest(
-            method,
-            ORIGIN,
-            question < 0 ? path : path.substring(0, question),
-            query,
-            Optional.of("Bearer static-" + principal),
-            ifMatch,
-            body),
-        now);
+    ArmReply reply =
+        model.apply(
+            new ArmRequest(
+                method,
+                ORIGIN,
+                question < 0 ? path : path.substring(0, question),
+                query,
+                Optional.of("Bearer static-" + principal),
+                ifMatch,
+                body),
+            now);
+    assertThat(reply.body()).isNotNull();
+    return reply;
   }
 
   ArmReply get(String path, String version) {

@@ -161,6 +161,16 @@ public final class Throttle {
     }
   }
 
+  /** Others of this principal use what so many seconds bring to the buckets of its requests. */
+  public void neighboursTake(String principal, double seconds, Instant now) {
+    buckets.forEach(
+        (key, bucket) -> {
+          if (key.startsWith("arm ") && key.endsWith(" " + principal)) {
+            bucket.tokens.drain(seconds * bucket.refillPerSecond, now);
+          }
+        });
+  }
+
   private void network(int most, String kind, String subscription, Instant now) {
     Duration wait =
         windows.computeIfAbsent(kind + " " + subscription, key -> new Window()).take(most, now);

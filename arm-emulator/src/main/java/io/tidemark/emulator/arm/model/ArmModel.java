@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The whole emulated Azure: maps a request and an instant to a response. Deterministic: the same
@@ -101,6 +102,21 @@ public final class ArmModel {
   public Resources resources(Instant now) {
     pass(now);
     return new Resources(world, instanceWrites, operations, options, agenda, latest);
+  }
+
+  /** What there really is at this instant. */
+  public Inventory inventory(Instant now) {
+    pass(now);
+    return new Inventory(world, latest);
+  }
+
+  /**
+   * Other clients of this principal use what Resource Manager gives it in so many seconds of
+   * refill.
+   */
+  public void neighboursTake(String principal, double seconds, Instant now) {
+    pass(now);
+    throttle.neighboursTake(principal, seconds, latest);
   }
 
   /** An access token of this principal, and how long it is valid. */
@@ -189,19 +205,10 @@ public final class ArmModel {
       case LOSE_ANSWER, LOSE_REQUEST -> reply.delivered(latency, Delivery.LOST);
       case HANG -> reply.delivered(latency, Delivery.NEVER);
       case HTML ->
-          new ArmReply(
-              200,
-              Map.of("Content-Type", "text/html"),
-              "<html><body>Gateway</body></html>",
-              latency,
-              Delivery.SENT);
-      case TRUNCATE ->
-          new ArmReply(
-              reply.status(),
-              reply.headers(),
-              reply.body().substring(0, reply.body().length() / 2),
-              latency,
-              Delivery.SENT);
+          ArmReply.ofText(200, "<html><body>Gateway</body></html>")
+              .with("Content-Type", "text/html")
+              .delivered(latency, Delivery.SENT);
+      case TRUNCATE -> reply.truncated().delivered(latency, Delivery.SENT);
       case FAIL, FAIL_OPERATION, CANCEL_OPERATION -> reply.delivered(latency, Delivery.SENT);
     };
   }
@@ -292,7 +299,11 @@ public final class ArmModel {
       case PERMISSIONS_LIST -> {
         ArmId scope = path.scopeOfPermissions();
         reads.requireScope(scope);
-        yield reads.page(request, access.permissions(principal, scope));
+        yield reads.page(
+            request,
+            access.permissions(principal, scope).stream()
+                .<Supplier<Document>>map(each -> () -> each)
+                .toList());
       }
     };
   }

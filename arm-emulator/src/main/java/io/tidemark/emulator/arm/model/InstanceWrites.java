@@ -83,7 +83,8 @@ final class InstanceWrites {
     machine.setProvisioningState("Updating");
     Document shown = machine.document(false, request.apiVersion());
     LongOperation begun = operations.begin(machine.id(), machine.id(), fault, now, end(machine));
-    return operations.accepted(begun, request, "Microsoft.Compute", machine.location(), shown);
+    return operations.accepted(
+        begun, request, "Microsoft.Compute", machine.location(), () -> shown);
   }
 
   private LongOperation.End end(Machine machine) {

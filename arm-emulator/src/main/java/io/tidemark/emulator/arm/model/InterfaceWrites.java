@@ -13,6 +13,7 @@ import io.tidemark.emulator.arm.request.Refusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * {@code Interfaces.CreateOrUpdate}: the body replaces the whole interface, and what it leaves out
@@ -107,7 +108,7 @@ final class InterfaceWrites {
       return ArmReply.of(200, shown(nic, request));
     }
     world.set(nic, changed.withProvisioningState("Updating"), now);
-    Document body = shown(nic, request);
+    Supplier<Document> body = shown(nic, request);
     ArmId machine = nic.machine().get();
     LongOperation begun = operations.begin(nic.id(), machine, fault, now, end(nic));
     return operations.accepted(begun, request, "Microsoft.Network", location(request), body);
@@ -186,7 +187,8 @@ final class InterfaceWrites {
         .with("properties", properties);
   }
 
-  private Document shown(Nic nic, ArmRequest request) {
-    return nic.document(nic.state(), options.blockForm(), knowsBlocks(request.apiVersion()));
+  private Supplier<Document> shown(Nic nic, ArmRequest request) {
+    Nic.State now = nic.state();
+    return () -> nic.document(now, options.blockForm(), knowsBlocks(request.apiVersion()));
   }
 }

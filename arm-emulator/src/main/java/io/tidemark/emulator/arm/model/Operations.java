@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,11 @@ final class Operations {
 
   /** The response to an accepted write; the network provider has no 202 for one. */
   ArmReply accepted(
-      LongOperation begun, ArmRequest request, String provider, String location, Document body) {
+      LongOperation begun,
+      ArmRequest request,
+      String provider,
+      String location,
+      Supplier<Document> body) {
     String base =
         request.origin()
             + "/subscriptions/"

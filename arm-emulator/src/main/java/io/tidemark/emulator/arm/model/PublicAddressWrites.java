@@ -57,7 +57,7 @@ final class PublicAddressWrites {
     world.publics().addresses().put(id, changed);
     LongOperation begun = operations.begin(id, id, fault, now, end(id));
     return operations.accepted(
-        begun, request, "Microsoft.Network", prefix.location(), changed.document());
+        begun, request, "Microsoft.Network", prefix.location(), changed::document);
   }
 
   private PublicAddress made(ArmId id, Document rest, PublicPrefix prefix) {

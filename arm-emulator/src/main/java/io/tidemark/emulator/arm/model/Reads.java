@@ -2,8 +2,6 @@ package io.tidemark.emulator.arm.model;
 
 import io.tidemark.emulator.arm.document.Document;
 import io.tidemark.emulator.arm.network.Nic;
-import io.tidemark.emulator.arm.network.PublicAddress;
-import io.tidemark.emulator.arm.network.PublicPrefix;
 import io.tidemark.emulator.arm.network.Subnet;
 import io.tidemark.emulator.arm.request.ArmId;
 import io.tidemark.emulator.arm.request.ArmReply;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The requests that change nothing. Not thread-safe. */
@@ -29,7 +28,7 @@ final class Reads {
   }
 
   ArmReply networks(ArmRequest request, ArmId path) {
-    List<Document> found = new ArrayList<>();
+    List<Supplier<Document>> found = new ArrayList<>();
     world
         .networks()
         .forEach(
@@ -37,14 +36,15 @@ final class Reads {
               if (id.subscription().equalsIgnoreCase(path.subscription())) {
                 List<Document> subnets = subnetsOf(id).stream().map(Subnet::document).toList();
                 found.add(
-                    Document.of("name", id.name())
-                        .with("id", id.text())
-                        .with("type", "Microsoft.Network/virtualNetworks")
-                        .with("location", location)
-                        .with(
-                            "properties",
-                            Document.of("subnets", subnets)
-                                .with("provisioningState", "Succeeded")));
+                    () ->
+                        Document.of("name", id.name())
+                            .with("id", id.text())
+                            .with("type", "Microsoft.Network/virtualNetworks")
+                            .with("location", location)
+                            .with(
+                                "properties",
+                                Document.of("subnets", subnets)
+                                    .with("provisioningState", "Succeeded")));
               }
             });
     return page(request, found);
@@ -60,7 +60,8 @@ final class Reads {
     if (!world.networks().containsKey(path.parent())) {
       throw missing(path.parent(), "ResourceNotFound");
     }
-    return ArmReply.of(200, found(world.subnets(), path).document());
+    Subnet subnet = found(world.subnets(), path);
+    return ArmReply.of(200, subnet::document);
   }
 
   ArmReply usages(ArmRequest request, ArmId path) {
@@ -68,18 +69,20 @@ final class Reads {
     if (!world.networks().containsKey(network)) {
       throw missing(network, "ResourceNotFound");
     }
-    return page(request, subnetsOf(network).stream().map(Subnet::usage).toList());
+    return page(
+        request, subnetsOf(network).stream().<Supplier<Document>>map(each -> each::usage).toList());
   }
 
   /** The interfaces of a group; those of Uniform instances belong to the compute provider. */
   ArmReply interfaces(ArmRequest request, ArmId path) {
     String group = path.group();
-    return page(
-        request,
-        world.nics().values().stream()
-            .filter(each -> !each.isUniform() && each.id().isWithin(group))
-            .map(each -> shown(each, each.state(), request))
-            .toList());
+    List<Supplier<Document>> found = new ArrayList<>();
+    for (Nic each : world.nics().values()) {
+      if (!each.isUniform() && each.id().isWithin(group)) {
+        found.add(shown(each, each.state(), request));
+      }
+    }
+    return page(request, found);
   }
 
   ArmReply networkInterface(ArmRequest request, ArmId path) {
@@ -93,7 +96,7 @@ final class Reads {
         request,
         world.sets().values().stream()
             .filter(each -> each.id().isWithin(group))
-            .map(ScaleSet::document)
+            .<Supplier<Document>>map(each -> each::document)
             .toList());
   }
 
@@ -110,23 +113,33 @@ final class Reads {
 
   ArmReply interfacesOfInstance(ArmRequest request, ArmId path, Instant now) {
     ArmId machine = path.owner();
-    found(world.machines(), machine);
-    return page(request, shownWithin(machine, request, now));
+    List<ArmId> attached = found(world.machines(), machine).nics();
+    return page(
+        request,
+        shown(attached.stream().map(id -> found(world.nics(), id)).toList(), request, now));
   }
 
-  private List<Document> shownWithin(ArmId scope, ArmRequest request, Instant now) {
-    List<Document> shown = new ArrayList<>();
-    for (Nic each : world.nics().values()) {
-      if (each.isUniform() && each.id().isWithin(scope.text())) {
-        world.listed(each, now).ifPresent(state -> shown.add(shown(each, state, request)));
-      }
+  private List<Supplier<Document>> shownWithin(ArmId set, ArmRequest request, Instant now) {
+    return shown(
+        world.nics().values().stream()
+            .filter(each -> each.isUniform() && each.id().isWithin(set.text()))
+            .toList(),
+        request,
+        now);
+  }
+
+  private List<Supplier<Document>> shown(List<Nic> all, ArmRequest request, Instant now) {
+    List<Supplier<Document>> shown = new ArrayList<>();
+    for (Nic each : all) {
+      world.listed(each, now).ifPresent(state -> shown.add(shown(each, state, request)));
     }
     return shown;
   }
 
   ArmReply machine(ArmRequest request, ArmId path) {
     boolean view = "instanceView".equalsIgnoreCase(request.query().getOrDefault("$expand", ""));
-    return ArmReply.of(200, found(world.machines(), path).document(view, request.apiVersion()));
+    Machine machine = found(world.machines(), path);
+    return ArmReply.of(200, () -> machine.document(view, request.apiVersion()));
   }
 
   ArmReply publicPrefixes(ArmRequest request, ArmId path) {
@@ -135,7 +148,7 @@ final class Reads {
         request,
         world.publics().prefixes().values().stream()
             .filter(each -> each.id().isWithin(group))
-            .map(PublicPrefix::document)
+            .<Supplier<Document>>map(each -> each::document)
             .toList());
   }
 
@@ -156,7 +169,7 @@ final class Reads {
         request,
         world.publics().addresses().values().stream()
             .filter(each -> each.id().isWithin(configuration.text()))
-            .map(PublicAddress::document)
+            .<Supplier<Document>>map(each -> each::document)
             .toList());
   }
 
@@ -219,28 +232,31 @@ final class Reads {
         : Refusal.of(404, code, "The resource '" + id + "' was not found.");
   }
 
-  private Document shown(Nic nic, Nic.State state, ArmRequest request) {
-    return nic.document(
-        state, options.blockForm(), InterfaceWrites.knowsBlocks(request.apiVersion()));
+  private Supplier<Document> shown(Nic nic, Nic.State state, ArmRequest request) {
+    return () ->
+        nic.document(state, options.blockForm(), InterfaceWrites.knowsBlocks(request.apiVersion()));
   }
 
   /** The page of a list that is asked for. */
-  ArmReply page(ArmRequest request, List<Document> all) {
+  ArmReply page(ArmRequest request, List<Supplier<Document>> all) {
     int from = number(request.query().getOrDefault("$skiptoken", "0"));
     int to = Math.min(all.size(), from + options.pageSize());
-    Document body = Document.of("value", all.subList(Math.min(from, to), to));
-    if (to < all.size()) {
-      body =
-          body.with(
-              "nextLink",
-              request.origin()
-                  + request.path()
-                  + "?api-version="
-                  + request.apiVersion()
-                  + "&$skiptoken="
-                  + to);
-    }
-    return ArmReply.of(200, body);
+    List<Supplier<Document>> those = all.subList(Math.min(from, to), to);
+    return ArmReply.of(
+        200,
+        () -> {
+          Document body = Document.of("value", those.stream().map(Supplier::get).toList());
+          return to == all.size() ? body : body.with("nextLink", next(request, to));
+        });
+  }
+
+  private static String next(ArmRequest request, int from) {
+    return request.origin()
+        + request.path()
+        + "?api-version="
+        + request.apiVersion()
+        + "&$skiptoken="
+        + from;
   }
 
   private static int number(String token) {

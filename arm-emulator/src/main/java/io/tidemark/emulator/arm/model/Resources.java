@@ -277,6 +277,21 @@ public final class Resources {
     prefix.setProvisioningState(state);
   }
 
+  /** Changes a machine as another client does: it has another etag. */
+  public void touchMachine(String machineId) {
+    machine(machineId).changed();
+  }
+
+  /** Changes an interface as another client does: it has another etag. */
+  public void touch(String interfaceId) {
+    Nic nic = world.nics().get(ArmId.of(interfaceId));
+    if (nic == null) {
+      throw unknown(ArmId.of(interfaceId));
+    }
+    world.change(
+        nic, before -> before.withConfigurations(before.configurations(), world.newEtag()), now);
+  }
+
   private Machine machine(String id) {
     Machine found = world.machines().get(ArmId.of(id));
     if (found == null) {

@@ -141,7 +141,8 @@ public final class SubnetAddresses {
     taken.clear(position, position + Math.toIntExact(range.sizeSaturated()));
   }
 
-  private int free(Instant now) {
+  /** Addresses that can be given now. */
+  public int free(Instant now) {
     cooling.values().removeIf(until -> !until.isAfter(now));
     long resting = cooling.keySet().stream().filter(position -> !taken.get(position)).count();
     return size - taken.cardinality() - Math.toIntExact(resting);

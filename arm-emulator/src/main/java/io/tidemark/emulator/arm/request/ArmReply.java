@@ -5,17 +5,16 @@ import io.tidemark.emulator.arm.document.DocumentJson;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A response and its delivery.
- *
- * @param status of HTTP
- * @param body JSON mostly; a fault may give anything
- * @param latency between request and response
- * @param delivery whether it is sent
+ * A response and its delivery. The text of its body is made when it is first asked for, from what
+ * the model holds then; whoever keeps a response asks for it before the next request. Not
+ * thread-safe until then.
  */
-public record ArmReply(
-    int status, Map<String, String> headers, String body, Duration latency, Delivery delivery) {
+public final class ArmReply {
   /** What becomes of a response. */
   public enum Delivery {
     /** It arrives. */
@@ -26,13 +25,49 @@ public record ArmReply(
     NEVER
   }
 
-  public ArmReply {
-    headers = Map.copyOf(headers);
+  /** A text that is made once. */
+  private static final class Body {
+    private Supplier<String> source;
+
+    Body(Supplier<String> source) {
+      this.source = source;
+    }
+
+    String text() {
+      String made = source.get();
+      source = () -> made;
+      return made;
+    }
+  }
+
+  private final int status;
+  private final Map<String, String> headers;
+  private final Body body;
+  private final Duration latency;
+  private final Delivery delivery;
+
+  private ArmReply(
+      int status, Map<String, String> headers, Body body, Duration latency, Delivery delivery) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.latency = latency;
+    this.delivery = delivery;
   }
 
   /** A response that arrives at once. */
   public static ArmReply of(int status, Document body) {
-    return new ArmReply(status, Map.of(), DocumentJson.print(body), Duration.ZERO, Delivery.SENT);
+    return of(status, () -> body);
+  }
+
+  /** The same with a body that is made when its text is asked for. */
+  public static ArmReply of(int status, Supplier<Document> body) {
+    return new ArmReply(
+        status,
+        Map.of(),
+        new Body(() -> DocumentJson.print(body.get())),
+        Duration.ZERO,
+        Delivery.SENT);
   }
 
   /** The response of an error. */
@@ -46,18 +81,76 @@ public record ArmReply(
     return Long.toString(wait.plusNanos(999_999_999).toSeconds());
   }
 
+  /** Of HTTP. */
+  public int status() {
+    return status;
+  }
+
+  /** Unmodifiable. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** JSON mostly; a fault may give anything. */
+  public String body() {
+    return body.text();
+  }
+
+  /** Between request and response. */
+  public Duration latency() {
+    return latency;
+  }
+
+  /** Whether it is sent. */
+  public Delivery delivery() {
+    return delivery;
+  }
+
   /** The same with one more header. */
   public ArmReply with(String name, String value) {
-    Map<String, String> more = new LinkedHashMap<>(headers);
-    more.put(name, value);
-    return new ArmReply(status, more, body, latency, delivery);
+    return withAll(Map.of(name, value));
   }
 
   /** The same with the headers of {@code more} in addition. */
   public ArmReply withAll(Map<String, String> more) {
+    if (more.isEmpty()) {
+      return this;
+    }
     Map<String, String> all = new LinkedHashMap<>(headers);
     all.putAll(more);
-    return new ArmReply(status, all, body, latency, delivery);
+    return new ArmReply(status, Map.copyOf(all), body, latency, delivery);
+  }
+
+  /** Any text, as something between client and Azure may send it. */
+  public static ArmReply ofText(int status, String text) {
+    return new ArmReply(status, Map.of(), new Body(() -> text), Duration.ZERO, Delivery.SENT);
+  }
+
+  /** The same with the first half of its body. */
+  public ArmReply truncated() {
+    String text = body();
+    return new ArmReply(
+        status, headers, new Body(() -> text.substring(0, text.length() / 2)), latency, delivery);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ArmReply that
+        && status == that.status
+        && headers.equals(that.headers)
+        && body().equals(that.body())
+        && latency.equals(that.latency)
+        && delivery == that.delivery;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(status, headers, body());
+  }
+
+  @Override
+  public String toString() {
+    return status + " " + headers + " " + body();
   }
 
   /** The same that takes so long and is delivered so. */

@@ -125,13 +125,16 @@ public enum Operation {
 
   private final String title;
   private final String method;
-  private final String pattern;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+  private final List<String> pattern;
+
   private final String action;
 
   Operation(String title, String method, String pattern, String action) {
     this.title = title;
     this.method = method;
-    this.pattern = pattern;
+    this.pattern = List.of(pattern.split("/", -1));
     this.action = action;
   }
 
@@ -176,12 +179,11 @@ public enum Operation {
               PERMISSIONS.length());
     }
     List<String> segments = path.segments();
-    List<String> expectations = List.of(pattern.split("/", -1));
-    if (segments.size() != expectations.size() - 1) {
+    if (segments.size() != pattern.size() - 1) {
       return false;
     }
     for (int i = 0; i < segments.size(); i++) {
-      String expected = expectations.get(i + 1);
+      String expected = pattern.get(i + 1);
       if (!expected.equals("*") && !expected.equalsIgnoreCase(segments.get(i))) {
         return false;
       }
