@@ -53,6 +53,13 @@ final class AzureAccount {
   final ConcurrentHashMap<InstanceId, UnderWay> underWay = new ConcurrentHashMap<>();
 
   final Replacements replacements;
+
+  /**
+   * Instances whose interfaces may not be what their models say: another operator, or the one
+   * before us, may have removed addresses that were promised (Z20). Read with their models.
+   */
+  final Set<InstanceId> unsettled = ConcurrentHashMap.newKeySet();
+
   private final OperationTimes instanceTimes = new OperationTimes(FIRST_POLL);
   private final OperationTimes interfaceTimes = new OperationTimes(FIRST_POLL);
   private final ConcurrentHashMap<Scope, Set<InstanceId>> scopes = new ConcurrentHashMap<>();
@@ -110,6 +117,7 @@ final class AzureAccount {
     nodes.remove(id);
     underWay.remove(id);
     replacements.forget(id);
+    unsettled.remove(id);
     arm.forget(id);
     inventory
         .find(id)
@@ -161,6 +169,6 @@ final class AzureAccount {
 
   /** Whether an operation on the instance goes on, as far as it is known. */
   boolean isUnderWay(InstanceId id) {
-    return underWay.containsKey(id);
+    return underWay.containsKey(id) || unsettled.contains(id);
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resource.AzureStatus;
+import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Capability;
 import io.tidemark.spi.InstanceId;
@@ -130,6 +131,9 @@ public final class AzureAllocation extends InterfaceAllocation {
                 () -> new IllegalArgumentException(settings.name() + " has no instance id"));
     AzureNode node = new AzureNode(account, settings, id);
     account.add(id, node);
+    if (resource.releaseIps().containsValue(HandshakeState.READY_FOR_RELEASE)) {
+      account.unsettled.add(id);
+    }
     node.updatedNode(resource);
     return node;
   }

@@ -93,15 +93,23 @@ final class AzureChanges {
       Nic nic, Rung<Optional<Subnet>> rung, AtomicBoolean restLost, CallContext context) {
     List<NewConfiguration> wanted = account.names.draw(rung.blocks(), rung.singles());
     return write(nic, context)
-        .apply(ConfigurationEdit.adding(wanted))
+        .apply(ConfigurationEdit.adding(wanted, usable(nic)))
         .thenCompose(
             outcome -> {
               if (outcome instanceof Outcome.Done done) {
                 restLost.set(!done.complete());
-                return added(nic, wanted, done.seen(), context);
+                return added(nic, wanted, done, context);
               }
               return done(new CallResult.Failed<>(failure(outcome, nic)));
             });
+  }
+
+  private static AddressSet usable(Nic nic) {
+    AddressSet usable = nic.singles();
+    for (Cidr block : nic.prefixes()) {
+      usable = usable.plus(AddressSet.ofRange(block));
+    }
+    return usable;
   }
 
   /** Why nothing, or nothing certain, was done; an operation that goes on is remembered (Z20). */
@@ -121,10 +129,10 @@ final class AzureChanges {
 
   /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
   private CompletionStage<CallResult<AttachedInterface>> added(
-      Nic nic, List<NewConfiguration> wanted, NetworkInterface seen, CallContext context) {
+      Nic nic, List<NewConfiguration> wanted, Outcome.Done end, CallContext context) {
     boolean ambiguous =
         wanted.stream().anyMatch(NewConfiguration::block)
-            && account.reader.isAmbiguous(seen, Optional.of(nic));
+            && account.reader.isAmbiguous(end.seen(), Optional.of(nic));
     return ambiguous
         ? account
             .arm
@@ -132,17 +140,16 @@ final class AzureChanges {
             .thenApply(
                 result ->
                     result.match(
-                        model -> got(nic, wanted, seen, AzureReads.blocks(model)),
-                        failure -> got(nic, wanted, seen, Set.of())))
-        : done(got(nic, wanted, seen, Set.of()));
+                        model -> got(nic, wanted, end, AzureReads.blocks(model)),
+                        failure -> got(nic, wanted, end, Set.of())))
+        : done(got(nic, wanted, end, Set.of()));
   }
 
   private CallResult<AttachedInterface> got(
-      Nic nic, List<NewConfiguration> wanted, NetworkInterface seen, Set<String> blocks) {
-    Set<String> names = new HashSet<>();
-    wanted.forEach(each -> names.add(each.name()));
+      Nic nic, List<NewConfiguration> wanted, Outcome.Done end, Set<String> blocks) {
+    NetworkInterface seen = end.seen();
     List<IpConfiguration> mine =
-        seen.configurations().stream().filter(each -> names.contains(each.name())).toList();
+        seen.configurations().stream().filter(each -> end.names().contains(each.name())).toList();
     NetworkInterface onlyMine =
         new NetworkInterface(
             seen.id(),
@@ -215,6 +222,7 @@ final class AzureChanges {
         .thenApply(
             outcome -> {
               if (outcome instanceof Outcome.Done done) {
+                completed(nic, done.seen());
                 return done.complete()
                     ? new CallResult.Answered<>(nic.id())
                     : new CallResult.Failed<>(
@@ -223,8 +231,26 @@ final class AzureChanges {
                             "notShown",
                             nic.id() + " still shows what was removed"));
               }
-              return new CallResult.Failed<>(failure(outcome, nic));
+              Failure why = failure(outcome, nic);
+              if (why.kind() == Failure.Kind.CONFLICT) {
+                account.unsettled.add(instance); // another writer may remove just these
+              }
+              return new CallResult.Failed<>(why);
             });
+  }
+
+  /** A write completes what a failed one before it was to add, whatever it is for (N49). */
+  private void completed(Nic nic, NetworkInterface seen) {
+    if (uniform || nic.incomplete() == 0) {
+      return;
+    }
+    Nic now = account.reader.read(seen, Optional.of(nic), Set.of(), false);
+    List<Cidr> blocks = new ArrayList<>(now.prefixes());
+    blocks.removeAll(nic.prefixes());
+    AddressSet came = now.singles().minus(nic.singles());
+    if (!came.isEmpty() || !blocks.isEmpty()) {
+      account.inventory.wrote(instance, true, new Change.Added<>(nic.id(), came, blocks));
+    }
   }
 
   private static boolean holds(IpConfiguration each, AddressSet singles, List<Cidr> blocks) {

@@ -98,6 +98,9 @@ final class AzureReads
     if (machine.isEmpty()) {
       return failed(Failure.Kind.CONFIGURATION, "noMachine", id + " is no id of a machine");
     }
+    if (account.unsettled.contains(id)) {
+      return afterSettling(id, machine.get(), context);
+    }
     UnderWay operation = account.underWay.get(id);
     return operation == null
         ? interfaces(machine.get(), context)
@@ -108,12 +111,66 @@ final class AzureReads
                     result.match(
                         goesOn ->
                             goesOn
-                                ? failed(
-                                    Failure.Kind.TRANSIENT,
-                                    SyncOutcome.Failed.OPERATION_UNDER_WAY,
-                                    "an operation on " + id + " has not ended")
+                                ? done(new CallResult.Failed<>(underWay(id)))
                                 : ended(id, operation, machine.get(), context),
                         failure -> done(new CallResult.Failed<>(failure))));
+  }
+
+  /**
+   * The interfaces once nothing goes on that a predecessor may have begun; without what it removed
+   * and a list that lags still shows, because its agent promised not to use that any more.
+   */
+  private CompletionStage<CallResult<List<NetworkInterface>>> afterSettling(
+      InstanceId id, ResourceId machine, CallContext context) {
+    if (!machine.isUniformInstance()) {
+      return interfaces(machine, context)
+          .thenApply(
+              result ->
+                  result.match(
+                      found ->
+                          found.stream().anyMatch(each -> ArmCalls.goesOn(each.state()))
+                              ? new CallResult.Failed<>(underWay(id))
+                              : settled(id, found),
+                      CallResult.Failed::new));
+    }
+    return account
+        .arm
+        .writable(machine, context)
+        .thenCompose(
+            result ->
+                result.match(
+                    model ->
+                        ArmCalls.goesOn(model.provisioningState())
+                            ? done(new CallResult.Failed<>(underWay(id)))
+                            : interfaces(machine, context)
+                                .thenApply(
+                                    seen ->
+                                        seen.match(
+                                            found -> settled(id, inModel(found, model)),
+                                            CallResult.Failed::new)),
+                    failure -> done(new CallResult.Failed<>(failure))));
+  }
+
+  private CallResult<List<NetworkInterface>> settled(InstanceId id, List<NetworkInterface> found) {
+    account.unsettled.remove(id);
+    return new CallResult.Answered<>(found);
+  }
+
+  private static Failure underWay(InstanceId id) {
+    return Failure.of(
+        Failure.Kind.TRANSIENT,
+        SyncOutcome.Failed.OPERATION_UNDER_WAY,
+        "an operation on " + id + " has not ended");
+  }
+
+  /** After an operation that failed, the interface has what the model lacks. */
+  private static List<NetworkInterface> inModel(
+      List<NetworkInterface> found, WritableResource model) {
+    return model.hasFailed()
+        ? found
+        : found.stream()
+            .map(nic -> model.find(nic.name()).map(nic::withConfigurationsOf).orElse(nic))
+            .toList();
   }
 
   private CompletionStage<CallResult<List<NetworkInterface>>> ended(

@@ -46,7 +46,8 @@ record AzureSlots(
 
   @Override
   public int freeSlots(Nic nic) {
-    return Math.max(0, ConfigurationWrite.PLACES - Math.max(nic.configurations(), taken));
+    int left = ConfigurationWrite.PLACES - Math.max(nic.configurations(), taken);
+    return Math.max(0, left + nic.incomplete());
   }
 
   @Override
@@ -73,7 +74,7 @@ record AzureSlots(
     int never = 0;
     for (Nic nic : attached) {
       int primaries = primaryUsable && nic.primary().isPresent() ? 1 : 0;
-      never += usable(nic) ? nic.fixed() - primaries : nic.configurations();
+      never += usable(nic) ? nic.fixed() - nic.incomplete() - primaries : nic.configurations();
     }
     int places = Math.max(0, ConfigurationWrite.PLACES - never);
     return blocks ? Math.min(WITH_BLOCKS_MAX, places * Pool.BLOCK_SIZE) : places;

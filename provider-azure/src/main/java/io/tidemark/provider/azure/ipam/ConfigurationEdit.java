@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
@@ -16,18 +17,27 @@ import java.util.stream.Collectors;
  * Adds and removes configurations. Fewer are added, from the end of the list, where there are not
  * enough places; those to be removed that are gone already do not matter.
  *
+ * <p>What an earlier write was to add and Azure did not complete comes with the next one, whatever
+ * that adds: it is all taken, in place of as many new ones (N49).
+ *
  * @param ghosts names of configurations that the write drops because no interface shows them (Z18)
+ * @param usable addresses that pods can use already, though they may be shown as failed
  */
-record ConfigurationEdit(List<NewConfiguration> added, Set<String> removed, Set<String> ghosts)
+record ConfigurationEdit(
+    List<NewConfiguration> added, Set<String> removed, Set<String> ghosts, AddressSet usable)
     implements InterfaceEdit {
-  /** Adds these. */
-  static ConfigurationEdit adding(List<NewConfiguration> added) {
-    return new ConfigurationEdit(added, Set.of(), Set.of());
+  /**
+   * Adds these.
+   *
+   * @param usable addresses that pods can use already
+   */
+  static ConfigurationEdit adding(List<NewConfiguration> added, AddressSet usable) {
+    return new ConfigurationEdit(added, Set.of(), Set.of(), usable);
   }
 
   /** Removes those of these names. */
   static ConfigurationEdit removing(Set<String> removed) {
-    return new ConfigurationEdit(List.of(), removed, Set.of());
+    return new ConfigurationEdit(List.of(), removed, Set.of(), AddressSet.of());
   }
 
   @Override
@@ -36,8 +46,13 @@ record ConfigurationEdit(List<NewConfiguration> added, Set<String> removed, Set<
   }
 
   @Override
+  public Set<String> gone() {
+    return removed;
+  }
+
+  @Override
   public ConfigurationEdit dropping(Set<String> unshown) {
-    return new ConfigurationEdit(added, removed, unshown);
+    return new ConfigurationEdit(added, removed, unshown, usable);
   }
 
   @Override
@@ -45,12 +60,26 @@ record ConfigurationEdit(List<NewConfiguration> added, Set<String> removed, Set<
     List<IpConfiguration> present = model.configurations();
     Set<String> gone = names(present);
     gone.removeIf(name -> !removed.contains(name) && !ghosts.contains(name));
+    Set<String> there = names(present);
+    List<NewConfiguration> mine = new ArrayList<>();
+    List<NewConfiguration> missing = new ArrayList<>();
+    added.forEach(each -> (there.contains(each.name()) ? mine : missing).add(each));
+    for (NewConfiguration each : incomplete(base, present)) {
+      int at = firstLike(each, missing);
+      if (at >= 0) {
+        missing.remove(at);
+      }
+      mine.add(each);
+    }
     int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
-    List<NewConfiguration> fitting = added.subList(0, Math.min(added.size(), Math.max(0, places)));
-    if (!fitting.isEmpty() || !gone.isEmpty()) {
+    List<NewConfiguration> fitting =
+        missing.subList(0, Math.min(missing.size(), Math.max(0, places)));
+    if (!fitting.isEmpty() || !gone.isEmpty() || !mine.isEmpty()) {
+      List<NewConfiguration> expected = new ArrayList<>(mine);
+      expected.addAll(fitting);
       return new Decision.Send(
           new ConfigurationChange(model.name(), fitting, gone),
-          new ConfigurationEdit(fitting, removed, ghosts));
+          new ConfigurationEdit(expected, removed, ghosts, usable));
     }
     return added.isEmpty()
         ? new Decision.Nothing()
@@ -59,6 +88,30 @@ record ConfigurationEdit(List<NewConfiguration> added, Set<String> removed, Set<
                 Failure.Kind.CAPACITY,
                 "configurationLimit",
                 base.id() + " has " + base.places() + " configurations"));
+  }
+
+  /** What the interface has beside what pods can use, and Azure has not completed. */
+  private List<NewConfiguration> incomplete(WritableResource base, List<IpConfiguration> present) {
+    if (base.id().isUniformInstance() || !base.hasFailed() || added.isEmpty()) {
+      return List.of();
+    }
+    Set<String> own = names();
+    return present.stream()
+        .filter(each -> !each.primary() && !each.ipv6() && !each.succeeded())
+        .filter(each -> !own.contains(each.name()) && !removed.contains(each.name()))
+        .filter(each -> each.range().filter(range -> !usable.containsAny(range)).isPresent())
+        .map(each -> new NewConfiguration(each.name(), !each.range().orElseThrow().isSingle()))
+        .toList();
+  }
+
+  /** The position of the first that is a block as this is, or else none; -1 without one. */
+  private static int firstLike(NewConfiguration one, List<NewConfiguration> among) {
+    for (int i = 0; i < among.size(); i++) {
+      if (among.get(i).block() == one.block()) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   @Override

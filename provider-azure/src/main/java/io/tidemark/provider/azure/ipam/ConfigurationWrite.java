@@ -6,6 +6,8 @@ import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.UNKNOWN;
 
 import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ConfigurationChange;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -15,6 +17,7 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,8 +69,9 @@ final class ConfigurationWrite {
      * Azure did it, as far as a read begun after its end shows.
      *
      * @param complete whether the read shows all of it
+     * @param names of the configurations that were to be added; some may be of an earlier write
      */
-    record Done(NetworkInterface seen, boolean complete) implements Outcome {}
+    record Done(NetworkInterface seen, boolean complete, Set<String> names) implements Outcome {}
 
     /** Nothing changed. */
     record Refused(Failure failure) implements Outcome {}
@@ -131,25 +135,53 @@ final class ConfigurationWrite {
     if (number > 1 && edit.isDone(model.get())) {
       return settled(edit);
     }
-    Optional<Failure> mismatch = mismatch(model.get(), edit, number);
+    Optional<Failure> mismatch = mismatch(base, model.get(), edit, number);
     if (mismatch.isPresent()) {
       return refused(mismatch.get());
     }
-    boolean ghosts = target.isUniform() && model.get().configurations().size() > target.shown();
-    return ghosts
+    boolean differs =
+        target.isUniform()
+            && (base.hasFailed() || model.get().configurations().size() > target.shown());
+    return differs
         ? arm.seen(target.networkInterface(), 1, seen -> true, context)
             .thenCompose(
                 result ->
                     result.match(
-                        seen ->
-                            decide(base, edit.dropping(ghosts(model.get(), seen, edit)), number),
-                        failure -> decide(base, edit, number)))
-        : decide(base, edit, number);
+                        seen -> repaired(base, seen, edit, number),
+                        failure ->
+                            base.hasFailed()
+                                ? refused(failure)
+                                : decide(base, edit, List.of(), number)))
+        : decide(base, edit, List.of(), number);
+  }
+
+  /**
+   * Writes a model that its interface differs from (Z18): drops ghosts; and what a removal that
+   * failed left on the interface stays there, unless this edit removes it, because pods may use it.
+   */
+  private CompletionStage<Outcome> repaired(
+      WritableResource base, NetworkInterface seen, InterfaceEdit edit, int number) {
+    WritableResource.Interface model = base.find(target.name()).orElseThrow();
+    Set<String> stranded = new TreeSet<>();
+    if (base.hasFailed()) {
+      seen.configurations().forEach(each -> stranded.add(each.name()));
+      model.configurations().forEach(each -> stranded.remove(each.name()));
+    }
+    if (!stranded.stream().allMatch(memory.names()::isOurs)) {
+      return refused(differs());
+    }
+    return decide(
+        base,
+        edit.dropping(ghosts(model, seen, edit)),
+        stranded.stream()
+            .map(name -> new NewConfiguration(name, memory.names().isBlock(name)))
+            .toList(),
+        number);
   }
 
   /** Why the model is not what the edit was made for (Z14, Z26). */
   private Optional<Failure> mismatch(
-      WritableResource.Interface model, InterfaceEdit edit, int number) {
+      WritableResource base, WritableResource.Interface model, InterfaceEdit edit, int number) {
     Set<String> present = new HashSet<>();
     model.configurations().forEach(each -> present.add(each.name()));
     if (number == 1 && edit.names().stream().anyMatch(present::contains)) {
@@ -157,17 +189,15 @@ final class ConfigurationWrite {
           Failure.of(Failure.Kind.CONFLICT, "nameTaken", target.name() + " has such a name"));
     }
     boolean lacks =
-        target.isUniform()
-            && number == 1
-            && edit instanceof ConfigurationEdit wanted
-            && !present.containsAll(wanted.removed());
-    return lacks
-        ? Optional.of(
-            Failure.of(
-                Failure.Kind.CONFLICT,
-                "modelDiffers",
-                "the model of " + target.resource() + " lacks what its interface shows"))
-        : Optional.empty();
+        target.isUniform() && number == 1 && !base.hasFailed() && !present.containsAll(edit.gone());
+    return lacks ? Optional.of(differs()) : Optional.empty();
+  }
+
+  private Failure differs() {
+    return Failure.of(
+        Failure.Kind.CONFLICT,
+        "modelDiffers",
+        "the model of " + target.resource() + " lacks what its interface shows");
   }
 
   /** What the model has under names of ours and a read begun later does not show. */
@@ -181,11 +211,24 @@ final class ConfigurationWrite {
     return memory.ghosts().among(unshown, arm.nanos());
   }
 
-  private CompletionStage<Outcome> decide(WritableResource base, InterfaceEdit edit, int number) {
+  /**
+   * Sends what the edit wants.
+   *
+   * @param stranded what the interface has and the model lacks
+   */
+  private CompletionStage<Outcome> decide(
+      WritableResource base, InterfaceEdit edit, List<NewConfiguration> stranded, int number) {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     InterfaceEdit.Decision decision = edit.on(base, model);
+    List<NewConfiguration> kept =
+        stranded.stream().filter(each -> !edit.gone().contains(each.name())).toList();
     if (decision instanceof InterfaceEdit.Decision.Send send) {
-      return send(base, send, number);
+      return send(base, send.change().alsoAdding(kept), send.expected(), number);
+    }
+    if (decision instanceof InterfaceEdit.Decision.Nothing && kept.size() < stranded.size()) {
+      ConfigurationChange again =
+          new ConfigurationChange(model.name(), kept, Set.of(), Optional.empty());
+      return send(base, again, edit, number);
     }
     return decision instanceof InterfaceEdit.Decision.Refuse refuse
         ? refused(refuse.failure())
@@ -215,13 +258,13 @@ final class ConfigurationWrite {
   }
 
   private CompletionStage<Outcome> send(
-      WritableResource base, InterfaceEdit.Decision.Send send, int number) {
-    return arm.write(target.resource(), context, attempt -> arm.api().write(base, send.change()))
+      WritableResource base, ConfigurationChange change, InterfaceEdit expected, int number) {
+    return arm.write(target.resource(), context, attempt -> arm.api().write(base, change))
         .thenCompose(
             result ->
                 result.match(
-                    written -> accepted(written, send.expected()),
-                    failure -> failed(failure, send.expected(), number)));
+                    written -> accepted(written, expected),
+                    failure -> failed(failure, expected, number)));
   }
 
   // ---- after the write
@@ -263,10 +306,7 @@ final class ConfigurationWrite {
         .thenCompose(
             result ->
                 result.match(
-                    status -> {
-                      waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
-                      return ended(status, edit);
-                    },
+                    status -> ended(begun, status, edit),
                     failure ->
                         failure.kind() == Failure.Kind.NOT_FOUND
                                 || failure.kind() == Failure.Kind.CONFIGURATION
@@ -306,7 +346,9 @@ final class ConfigurationWrite {
   }
 
   /** Any end but success is read back before it is judged (Z18). */
-  private CompletionStage<Outcome> ended(OperationStatus status, InterfaceEdit edit) {
+  private CompletionStage<Outcome> ended(
+      long begun, OperationStatus status, InterfaceEdit edit) {
+    waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
     return verify(edit)
         .thenApply(
             outcome -> {
@@ -323,6 +365,9 @@ final class ConfigurationWrite {
               boolean some =
                   done.seen().configurations().stream()
                       .anyMatch(each -> each.succeeded() && edit.names().contains(each.name()));
+              if (!some && !edit.gone().isEmpty()) {
+                return new Outcome.Unknown(status.failure().get(), Optional.empty());
+              }
               return some ? done : new Outcome.Refused(status.failure().get());
             });
   }
@@ -334,10 +379,7 @@ final class ConfigurationWrite {
         .thenCompose(
             result ->
                 result.match(
-                    now -> {
-                      waited(begun, now.provisioningState().equals("failed") ? FAILED : SUCCEEDED);
-                      return verify(edit);
-                    },
+                    now -> ended(begun, now.lastWrite(), edit),
                     failure -> goesOn(begun, failure, Written.unnamed())));
   }
 
@@ -346,7 +388,7 @@ final class ConfigurationWrite {
         .thenCompose(
             result ->
                 result.match(
-                    seen -> done(new Outcome.Done(seen, edit.shows(seen))),
+                    seen -> done(new Outcome.Done(seen, edit.shows(seen), edit.names())),
                     failure -> unknown(failure, Optional.empty())));
   }
 

@@ -35,6 +35,11 @@ interface InterfaceEdit {
     return Set.of();
   }
 
+  /** Names of the configurations that it removes; none by default. */
+  default Set<String> gone() {
+    return Set.of();
+  }
+
   /** The same, which also drops configurations that no interface shows; by default it does not. */
   default InterfaceEdit dropping(Set<String> ghosts) {
     return this;

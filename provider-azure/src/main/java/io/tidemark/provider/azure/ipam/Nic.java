@@ -25,6 +25,8 @@ import java.util.Optional;
  * @param pinned addresses that are never released (Z27)
  * @param fixed configurations that are no pod address: the primary one, those of IPv6, those that
  *     Azure has not completed
+ * @param incomplete those of them that the next write completes, because the last one failed: a
+ *     place for each that is asked for
  * @param publicAddress bound to its primary configuration
  */
 record Nic(
@@ -40,6 +42,7 @@ record Nic(
     List<Cidr> prefixes,
     AddressSet pinned,
     int fixed,
+    int incomplete,
     Optional<IpAddress> publicAddress)
     implements CachedInterface<Nic> {
   /** The pool of an interface whose subnet is not known. */
@@ -117,6 +120,7 @@ record Nic(
         otherPrefixes,
         pinned,
         fixed,
+        incomplete,
         otherPublicAddress);
   }
 

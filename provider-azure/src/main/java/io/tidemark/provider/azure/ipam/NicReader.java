@@ -46,6 +46,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
     AddressSet.Builder pinned = AddressSet.builder();
     List<Cidr> prefixes = new ArrayList<>();
     int fixed = 0;
+    int incomplete = 0;
     Optional<IpAddress> primary = Optional.empty();
     for (IpConfiguration each : seen.configurations()) {
       Meaning meaning = meaning(seen, each, known);
@@ -57,6 +58,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
       }
       if (meaning != Meaning.SINGLE && meaning != Meaning.BLOCK) {
         fixed++;
+        incomplete += isIncomplete(seen, each) ? 1 : 0;
         continue;
       }
       IpAddress first = each.range().orElseThrow().first();
@@ -84,6 +86,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
         prefixes.stream().distinct().toList(),
         pinned.build(),
         fixed,
+        incomplete,
         known.flatMap(Nic::publicAddress));
   }
 
@@ -127,6 +130,17 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
                 nic.singles().contains(range.first())
                     || nic.prefixes().contains(blockOf(range.first())))
         .isPresent();
+  }
+
+  /** What a failed write of a virtual machine's interface was to add. */
+  private static boolean isIncomplete(NetworkInterface seen, IpConfiguration each) {
+    boolean uniform = seen.id().parent().filter(ResourceId::isUniformInstance).isPresent();
+    return !uniform
+        && seen.state().equals("failed")
+        && !each.primary()
+        && !each.ipv6()
+        && !each.succeeded()
+        && each.range().isPresent();
   }
 
   /** The block that an address is in. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -111,6 +112,21 @@ final class AnswersJson {
         .map(tree -> TreeJson.text(tree.path("properties"), "provisioningState"))
         .orElse("")
         .toLowerCase(Locale.ROOT);
+  }
+
+  /** What the address of a result tells: 202 until the end, then the resource as it is. */
+  static OperationStatus result(
+      int status, String body, ResourceId resource, Optional<Duration> retryAfter) {
+    OperationStatus.State state =
+        status == 202
+            ? OperationStatus.State.RUNNING
+            : provisioningState(body).equals("failed")
+                ? OperationStatus.State.FAILED
+                : OperationStatus.State.SUCCEEDED;
+    return new OperationStatus(
+        state,
+        ArmErrorClassifier.ended(state, resource, "", "the provisioning state is failed"),
+        retryAfter);
   }
 
   /** The state in the body of an operation's address; one that is not known goes on. */

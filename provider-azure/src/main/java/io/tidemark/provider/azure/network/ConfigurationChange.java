@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.network;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +29,13 @@ public record ConfigurationChange(
   public ConfigurationChange(
       String interfaceName, List<NewConfiguration> added, Set<String> removed) {
     this(interfaceName, added, removed, Optional.empty());
+  }
+
+  /** The same that also makes these. */
+  public ConfigurationChange alsoAdding(List<NewConfiguration> more) {
+    List<NewConfiguration> all = new ArrayList<>(more);
+    all.addAll(added);
+    return new ConfigurationChange(interfaceName, all, removed, publicAddress);
   }
 
   public ConfigurationChange {

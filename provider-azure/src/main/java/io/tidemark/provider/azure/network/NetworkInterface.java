@@ -1,8 +1,10 @@
 package io.tidemark.provider.azure.network;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A network interface as Azure shows it (provider-azure 1.2).
@@ -27,6 +29,21 @@ public record NetworkInterface(
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(machine, "machine");
     configurations = List.copyOf(configurations);
+  }
+
+  /** The same with those of its configurations alone that the model of its instance names. */
+  public NetworkInterface withConfigurationsOf(WritableResource.Interface model) {
+    Set<String> names = new HashSet<>();
+    model.configurations().forEach(each -> names.add(each.name()));
+    return new NetworkInterface(
+        id,
+        name,
+        mac,
+        state,
+        machine,
+        primary,
+        securityGroup,
+        configurations.stream().filter(each -> names.contains(each.name())).toList());
   }
 
   /** The subnet of its configurations, the primary one included: they are all in one. */

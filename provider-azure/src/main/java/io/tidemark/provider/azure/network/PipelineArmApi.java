@@ -178,10 +178,8 @@ public final class PipelineArmApi implements ArmApi {
     HttpRequest request = new HttpRequest(HttpMethod.GET, url.toString());
     Answer answer = send(ArmOperation.OPERATION_GET, request, false);
     if (written.byResult()) {
-      return new OperationStatus(
-          answer.response().getStatusCode() == 202 ? State.RUNNING : State.SUCCEEDED,
-          Optional.empty(),
-          answer.retryAfter());
+      return AnswersJson.result(
+          answer.response().getStatusCode(), answer.body(), resource, answer.retryAfter());
     }
     State state = AnswersJson.state(answer.body());
     AnswersJson.ErrorText error = AnswersJson.error(answer.body());

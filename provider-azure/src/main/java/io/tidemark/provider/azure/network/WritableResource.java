@@ -46,6 +46,21 @@ public record WritableResource(
     return interfaces.stream().filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
   }
 
+  /** Whether the last operation failed, so that interfaces may not be what the model says. */
+  public boolean hasFailed() {
+    return provisioningState.equals("failed");
+  }
+
+  /** How its last write ended, where no operation can be asked. */
+  public OperationStatus lastWrite() {
+    OperationStatus.State state =
+        hasFailed() ? OperationStatus.State.FAILED : OperationStatus.State.SUCCEEDED;
+    return new OperationStatus(
+        state,
+        ArmErrorClassifier.ended(state, id, failure, "the provisioning state is failed"),
+        Optional.empty());
+  }
+
   /** Configurations of all its interfaces. */
   public int places() {
     return interfaces.stream().mapToInt(each -> each.configurations().size()).sum();

@@ -6,6 +6,7 @@ import io.tidemark.emulator.arm.ArmEmulator;
 import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.error.ErrorCode;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
@@ -214,7 +215,7 @@ final class AzureWorld {
   }
 
   Outcome add(Target target, int count) {
-    return outcome(write(target).apply(ConfigurationEdit.adding(names(count))));
+    return outcome(write(target).apply(ConfigurationEdit.adding(names(count), AddressSet.of())));
   }
 
   /** New names at each call. */
@@ -262,6 +263,15 @@ final class AzureWorld {
       states.add(each.state());
     }
     return states;
+  }
+
+  /** The addresses and blocks that it has. */
+  Set<String> addresses(Target target) {
+    Set<String> addresses = new HashSet<>();
+    seen(target)
+        .configurations()
+        .forEach(each -> each.range().ifPresent(range -> addresses.add(range.toString())));
+    return addresses;
   }
 
   /** How often this operation was asked for. */

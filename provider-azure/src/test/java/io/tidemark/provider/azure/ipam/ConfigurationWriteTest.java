@@ -9,6 +9,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.model.Power;
 import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
+import io.tidemark.ip.AddressSet;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
 import io.tidemark.provider.azure.network.ArmCondition;
@@ -76,7 +77,7 @@ class ConfigurationWriteTest {
   void removed(String form) {
     Target target = target(form);
     List<NewConfiguration> names = world.names(3);
-    complete(world.outcome(world.write(target).apply(ConfigurationEdit.adding(names))));
+    complete(world.outcome(world.write(target).apply(adding(names))));
     Set<String> two = Set.of(names.get(0).name(), names.get(2).name());
     complete(world.outcome(world.write(target).apply(ConfigurationEdit.removing(two))));
     assertThat(world.shown(target)).containsExactlyInAnyOrder("primary", names.get(1).name());
@@ -132,7 +133,7 @@ class ConfigurationWriteTest {
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
                 .withError(ArmError.of(412, "PreconditionFailed", "x"))
                 .window(0, 1)));
-    complete(world.outcome(world.write(MACHINE).apply(ConfigurationEdit.adding(List.of(other)))));
+    complete(world.outcome(world.write(MACHINE).apply(adding(List.of(other)))));
     assertThat(world.writes()).isEqualTo(2);
   }
 
@@ -153,16 +154,11 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N31 an interface that was deleted in between is not created")
   void deletedInBetween() {
     world.azure.faults(List.of(ArmFault.every("Interfaces.Get", ArmFault.Kind.FAIL).window(1, 0)));
-    CompletionStage<Outcome> write =
-        world.write(MACHINE).apply(ConfigurationEdit.adding(world.names(1)));
+    CompletionStage<Outcome> write = world.write(MACHINE).apply(adding(world.names(1)));
     complete(world.outcome(write));
     world.azure.change(
         owner -> owner.delete(AzureWorld.NODES + "/Microsoft.Compute/virtualMachines/worker-a"));
-    assertThat(
-            refusal(
-                    world.outcome(
-                        world.write(MACHINE).apply(ConfigurationEdit.adding(world.names(1)))))
-                .kind())
+    assertThat(refusal(world.outcome(world.write(MACHINE).apply(adding(world.names(1))))).kind())
         .isEqualTo(Failure.Kind.NOT_FOUND);
     assertThat(world.writes()).isEqualTo(1);
   }
@@ -202,19 +198,83 @@ class ConfigurationWriteTest {
     assertThat(world.added(UNIFORM)).isEqualTo(4);
   }
 
+  @Test
+  @DisplayName("AZ-N49 what a failed write left incomplete comes with the next one, nothing twice")
+  void incomplete() {
+    fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);
+    refusal(world.add(MACHINE, 5));
+    assertThat(world.states(MACHINE)).containsOnly("failed").hasSize(6);
+    Outcome.Done fewer = complete(world.add(MACHINE, 3));
+    assertThat(fewer.names()).as("all of them are there").hasSize(5);
+    assertThat(world.states(MACHINE)).containsOnly("succeeded").hasSize(6);
+    Outcome.Done more = complete(world.add(MACHINE, 1));
+    assertThat(more.names()).hasSize(1);
+    assertThat(world.added(MACHINE)).isEqualTo(6);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(
+      value = ModelOptions.Announcement.class,
+      names = {"NONE", "LOCATION"})
+  @DisplayName("AZ-N21 a failure that the provisioning state alone tells leaves ghosts, too")
+  void silentFailure(ModelOptions.Announcement how) {
+    AzureWorld silent = new AzureWorld(slow().announcement(how).build());
+    silent.azure.faults(
+        List.of(ArmFault.every(put(UNIFORM), ArmFault.Kind.FAIL_OPERATION).window(0, 1)));
+    assertThat(refusal(silent.add(UNIFORM, 5)).condition()).isEqualTo("operationFailed");
+    complete(silent.add(UNIFORM, 3));
+    assertThat(silent.added(UNIFORM)).isEqualTo(3);
+  }
+
+  /** Adds three, and fails to remove the first of them: the model lacks it, the interface not. */
+  private List<NewConfiguration> halfRemoved() {
+    List<NewConfiguration> three = world.names(3);
+    complete(world.outcome(world.write(UNIFORM).apply(adding(three))));
+    fault(UNIFORM, ArmFault.Kind.FAIL_OPERATION, 0, 1);
+    assertThat(world.outcome(world.write(UNIFORM).apply(removing(three))))
+        .isInstanceOf(Outcome.Unknown.class);
+    assertThat(world.added(UNIFORM)).isEqualTo(3);
+    return three;
+  }
+
+  private static ConfigurationEdit adding(List<NewConfiguration> wanted) {
+    return ConfigurationEdit.adding(wanted, AddressSet.of());
+  }
+
+  private static ConfigurationEdit removing(List<NewConfiguration> first) {
+    return ConfigurationEdit.removing(Set.of(first.get(0).name()));
+  }
+
+  @Test
+  @DisplayName("AZ-N21 a removal whose operation failed can be done again")
+  void removedAgain() {
+    List<NewConfiguration> three = halfRemoved();
+    complete(world.outcome(world.write(UNIFORM).apply(removing(three))));
+    assertThat(world.added(UNIFORM)).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("AZ-N21 what a failed removal left is kept by the next write: pods may use it")
+  void leftAndKept() {
+    List<NewConfiguration> three = halfRemoved();
+    Set<String> before = world.addresses(UNIFORM);
+    complete(world.add(UNIFORM, 1));
+    assertThat(world.added(UNIFORM)).isEqualTo(4);
+    assertThat(world.addresses(UNIFORM)).containsAll(before);
+    complete(world.outcome(world.write(UNIFORM).apply(removing(three))));
+    assertThat(world.added(UNIFORM)).isEqualTo(3);
+  }
+
   @ParameterizedTest(name = "{0}")
   @EnumSource(ModelOptions.Busy.class)
   @DisplayName("AZ-N27 a resource that is being written is left alone")
   void busy(ModelOptions.Busy how) {
     AzureWorld busy = new AzureWorld(slow().busy(how).build());
-    CompletionStage<Outcome> first =
-        busy.write(UNIFORM).apply(ConfigurationEdit.adding(busy.names(1)));
+    CompletionStage<Outcome> first = busy.write(UNIFORM).apply(adding(busy.names(1)));
     Outcome second =
         busy.outcome(
             busy.write(UNIFORM)
-                .apply(
-                    ConfigurationEdit.adding(
-                        List.of(new NewConfiguration("Tidemark-second", false)))));
+                .apply(adding(List.of(new NewConfiguration("Tidemark-second", false)))));
     assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
     complete(busy.outcome(first));
     assertThat(busy.writes()).isEqualTo(1);
@@ -269,10 +329,7 @@ class ConfigurationWriteTest {
   @DisplayName("AZ-N25 a deadline during an operation leaves it unknown, with the operation")
   void deadline() {
     Outcome outcome =
-        world.outcome(
-            world
-                .write(UNIFORM, Duration.ofSeconds(12))
-                .apply(ConfigurationEdit.adding(world.names(2))));
+        world.outcome(world.write(UNIFORM, Duration.ofSeconds(12)).apply(adding(world.names(2))));
     assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
     assertThat(((Outcome.Unknown) outcome).operation()).isPresent();
     assertThat(refusal(world.add(UNIFORM, 1)).condition()).isEqualTo(ArmCondition.BUSY);
