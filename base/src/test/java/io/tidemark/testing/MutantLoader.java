@@ -31,7 +31,14 @@ import javax.tools.ToolProvider;
 public final class MutantLoader extends ClassLoader {
   private static final List<String> MODULES =
       List.of(
-          "base", "core", "engine", "provider-kit", "provider-mock", "provider-aws", "simulation");
+          "base",
+          "core",
+          "engine",
+          "provider-kit",
+          "provider-mock",
+          "provider-aws",
+          "provider-azure",
+          "simulation");
 
   private static final JavaCompiler COMPILER =
       Objects.requireNonNull(ToolProvider.getSystemJavaCompiler(), "this needs a JDK");

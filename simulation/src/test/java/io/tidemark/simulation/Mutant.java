@@ -24,7 +24,10 @@ import java.util.stream.Collectors;
  */
 record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart part) {
   private static final String SIMULATION = "io.tidemark.simulation";
-  private static final String AWS = "io.tidemark.provider.aws.";
+
+  /** Providers to which nothing but their own simulation refers. */
+  private static final List<String> CLOUDS =
+      List.of("io.tidemark.provider.aws.", "io.tidemark.provider.azure.");
 
   /** Packages that nothing but the simulation refers to. */
   private static final Set<String> LAST =
@@ -68,8 +71,10 @@ record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart
   private boolean isAnew(String className) {
     Set<String> changed =
         edits.stream().map(edit -> packageOf(edit.className())).collect(Collectors.toSet());
-    if (changed.stream().allMatch(each -> (each + ".").startsWith(AWS))) {
-      return className.startsWith(AWS) || className.startsWith(SIMULATION + ".");
+    for (String cloud : CLOUDS) {
+      if (changed.stream().allMatch(each -> (each + ".").startsWith(cloud))) {
+        return className.startsWith(cloud) || className.startsWith(SIMULATION + ".");
+      }
     }
     return LAST.containsAll(changed)
         ? changed.contains(packageOf(className)) || className.startsWith(SIMULATION + ".")

@@ -164,7 +164,9 @@ enum MutantScenario {
                   "AttachNetworkInterface",
                   "ModifyNetworkInterfaceAttribute",
                   "AssignPrivateIpAddresses",
-                  "UnassignPrivateIpAddresses")) {
+                  "UnassignPrivateIpAddresses",
+                  "VirtualMachineScaleSetVMs.Update",
+                  "Interfaces.CreateOrUpdate")) {
             faults.add(
                 new Fault(
                     Kind.LOST_ANSWER,

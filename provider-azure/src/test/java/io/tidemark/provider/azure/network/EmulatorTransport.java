@@ -19,12 +19,10 @@ import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -88,8 +86,7 @@ public final class EmulatorTransport implements HttpClient {
 
   /** A response that some other server gives. */
   public static HttpResponse response(HttpRequest request, int status, String body) {
-    return new Response(
-        request, new ArmReply(status, Map.of(), body, Duration.ZERO, ArmReply.Delivery.SENT));
+    return new Response(request, ArmReply.ofText(status, body));
   }
 
   private static final class Response extends HttpResponse {

@@ -1,0 +1,389 @@
+package io.tidemark.provider.azure.network;
+
+import io.tidemark.emulator.arm.document.Document;
+import io.tidemark.emulator.arm.document.DocumentJson;
+import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.emulator.arm.model.Inventory;
+import io.tidemark.emulator.arm.network.BlockForm;
+import io.tidemark.emulator.arm.network.Nic;
+import io.tidemark.emulator.arm.request.ArmReply;
+import io.tidemark.emulator.arm.request.ArmRequest;
+import io.tidemark.provider.azure.network.OperationStatus.State;
+import io.tidemark.time.TimeSource;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resource Manager straight from an emulator's model, for simulations: requests pass every rule of
+ * the emulator, and what did not change since it was last read is not made into text and read
+ * again. Not thread-safe.
+ */
+public final class DirectArmApi implements ArmApi {
+  private final ArmHandler handler;
+  private final BlockForm form;
+  private final int pageSize;
+  private final Supplier<String> token;
+  private final TimeSource time;
+  private final Known known;
+  private final ArmApi pipeline;
+  private final MachineCounts counts = new MachineCounts();
+
+  /** What was read, by id. Shared by all doors to one emulator. */
+  public static final class Known {
+    private record Read(Object version, Object value) {}
+
+    private final Map<String, Read> interfaces = new HashMap<>();
+    private final Map<String, Read> writables = new HashMap<>();
+  }
+
+  /** Makes what is not known. */
+  @FunctionalInterface
+  private interface Reading<T> {
+    T read() throws ArmFailure;
+  }
+
+  /**
+   * A door that has sent nothing yet.
+   *
+   * @param form how the emulator shows blocks
+   * @param pageSize of the emulator
+   * @param token the access token of now
+   */
+  public DirectArmApi(
+      ArmHandler handler,
+      BlockForm form,
+      int pageSize,
+      Supplier<String> token,
+      TimeSource time,
+      Known known) {
+    this.handler = handler;
+    this.form = form;
+    this.pageSize = pageSize;
+    this.token = token;
+    this.time = time;
+    this.known = known;
+    this.pipeline = ArmDoors.pipeline(handler, token, time);
+  }
+
+  // ---- reads
+
+  @Override
+  public Page<NetworkInterface> interfacesOfGroup(
+      String subscription, String group, Optional<URI> next) throws ArmFailure {
+    String scope = "/subscriptions/" + subscription + "/resourceGroups/" + group;
+    return page(
+        scope + "/providers/Microsoft.Network/networkInterfaces",
+        ApiVersions.NETWORK,
+        next,
+        there -> there.interfacesWithin(scope, false));
+  }
+
+  @Override
+  public Page<NetworkInterface> interfacesOfSet(ResourceId set, Optional<URI> next)
+      throws ArmFailure {
+    return page(
+        set.text() + "/networkInterfaces",
+        ApiVersions.SET_INTERFACES,
+        next,
+        there -> there.interfacesWithin(set.text(), true));
+  }
+
+  @Override
+  public Page<NetworkInterface> interfacesOfInstance(ResourceId instance, Optional<URI> next)
+      throws ArmFailure {
+    return page(
+        instance.text() + "/networkInterfaces",
+        ApiVersions.SET_INTERFACES,
+        next,
+        there ->
+            there
+                .machine(instance.text())
+                .map(Inventory.SeenMachine::interfaces)
+                .orElse(List.of()));
+  }
+
+  /** Those that a list may show. */
+  @FunctionalInterface
+  private interface Listed {
+    List<Nic> of(Inventory inventory);
+  }
+
+  private Page<NetworkInterface> page(
+      String path, String version, Optional<URI> next, Listed listed) throws ArmFailure {
+    Map<String, String> query =
+        next.isPresent()
+            ? ArmRequest.parameters(next.get().getRawQuery())
+            : Map.of("api-version", version);
+    ArmReply unusedReply = send(false, path, query, Optional.empty(), Optional.empty(), false);
+    int from = Integer.parseInt(query.getOrDefault("$skiptoken", "0"));
+    List<NetworkInterface> items = new ArrayList<>();
+    int shown = 0;
+    for (Nic each : inventory(listed)) {
+      Optional<Nic.State> state =
+          each.isUniform()
+              ? handler.use(model -> model.inventory(handler.now()).listed(each))
+              : Optional.of(each.state());
+      if (state.isPresent() && shown++ >= from && items.size() < pageSize) {
+        items.add(seen(each, state.get()));
+      }
+    }
+    int to = from + items.size();
+    return new Page<>(
+        items,
+        to < shown
+            ? Optional.of(
+                URI.create(
+                    ArmDoors.ORIGIN + path + "?api-version=" + version + "&$skiptoken=" + to))
+            : Optional.empty());
+  }
+
+  private List<Nic> inventory(Listed listed) {
+    return handler.use(model -> listed.of(model.inventory(handler.now())));
+  }
+
+  private NetworkInterface seen(Nic nic, Nic.State state) throws ArmFailure {
+    return known(
+        known.interfaces,
+        nic.id().text(),
+        state,
+        () ->
+            InterfacesJson.only(
+                ResourceId.of(nic.id().text()),
+                DocumentJson.print(nic.document(state, form, !nic.isUniform()))));
+  }
+
+  @SuppressWarnings({"unchecked", "ReferenceEquality"})
+  private static <T> T known(
+      Map<String, Known.Read> all, String id, Object version, Reading<T> reading)
+      throws ArmFailure {
+    Known.@Nullable Read before = all.get(id);
+    if (before != null && (before.version() == version || before.version().equals(version))) {
+      return (T) before.value();
+    }
+    T read = reading.read();
+    all.put(id, new Known.Read(version, read));
+    return read;
+  }
+
+  @Override
+  public NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
+    ArmReply unusedReply = get(id.text(), ApiVersions.NETWORK);
+    Nic nic = nic(id);
+    return seen(nic, nic.state());
+  }
+
+  private Nic nic(ResourceId id) {
+    return handler.use(
+        model -> model.inventory(handler.now()).networkInterface(id.text()).orElseThrow());
+  }
+
+  @Override
+  public WritableResource writable(ResourceId id) throws ArmFailure {
+    if (!id.isUniformInstance()) {
+      ArmReply reply = get(id.text(), ApiVersions.NETWORK);
+      return known(
+          known.writables, id.text(), nic(id).state(), () -> WritesJson.read(id, reply.body()));
+    }
+    ArmReply reply =
+        ofMachine(
+            ArmOperation.INSTANCE_GET,
+            id,
+            often ->
+                send(
+                    false,
+                    id.text(),
+                    Map.of("api-version", ApiVersions.COMPUTE, "$expand", "instanceView"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    often));
+    Inventory.SeenMachine machine =
+        handler.use(model -> model.inventory(handler.now()).machine(id.text()).orElseThrow());
+    return known(
+        known.writables,
+        id.text(),
+        machine.etag() + machine.provisioningState() + machine.power(),
+        () -> WritesJson.read(id, reply.body()));
+  }
+
+  @Override
+  public Subnet subnet(ResourceId id) throws ArmFailure {
+    return AnswersJson.subnet(id, get(id.text(), ApiVersions.NETWORK).body());
+  }
+
+  @Override
+  public Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure {
+    String path = next.map(URI::getPath).orElse(network.text() + "/usages");
+    Map<String, String> query =
+        next.map(each -> ArmRequest.parameters(each.getRawQuery()))
+            .orElse(Map.of("api-version", ApiVersions.NETWORK));
+    ArmReply reply = send(false, path, query, Optional.empty(), Optional.empty(), false);
+    return AnswersJson.usages(reply.body(), link -> Optional.of(URI.create(link)));
+  }
+
+  // ---- writes
+
+  @Override
+  public Written write(WritableResource base, ConfigurationChange change) throws ArmFailure {
+    boolean uniform = base.id().isUniformInstance();
+    Optional<Document> body = DocumentJson.read(WritesJson.body(base, change));
+    Counted put =
+        often ->
+            send(
+                true,
+                base.id().text(),
+                Map.of("api-version", uniform ? ApiVersions.COMPUTE : ApiVersions.NETWORK),
+                Optional.of(base.etag()),
+                body,
+                often);
+    ArmReply reply =
+        uniform ? ofMachine(ArmOperation.INSTANCE_UPDATE, base.id(), put) : put.send(false);
+    Map<String, String> headers = reply.headers();
+    Optional<URI> operation =
+        Optional.ofNullable(headers.get("Azure-AsyncOperation")).map(URI::create);
+    Optional<URI> result = Optional.ofNullable(headers.get("Location")).map(URI::create);
+    boolean ended =
+        operation.isEmpty()
+            && result.isEmpty()
+            && reply.status() != 202
+            && List.of("", "succeeded").contains(AnswersJson.provisioningState(reply.body()));
+    return new Written(
+        operation.or(() -> result), operation.isEmpty(), ended, retryAfter(reply), false);
+  }
+
+  @Override
+  public OperationStatus operation(Written written, ResourceId resource) throws ArmFailure {
+    URI url = written.operation().orElseThrow();
+    ArmReply reply =
+        send(
+            false,
+            url.getPath(),
+            ArmRequest.parameters(url.getRawQuery()),
+            Optional.empty(),
+            Optional.empty(),
+            false);
+    if (written.byResult()) {
+      return AnswersJson.result(reply.status(), reply.body(), resource, retryAfter(reply));
+    }
+    AnswersJson.ErrorText error = AnswersJson.error(reply.body());
+    State state = AnswersJson.state(reply.body());
+    return new OperationStatus(
+        state,
+        ArmErrorClassifier.ended(state, resource, error.code(), error.message()),
+        retryAfter(reply));
+  }
+
+  // ---- what is rarely asked
+
+  @Override
+  public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
+    return AnswersJson.interfacesOfMachine(get(machine.text(), ApiVersions.COMPUTE).body());
+  }
+
+  @Override
+  public Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
+      throws ArmFailure {
+    return pipeline.publicPrefixes(subscription, group, next);
+  }
+
+  @Override
+  public PublicAddress publicAddress(ResourceId id) throws ArmFailure {
+    return pipeline.publicAddress(id);
+  }
+
+  @Override
+  public Written createPublicAddress(ResourceId id, PublicPrefix prefix) throws ArmFailure {
+    return pipeline.createPublicAddress(id, prefix);
+  }
+
+  @Override
+  public Page<PublicAddress> publicAddressesOfInstance(
+      ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure {
+    return pipeline.publicAddressesOfInstance(networkInterface, configuration, next);
+  }
+
+  @Override
+  public EndpointAnswer endpoint() throws ArmFailure {
+    return pipeline.endpoint();
+  }
+
+  @Override
+  public Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure {
+    return pipeline.permissions(scope, next);
+  }
+
+  @Override
+  public Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure {
+    return pipeline.links(machine, next);
+  }
+
+  // ---- one request
+
+  /** A request that is told whether its machine was asked often. */
+  @FunctionalInterface
+  private interface Counted {
+    ArmReply send(boolean often) throws ArmFailure;
+  }
+
+  private ArmReply ofMachine(ArmOperation operation, ResourceId machine, Counted request)
+      throws ArmFailure {
+    try {
+      return request.send(counts.count(operation, machine, time.nanos()));
+    } catch (ArmFailure failure) {
+      if (failure.isOfProvider() && counts.refusedAlone(operation, machine, time.nanos())) {
+        throw failure.alone();
+      }
+      throw failure;
+    }
+  }
+
+  private ArmReply get(String path, String version) throws ArmFailure {
+    return send(
+        false, path, Map.of("api-version", version), Optional.empty(), Optional.empty(), false);
+  }
+
+  private ArmReply send(
+      boolean write,
+      String path,
+      Map<String, String> query,
+      Optional<String> ifMatch,
+      Optional<Document> body,
+      boolean often)
+      throws ArmFailure {
+    ArmRequest request =
+        new ArmRequest(
+            write ? "PUT" : "GET",
+            ArmDoors.ORIGIN,
+            path,
+            new LinkedHashMap<>(query),
+            Optional.of("Bearer " + token.get()),
+            ifMatch,
+            body);
+    ArmReply reply = handler.use(model -> model.apply(request, handler.now()));
+    if (reply.delivery() != ArmReply.Delivery.SENT) {
+      throw ArmFailure.unanswered(ArmFailure.Ending.ANSWER_LOST, "the connection broke", null);
+    }
+    if (reply.status() >= 300) {
+      AnswersJson.ErrorText error = AnswersJson.error(reply.body());
+      throw ArmFailure.refused(
+          reply.status(),
+          error.code(),
+          error.message(),
+          retryAfter(reply),
+          often && reply.status() == 429);
+    }
+    return reply;
+  }
+
+  private static Optional<Duration> retryAfter(ArmReply reply) {
+    return Optional.ofNullable(reply.headers().get("Retry-After"))
+        .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+  }
+}

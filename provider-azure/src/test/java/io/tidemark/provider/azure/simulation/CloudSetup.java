@@ -1,0 +1,63 @@
+package io.tidemark.provider.azure.simulation;
+
+import io.tidemark.emulator.arm.http.ArmHandler;
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.time.TimeSource;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is simulated besides the scenario.
+ *
+ * @param way to Resource Manager; empty for the one that the traits name
+ * @param door stands between the provider and Resource Manager
+ */
+record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> door) {
+  /** Forms take turns, operations take ten seconds, no trouble but the scenario's. */
+  static final CloudSetup PLAIN =
+      new CloudSetup(Set.of(), Optional.empty(), UnaryOperator.identity());
+
+  /** Makes a way to Resource Manager for one operator. */
+  @FunctionalInterface
+  interface Way {
+    ArmApi to(ArmHandler handler, Supplier<String> token, TimeSource time);
+  }
+
+  /** What a cluster or its account has, or has not. */
+  enum Trait {
+    /** The product's own pipeline sends the requests. */
+    PIPELINE,
+    /** The seed chooses forms, layouts of machines and how Azure behaves. */
+    MIXED,
+    /** Azure's own troubles. */
+    TROUBLED
+  }
+
+  CloudSetup {
+    traits = Set.copyOf(traits);
+  }
+
+  boolean has(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  CloudSetup with(Trait trait, boolean wanted) {
+    if (!wanted) {
+      return this;
+    }
+    Set<Trait> more = EnumSet.of(trait);
+    more.addAll(traits);
+    return new CloudSetup(more, way, door);
+  }
+
+  CloudSetup behind(UnaryOperator<ArmApi> other) {
+    return new CloudSetup(traits, way, other);
+  }
+
+  CloudSetup by(Way other) {
+    return new CloudSetup(traits, Optional.of(other), door);
+  }
+}

@@ -1,0 +1,121 @@
+package io.tidemark.provider.azure.simulation;
+
+import io.tidemark.provider.azure.network.ArmApi;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ArmFailures;
+import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.simulation.cloud.CloudTemper;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** A door to Resource Manager that is as bad as the scenario says, and tells what it wrote. */
+final class TemperedArmApi implements InvocationHandler {
+  private static final Map<String, ArmOperation> OPERATIONS =
+      Map.ofEntries(
+          Map.entry("interfacesOfGroup", ArmOperation.GROUP_INTERFACES),
+          Map.entry("interfacesOfSet", ArmOperation.SET_INTERFACES),
+          Map.entry("interfacesOfInstance", ArmOperation.INSTANCE_INTERFACES),
+          Map.entry("networkInterface", ArmOperation.INTERFACE_GET),
+          Map.entry("interfacesOfMachine", ArmOperation.MACHINE_GET),
+          Map.entry("operation", ArmOperation.OPERATION_GET),
+          Map.entry("subnet", ArmOperation.SUBNET_GET),
+          Map.entry("usages", ArmOperation.NETWORK_USAGES),
+          Map.entry("endpoint", ArmOperation.ENDPOINT),
+          Map.entry("permissions", ArmOperation.PERMISSIONS),
+          Map.entry("publicPrefixes", ArmOperation.PUBLIC_PREFIXES),
+          Map.entry("publicAddress", ArmOperation.PUBLIC_ADDRESS_GET),
+          Map.entry("createPublicAddress", ArmOperation.PUBLIC_ADDRESS_UPDATE),
+          Map.entry("publicAddressesOfInstance", ArmOperation.INSTANCE_PUBLIC_ADDRESSES));
+
+  private final ArmApi genuine;
+  private final CloudTemper temper;
+  private final Runnable before;
+  private final Consumer<ResourceId> written;
+  private final Consumer<String> throttled;
+
+  private TemperedArmApi(
+      ArmApi genuine,
+      CloudTemper temper,
+      Runnable before,
+      Consumer<ResourceId> written,
+      Consumer<String> throttled) {
+    this.genuine = genuine;
+    this.temper = temper;
+    this.before = before;
+    this.written = written;
+    this.throttled = throttled;
+  }
+
+  /**
+   * As it is called.
+   *
+   * @param before runs before each request
+   * @param written receives what each write was about, whether or not it succeeded
+   * @param throttled receives the operation of each request that came too early
+   */
+  static UnaryOperator<ArmApi> of(
+      CloudTemper temper,
+      Runnable before,
+      Consumer<ResourceId> written,
+      Consumer<String> throttled) {
+    return genuine ->
+        (ArmApi)
+            Proxy.newProxyInstance(
+                ArmApi.class.getClassLoader(),
+                new Class<?>[] {ArmApi.class},
+                new TemperedArmApi(genuine, temper, before, written, throttled));
+  }
+
+  @Override
+  public @Nullable Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+    String operation = operation(method.getName(), arguments).kind().name();
+    if (temper.refuses(operation)) {
+      throw ArmFailures.refused(500, "InternalServerError", "An internal error has occurred.");
+    }
+    before.run();
+    try {
+      return method.invoke(genuine, arguments);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof ArmFailure failure && isThrottled(failure)) {
+        throttled.accept(operation);
+      }
+      throw e.getCause();
+    } finally {
+      if (arguments != null && arguments[0] instanceof WritableResource base) {
+        written.accept(base.id());
+      }
+    }
+  }
+
+  private static boolean isThrottled(ArmFailure failure) {
+    return failure.status() == 429 && !failure.code().contains("AnotherOperation");
+  }
+
+  private static ArmOperation operation(String method, Object[] arguments) {
+    return switch (method) {
+      case "writable" ->
+          ((ResourceId) arguments[0]).isUniformInstance()
+              ? ArmOperation.INSTANCE_GET
+              : ArmOperation.INTERFACE_GET;
+      case "write" ->
+          ((WritableResource) arguments[0]).id().isUniformInstance()
+              ? ArmOperation.INSTANCE_UPDATE
+              : ArmOperation.INTERFACE_UPDATE;
+      default -> {
+        ArmOperation known = OPERATIONS.get(method);
+        if (known == null) {
+          throw new IllegalStateException("the simulation does not know the request " + method);
+        }
+        yield known;
+      }
+    };
+  }
+}
