@@ -245,6 +245,19 @@ class OperationRulesTest {
   }
 
   @Test
+  @DisplayName("(d) a write that takes the place of Azure's own operation goes on beyond its end")
+  void occupiedAndPreempted() {
+    Cloud cloud = new Cloud(slow().busy(Busy.PREEMPT).build());
+    cloud.owner().occupy(Cloud.INSTANCE_0, LASTS.dividedBy(2));
+    ArmReply write = cloud.putInstance(plus(1));
+    cloud.pass(LASTS.dividedBy(2));
+    assertThat(state(cloud.instance())).isEqualTo("Updating");
+    cloud.pass(LASTS);
+    assertThat(poll(cloud, write).text("status")).contains("Succeeded");
+    assertThat(state(cloud.instance())).isEqualTo("Succeeded");
+  }
+
+  @Test
   @DisplayName("(c) an interface that no machine has is written at once")
   void unattached() {
     Cloud cloud = new Cloud(slow().build());

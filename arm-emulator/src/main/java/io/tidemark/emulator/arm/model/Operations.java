@@ -43,9 +43,7 @@ final class Operations {
    * @param updating whether the resource's provisioningState says that something goes on
    */
   void requireIdle(ArmId resource, boolean updating) {
-    LongOperation before = running.get(resource);
-    boolean busy = updating || (before != null && !before.isOver());
-    if (!busy) {
+    if (!updating && !goesOn(resource)) {
       return;
     }
     String text = "Another operation on " + resource + " is in progress.";
@@ -61,6 +59,12 @@ final class Operations {
           throw refused(ArmError.of(409, "ConflictingConcurrentWriteNotAllowed", text));
       case PREEMPT -> {} // once it is accepted
     }
+  }
+
+  /** Whether an accepted write of the resource has not ended. */
+  boolean goesOn(ArmId resource) {
+    LongOperation last = running.get(resource);
+    return last != null && !last.isOver();
   }
 
   /** Ends what goes on at a resource, because something newer takes its place. */

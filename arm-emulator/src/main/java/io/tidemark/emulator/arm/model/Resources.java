@@ -236,7 +236,8 @@ public final class Resources {
     agenda.at(
         now.plus(lasts),
         () -> {
-          if (machine.provisioningState().equals("Updating")) {
+          if (machine.provisioningState().equals("Updating")
+              && !operations.goesOn(machine.id())) {
             machine.setProvisioningState("Succeeded");
           }
         });
