@@ -18,13 +18,19 @@ import java.util.stream.Collectors;
  * enough places; those to be removed that are gone already do not matter.
  *
  * <p>What an earlier write was to add and Azure did not complete comes with the next one, whatever
- * that adds: it is all taken, in place of as many new ones (N49).
+ * that adds: it is all taken, in place of as many new ones; where it is more than was wanted, or
+ * singles where a block was wanted, nothing new is added (N49).
  *
  * @param ghosts names of configurations that the write drops because no interface shows them (Z18)
+ * @param coming configurations of ours that no interface shows either, and that may not be ghosts
  * @param usable addresses that pods can use already, though they may be shown as failed
  */
 record ConfigurationEdit(
-    List<NewConfiguration> added, Set<String> removed, Set<String> ghosts, AddressSet usable)
+    List<NewConfiguration> added,
+    Set<String> removed,
+    Set<String> ghosts,
+    List<NewConfiguration> coming,
+    AddressSet usable)
     implements InterfaceEdit {
   /**
    * Adds these.
@@ -32,12 +38,12 @@ record ConfigurationEdit(
    * @param usable addresses that pods can use already
    */
   static ConfigurationEdit adding(List<NewConfiguration> added, AddressSet usable) {
-    return new ConfigurationEdit(added, Set.of(), Set.of(), usable);
+    return new ConfigurationEdit(added, Set.of(), Set.of(), List.of(), usable);
   }
 
   /** Removes those of these names. */
   static ConfigurationEdit removing(Set<String> removed) {
-    return new ConfigurationEdit(List.of(), removed, Set.of(), AddressSet.of());
+    return new ConfigurationEdit(List.of(), removed, Set.of(), List.of(), AddressSet.of());
   }
 
   @Override
@@ -51,8 +57,8 @@ record ConfigurationEdit(
   }
 
   @Override
-  public ConfigurationEdit dropping(Set<String> unshown) {
-    return new ConfigurationEdit(added, removed, unshown, usable);
+  public ConfigurationEdit repairing(Set<String> unshown, List<NewConfiguration> expected) {
+    return new ConfigurationEdit(added, removed, unshown, expected, usable);
   }
 
   @Override
@@ -64,12 +70,17 @@ record ConfigurationEdit(
     List<NewConfiguration> mine = new ArrayList<>();
     List<NewConfiguration> missing = new ArrayList<>();
     added.forEach(each -> (there.contains(each.name()) ? mine : missing).add(each));
+    boolean others = false;
     for (NewConfiguration each : incomplete(base, present)) {
       int at = firstLike(each, missing);
       if (at >= 0) {
         missing.remove(at);
       }
+      others |= at < 0;
       mine.add(each);
+    }
+    if (others) {
+      missing.clear(); // whether more is needed is decided anew, with what came
     }
     int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
     List<NewConfiguration> fitting =
@@ -79,7 +90,7 @@ record ConfigurationEdit(
       expected.addAll(fitting);
       return new Decision.Send(
           new ConfigurationChange(model.name(), fitting, gone),
-          new ConfigurationEdit(expected, removed, ghosts, usable));
+          new ConfigurationEdit(expected, removed, ghosts, coming, usable));
     }
     return added.isEmpty()
         ? new Decision.Nothing()
@@ -92,10 +103,13 @@ record ConfigurationEdit(
 
   /** What the interface has beside what pods can use, and Azure has not completed. */
   private List<NewConfiguration> incomplete(WritableResource base, List<IpConfiguration> present) {
-    if (base.id().isUniformInstance() || !base.hasFailed() || added.isEmpty()) {
+    Set<String> own = names();
+    if (base.id().isUniformInstance() && !added.isEmpty()) {
+      return coming.stream().filter(each -> !own.contains(each.name())).toList();
+    }
+    if (!base.hasFailed() || added.isEmpty()) {
       return List.of();
     }
-    Set<String> own = names();
     return present.stream()
         .filter(each -> !each.primary() && !each.ipv6() && !each.succeeded())
         .filter(each -> !own.contains(each.name()) && !removed.contains(each.name()))

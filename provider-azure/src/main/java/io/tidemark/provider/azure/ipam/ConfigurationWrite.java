@@ -170,13 +170,16 @@ final class ConfigurationWrite {
     if (!stranded.stream().allMatch(memory.names()::isOurs)) {
       return refused(differs());
     }
-    return decide(
-        base,
-        edit.dropping(ghosts(model, seen, edit)),
-        stranded.stream()
-            .map(name -> new NewConfiguration(name, memory.names().isBlock(name)))
-            .toList(),
-        number);
+    Set<String> coming = unshown(model, seen, edit);
+    Set<String> ghosts = memory.ghosts().among(coming, arm.nanos());
+    coming.removeAll(ghosts);
+    return decide(base, edit.repairing(ghosts, called(coming)), called(stranded), number);
+  }
+
+  private List<NewConfiguration> called(Set<String> names) {
+    return names.stream()
+        .map(name -> new NewConfiguration(name, memory.names().isBlock(name)))
+        .toList();
   }
 
   /** Why the model is not what the edit was made for (Z14, Z26). */
@@ -201,14 +204,14 @@ final class ConfigurationWrite {
   }
 
   /** What the model has under names of ours and a read begun later does not show. */
-  private Set<String> ghosts(
+  private Set<String> unshown(
       WritableResource.Interface model, NetworkInterface seen, InterfaceEdit edit) {
-    Set<String> unshown = new HashSet<>();
+    Set<String> unshown = new TreeSet<>();
     model.configurations().forEach(each -> unshown.add(each.name()));
     seen.configurations().forEach(each -> unshown.remove(each.name()));
     unshown.removeAll(edit.names());
     unshown.removeIf(name -> !memory.names().isOurs(name));
-    return memory.ghosts().among(unshown, arm.nanos());
+    return unshown;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.ConfigurationChange;
+import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -40,8 +41,14 @@ interface InterfaceEdit {
     return Set.of();
   }
 
-  /** The same, which also drops configurations that no interface shows; by default it does not. */
-  default InterfaceEdit dropping(Set<String> ghosts) {
+  /**
+   * The same for a model that has configurations which no interface shows; by default it leaves
+   * them.
+   *
+   * @param ghosts names of those to drop
+   * @param coming those that any write makes Azure complete
+   */
+  default InterfaceEdit repairing(Set<String> ghosts, List<NewConfiguration> coming) {
     return this;
   }
 

@@ -133,7 +133,7 @@ class ConfigurationWriteTest {
             ArmFault.every("Interfaces.CreateOrUpdate", ArmFault.Kind.FAIL)
                 .withError(ArmError.of(412, "PreconditionFailed", "x"))
                 .window(0, 1)));
-    complete(world.outcome(world.write(MACHINE).apply(adding(List.of(other)))));
+    complete(world.outcome(world.write(MACHINE).apply(adding(other))));
     assertThat(world.writes()).isEqualTo(2);
   }
 
@@ -212,6 +212,32 @@ class ConfigurationWriteTest {
     assertThat(world.added(MACHINE)).isEqualTo(6);
   }
 
+  @Test
+  @DisplayName("AZ-N49 where singles are incomplete and a block is wanted, they come alone")
+  void incompleteOfAnotherKind() {
+    fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);
+    refusal(world.add(MACHINE, 1));
+    NewConfiguration block = new NewConfiguration("Tidemark-block", true);
+    Outcome.Done repair = complete(world.outcome(world.write(MACHINE).apply(adding(block))));
+    assertThat(repair.names()).doesNotContain(block.name()).hasSize(1);
+    assertThat(world.states(MACHINE)).containsOnly("succeeded").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("AZ-N21 what a failed write left unseen comes with the next one, nothing twice")
+  void unseen() {
+    world.azure.faults(
+        List.of(
+            ArmFault.every(put(UNIFORM), ArmFault.Kind.FAIL_OPERATION).window(0, 1),
+            ArmFault.every(
+                "Interfaces.ListVirtualMachineScaleSetVMNetworkInterfaces", ArmFault.Kind.FAIL)));
+    assertThat(world.add(UNIFORM, 5)).isInstanceOf(Outcome.Unknown.class);
+    world.azure.faults(List.of());
+    Outcome.Done next = complete(world.add(UNIFORM, 7));
+    assertThat(next.names()).hasSize(7);
+    assertThat(world.added(UNIFORM)).isEqualTo(7);
+  }
+
   @ParameterizedTest(name = "{0}")
   @EnumSource(
       value = ModelOptions.Announcement.class,
@@ -235,6 +261,10 @@ class ConfigurationWriteTest {
         .isInstanceOf(Outcome.Unknown.class);
     assertThat(world.added(UNIFORM)).isEqualTo(3);
     return three;
+  }
+
+  private static ConfigurationEdit adding(NewConfiguration wanted) {
+    return adding(List.of(wanted));
   }
 
   private static ConfigurationEdit adding(List<NewConfiguration> wanted) {
@@ -274,7 +304,7 @@ class ConfigurationWriteTest {
     Outcome second =
         busy.outcome(
             busy.write(UNIFORM)
-                .apply(adding(List.of(new NewConfiguration("Tidemark-second", false)))));
+                .apply(adding(new NewConfiguration("Tidemark-second", false))));
     assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
     complete(busy.outcome(first));
     assertThat(busy.writes()).isEqualTo(1);
