@@ -11,6 +11,14 @@ public interface ProviderFactory {
   String name();
 
   /**
+   * The cloud's word in the names of the metrics of its requests, {@code
+   * cilium_operator_WORD_api_duration_seconds}; the name by default.
+   */
+  default String metricsName() {
+    return name();
+  }
+
+  /**
    * Its own settings, beside those of {@link io.tidemark.config.SharedKey}; any other key is
    * refused. None by default.
    */

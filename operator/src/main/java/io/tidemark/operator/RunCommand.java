@@ -142,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode runOn(Settings settings, NodeBackend.Opener backend, InetAddress address)
       throws InterruptedException, ExecutionException {
     String provider = settings.provider().name();
-    try (Metering metering = Metering.of(settings.metrics(), provider);
+    try (Metering metering = Metering.of(settings.metrics(), settings.provider().metricsName());
         Tidemark engine =
             settings.engine(backend).metrics(metering.ipam(), metering.cloud()).build();
         Endpoints endpoints =

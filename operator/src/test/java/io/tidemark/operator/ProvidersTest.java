@@ -7,6 +7,8 @@ import io.tidemark.engine.Providers;
 import io.tidemark.error.IpamException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Providers")
 class ProvidersTest {
@@ -20,6 +22,13 @@ class ProvidersTest {
   @DisplayName("are chosen by name")
   void named() {
     assertThat(Providers.installed().named("mock", "command line").name()).isEqualTo("mock");
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({"mock, mock", "aws, ec2", "azure, azure"})
+  @DisplayName("give metrics of requests the word that the reference gives them")
+  void metrics(String name, String word) {
+    assertThat(Providers.installed().named(name, "command line").metricsName()).isEqualTo(word);
   }
 
   @Test

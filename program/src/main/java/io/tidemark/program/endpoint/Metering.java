@@ -32,8 +32,12 @@ public final class Metering implements AutoCloseable {
     this.cloud = cloud;
   }
 
-  /** What the settings ask for, for an operator of this cloud. */
-  public static Metering of(MetricsConfig config, String provider) {
+  /**
+   * What the settings ask for.
+   *
+   * @param cloud the cloud's word in the names of metrics
+   */
+  public static Metering of(MetricsConfig config, String cloud) {
     if (!config.enabled()) {
       return new Metering(Optional.empty(), NoMetrics.IPAM, NoMetrics.CLOUD);
     }
@@ -44,14 +48,14 @@ public final class Metering implements AutoCloseable {
     return new Metering(
         Optional.of(registry),
         new MicrometerIpamMetrics(registry, config.prefix()),
-        new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), provider)));
+        new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud)));
   }
 
   /** {@code cilium_operator_ipam_} and {@code mock} give {@code cilium_operator_mock_}. */
-  static String cloudPrefix(String prefix, String provider) {
+  static String cloudPrefix(String prefix, String cloud) {
     String common =
         prefix.endsWith(OWN) ? prefix.substring(0, prefix.length() - OWN.length()) : prefix;
-    return common + provider + "_";
+    return common + cloud + "_";
   }
 
   /** Where the node manager counts. */

@@ -17,6 +17,12 @@ public final class AwsProviderFactory implements ProviderFactory {
     return "aws";
   }
 
+  /** As the reference names them. */
+  @Override
+  public String metricsName() {
+    return "ec2";
+  }
+
   @Override
   public List<Option<?>> settings() {
     return AwsKeys.all();
