@@ -20,11 +20,11 @@ final class ArmErrorClassifier implements FailureClassifier {
   @Override
   public Failure classify(CallKind kind, Throwable thrown) {
     if (!(thrown instanceof ArmFailure failure)) {
-      return lost(kind, String.valueOf(thrown));
+      return lost(kind, kind + ": " + thrown);
     }
     return switch (failure.ending()) {
       case NOT_SENT -> Failure.of(Kind.TRANSIENT, "notSent", kind + ": " + failure.text());
-      case ANSWER_LOST -> lost(kind, failure.text());
+      case ANSWER_LOST -> lost(kind, kind + ": " + failure.text());
       case REFUSED -> refused(kind, failure);
     };
   }
@@ -48,7 +48,7 @@ final class ArmErrorClassifier implements FailureClassifier {
     return Failure.of(
         kind.effect() == Effect.READ ? Kind.TRANSIENT : Kind.LOST,
         "answerLost",
-        kind + ": " + detail);
+        detail);
   }
 
   /**

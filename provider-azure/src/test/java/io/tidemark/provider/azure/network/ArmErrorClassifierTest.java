@@ -59,7 +59,9 @@ class ArmErrorClassifierTest {
     Failure failure = of(status, code, text);
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure.condition()).isEqualTo(condition);
-    assertThat(failure.detail()).startsWith("Interfaces.CreateOrUpdate: ");
+    assertThat(failure.detail())
+        .startsWith("Interfaces.CreateOrUpdate: ")
+        .containsOnlyOnce("Interfaces.CreateOrUpdate");
   }
 
   @Test
