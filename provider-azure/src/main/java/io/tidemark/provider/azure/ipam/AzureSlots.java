@@ -72,12 +72,14 @@ record AzureSlots(
       return slots();
     }
     int never = 0;
+    int inBlocks = 0;
     for (Nic nic : attached) {
       int primaries = primaryUsable && nic.primary().isPresent() ? 1 : 0;
       never += usable(nic) ? nic.fixed() - nic.incomplete() - primaries : nic.configurations();
+      inBlocks += usable(nic) ? (Pool.BLOCK_SIZE - 1) * nic.prefixes().size() : 0;
     }
     int places = Math.max(0, ConfigurationWrite.PLACES - never);
-    return blocks ? Math.min(WITH_BLOCKS_MAX, places * Pool.BLOCK_SIZE) : places;
+    return blocks ? Math.min(WITH_BLOCKS_MAX, places * Pool.BLOCK_SIZE) : places + inBlocks;
   }
 
   @Override

@@ -141,5 +141,6 @@ class BlocksTest {
     OneNode singles = OneNode.on(world, world.allocation(), Form.MACHINE.machine);
     assertThat(singles.addresses().size()).isEqualTo(160);
     assertThat(singles.node.prepareIpAllocation().ipv4().roomOnInterface()).isEqualTo(245);
+    assertThat(singles.known().statistics().capacityIpv4()).isEqualTo(160 + 245);
   }
 }
