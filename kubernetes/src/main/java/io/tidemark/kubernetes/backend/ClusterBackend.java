@@ -151,7 +151,7 @@ final class ClusterBackend implements NodeBackend {
     List<String> reasons = new ArrayList<>();
     store.trouble().ifPresent(reasons::add);
     if (reasons.isEmpty() && !store.hasListed()) {
-      reasons.add("the nodes were not read yet");
+      reasons.add("the API server " + cluster.server() + " has not sent the nodes yet");
     }
     leadership.ifPresent(it -> reasons.addAll(it.trouble()));
     return reasons;

@@ -60,7 +60,8 @@ class KubernetesBackendTest {
                     readOnly));
     opened = Optional.of(backend);
     Eventually.holds(
-        "the nodes are listed", () -> !backend.trouble().contains("the nodes were not read yet"));
+        "the nodes are listed",
+        () -> backend.trouble().stream().noneMatch(each -> each.contains("has not sent the nodes")));
     return backend;
   }
 
