@@ -1,6 +1,9 @@
 package io.tidemark.resilience;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
@@ -29,5 +32,41 @@ public sealed interface CallResult<T> {
       return answered.apply(a.value());
     }
     return failed.apply(((Failed<T>) this).failure());
+  }
+
+  /** The same with what becomes of the response; a failure stays as it is. */
+  default <R> CallResult<R> map(Function<? super T, ? extends R> how) {
+    return match(value -> new Answered<>(how.apply(value)), Failed::new);
+  }
+
+  /** What a response turns out to be; a failure stays as it is. */
+  default <R> CallResult<R> flatMap(Function<? super T, ? extends CallResult<R>> how) {
+    return match(how::apply, Failed::new);
+  }
+
+  /** Goes on after a response; a failure is the end. */
+  default <R> CompletionStage<CallResult<R>> then(
+      Function<? super T, ? extends CompletionStage<CallResult<R>>> next) {
+    return match(next::apply, CallResult::failed);
+  }
+
+  /** The response; empty after a failure. */
+  default Optional<T> answer() {
+    return match(Optional::of, failure -> Optional.empty());
+  }
+
+  /** Why it failed; empty after a response. */
+  default Optional<Failure> refusal() {
+    return match(value -> Optional.empty(), Optional::of);
+  }
+
+  /** A response that is there already. */
+  static <T> CompletionStage<CallResult<T>> answered(T value) {
+    return CompletableFuture.completedStage(new Answered<>(value));
+  }
+
+  /** A failure that is known already. */
+  static <T> CompletionStage<CallResult<T>> failed(Failure failure) {
+    return CompletableFuture.completedStage(new Failed<>(failure));
   }
 }

@@ -7,6 +7,7 @@ import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.kit.AccountState;
 import io.tidemark.provider.kit.Creations;
 import io.tidemark.provider.kit.InstanceInventory;
+import io.tidemark.provider.kit.InstanceView;
 import io.tidemark.provider.kit.pool.Ladder;
 import io.tidemark.provider.kit.pool.PoolLedger;
 import io.tidemark.provider.kit.step.FailureRules;
@@ -19,6 +20,7 @@ import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -119,9 +121,7 @@ final class AzureAccount {
     replacements.forget(id);
     unsettled.remove(id);
     arm.forget(id);
-    inventory
-        .find(id)
-        .ifPresent(view -> view.interfaces().forEach(nic -> spellings.forget(nic.id().text())));
+    interfaces(id).forEach(nic -> spellings.forget(nic.id().text()));
     Scope.of(id)
         .ifPresent(
             scope ->
@@ -134,12 +134,15 @@ final class AzureAccount {
     return new HashMap<>(scopes);
   }
 
+  /** The known interfaces of an instance, ids ascending. */
+  List<Nic> interfaces(InstanceId id) {
+    return inventory.find(id).map(InstanceView::interfaces).orElse(List.of());
+  }
+
   /** Forgets the pools that no known interface is in. */
   void forgetUnusedPools() {
     Set<PoolId> used = new HashSet<>();
-    for (InstanceId id : inventory.ids()) {
-      inventory.find(id).ifPresent(view -> view.interfaces().forEach(nic -> used.add(nic.pool())));
-    }
+    inventory.ids().forEach(id -> interfaces(id).forEach(nic -> used.add(nic.pool())));
     pools.retain(used);
   }
 

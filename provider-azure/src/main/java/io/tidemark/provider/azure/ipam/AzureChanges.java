@@ -10,6 +10,7 @@ import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
+import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -79,37 +80,23 @@ final class AzureChanges {
 
   /** What was not shown may still come. */
   private void doubt(Nic nic) {
-    int taken =
-        account
-            .inventory
-            .find(instance)
-            .flatMap(view -> view.find(nic.id()))
-            .map(Nic::slotsTaken)
-            .orElse(nic.slotsTaken());
-    account.inventory.wrote(instance, false, new Change.AssignLost<>(nic.id(), taken));
+    Nic now = account.inventory.find(instance).flatMap(view -> view.find(nic.id())).orElse(nic);
+    account.inventory.wrote(instance, false, new Change.AssignLost<>(nic.id(), now.slotsTaken()));
   }
 
   private CompletionStage<CallResult<AttachedInterface>> add(
       Nic nic, Rung<Optional<Subnet>> rung, AtomicBoolean restLost, CallContext context) {
     List<NewConfiguration> wanted = account.names.draw(rung.blocks(), rung.singles());
     return write(nic, context)
-        .apply(ConfigurationEdit.adding(wanted, usable(nic)))
+        .apply(ConfigurationEdit.adding(wanted, nic.podAddresses()))
         .thenCompose(
             outcome -> {
               if (outcome instanceof Outcome.Done done) {
                 restLost.set(!done.complete());
                 return added(nic, wanted, done, context);
               }
-              return done(new CallResult.Failed<>(failure(outcome, nic)));
+              return CallResult.failed(failure(outcome, nic));
             });
-  }
-
-  private static AddressSet usable(Nic nic) {
-    AddressSet usable = nic.singles();
-    for (Cidr block : nic.prefixes()) {
-      usable = usable.plus(AddressSet.ofRange(block));
-    }
-    return usable;
   }
 
   /** Why nothing, or nothing certain, was done; an operation that goes on is remembered (Z20). */
@@ -139,28 +126,18 @@ final class AzureChanges {
             .writable(ResourceId.of(instance.text()), context)
             .thenApply(
                 result ->
-                    result.match(
-                        model -> got(nic, wanted, end, AzureReads.blocks(model)),
-                        failure -> got(nic, wanted, end, Set.of())))
-        : done(got(nic, wanted, end, Set.of()));
+                    got(
+                        nic,
+                        wanted,
+                        end,
+                        result.answer().map(WritableResource::blocks).orElse(Set.of())))
+        : CompletableFuture.completedStage(got(nic, wanted, end, Set.of()));
   }
 
   private CallResult<AttachedInterface> got(
       Nic nic, List<NewConfiguration> wanted, Outcome.Done end, Set<String> blocks) {
-    NetworkInterface seen = end.seen();
-    List<IpConfiguration> mine =
-        seen.configurations().stream().filter(each -> end.names().contains(each.name())).toList();
-    NetworkInterface onlyMine =
-        new NetworkInterface(
-            seen.id(),
-            seen.name(),
-            seen.mac(),
-            seen.state(),
-            seen.machine(),
-            seen.primary(),
-            seen.securityGroup(),
-            mine);
-    Nic made = account.reader.read(onlyMine, Optional.empty(), blocks, true);
+    NetworkInterface mine = end.seen().withConfigurations(end.names());
+    Nic made = account.reader.read(mine, Optional.empty(), Optional.of(blocks));
     boolean askedBlocks = wanted.stream().anyMatch(NewConfiguration::block);
     if (uniform && askedBlocks && !made.singles().isEmpty()) {
       account.blocksRefused(ResourceId.of(instance.text()));
@@ -179,13 +156,12 @@ final class AzureChanges {
   CompletionStage<CallResult<InterfaceId>> remove(
       Nic nic, AddressSet singles, List<Cidr> blocks, CallContext context) {
     if (account.isUnderWay(instance)) {
-      context.giveBackToken();
-      return done(
-          new CallResult.Failed<>(
-              Failure.of(
-                  Failure.Kind.CONFLICT,
-                  ArmCondition.BUSY,
-                  "an operation on " + instance + " has not ended")));
+      return unsent(
+          Failure.of(
+              Failure.Kind.CONFLICT,
+              ArmCondition.BUSY,
+              "an operation on " + instance + " has not ended"),
+          context);
     }
     return account
         .arm
@@ -194,10 +170,12 @@ final class AzureChanges {
             result ->
                 result.match(
                     seen -> remove(nic, seen, singles, blocks, context),
-                    failure -> {
-                      context.giveBackToken();
-                      return done(new CallResult.Failed<>(failure));
-                    }));
+                    failure -> unsent(failure, context)));
+  }
+
+  private static <T> CompletionStage<CallResult<T>> unsent(Failure failure, CallContext context) {
+    context.giveBackToken();
+    return CallResult.failed(failure);
   }
 
   private CompletionStage<CallResult<InterfaceId>> remove(
@@ -210,12 +188,12 @@ final class AzureChanges {
         names.add(each.name());
       }
     }
-    if (!obstacles.isEmpty() || names.isEmpty()) {
+    if (!obstacles.isEmpty()) {
+      return unsent(obstacles.get(0), context);
+    }
+    if (names.isEmpty()) {
       context.giveBackToken();
-      return done(
-          obstacles.isEmpty()
-              ? new CallResult.Answered<>(nic.id())
-              : new CallResult.Failed<>(obstacles.get(0)));
+      return CallResult.answered(nic.id());
     }
     return write(nic, context)
         .apply(ConfigurationEdit.removing(names))
@@ -244,7 +222,7 @@ final class AzureChanges {
     if (uniform || nic.incomplete() == 0) {
       return;
     }
-    Nic now = account.reader.read(seen, Optional.of(nic), Set.of(), false);
+    Nic now = account.reader.read(seen, Optional.of(nic), Optional.empty());
     List<Cidr> blocks = new ArrayList<>(now.prefixes());
     blocks.removeAll(nic.prefixes());
     AddressSet came = now.singles().minus(nic.singles());
@@ -303,9 +281,5 @@ final class AzureChanges {
                         }),
             context);
     return account.binding.run(instance, own, requests, tags, context);
-  }
-
-  private static <T> CompletionStage<T> done(T value) {
-    return CompletableFuture.completedStage(value);
   }
 }

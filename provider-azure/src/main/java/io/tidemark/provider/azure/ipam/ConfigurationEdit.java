@@ -8,7 +8,6 @@ import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.resilience.Failure;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -64,9 +63,9 @@ record ConfigurationEdit(
   @Override
   public Decision on(WritableResource base, WritableResource.Interface model) {
     List<IpConfiguration> present = model.configurations();
-    Set<String> gone = names(present);
+    Set<String> gone = IpConfiguration.names(present);
     gone.removeIf(name -> !removed.contains(name) && !ghosts.contains(name));
-    Set<String> there = names(present);
+    Set<String> there = IpConfiguration.names(present);
     List<NewConfiguration> mine = new ArrayList<>();
     List<NewConfiguration> missing = new ArrayList<>();
     added.forEach(each -> (there.contains(each.name()) ? mine : missing).add(each));
@@ -130,26 +129,18 @@ record ConfigurationEdit(
 
   @Override
   public boolean isDone(WritableResource.Interface model) {
-    Set<String> names = names(model.configurations());
+    Set<String> names = IpConfiguration.names(model.configurations());
     return names.containsAll(names()) && removed.stream().noneMatch(names::contains);
-  }
-
-  private static Set<String> names(List<IpConfiguration> configurations) {
-    Set<String> names = new HashSet<>();
-    configurations.forEach(each -> names.add(each.name()));
-    return names;
   }
 
   @Override
   public boolean shows(NetworkInterface seen) {
-    Set<String> ready = new HashSet<>();
-    List<String> all = new ArrayList<>();
-    for (IpConfiguration each : seen.configurations()) {
-      all.add(each.name());
-      if (each.succeeded() && each.range().isPresent()) {
-        ready.add(each.name());
-      }
-    }
+    List<IpConfiguration> given =
+        seen.configurations().stream()
+            .filter(each -> each.succeeded() && each.range().isPresent())
+            .toList();
+    Set<String> ready = IpConfiguration.names(given);
+    Set<String> all = IpConfiguration.names(seen.configurations());
     return ready.containsAll(names()) && removed.stream().noneMatch(all::contains);
   }
 }

@@ -2,7 +2,9 @@ package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.kit.ReadMark;
+import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
@@ -43,22 +45,22 @@ final class FullSync {
     Map<Scope, Set<InstanceId>> scopes = account.scopes();
     done.keySet().retainAll(scopes.keySet());
     account.subnets.recountOlderThan(dueAge());
-    long now = account.state.nanos();
-    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
-    for (Map.Entry<Scope, Set<InstanceId>> each : scopes.entrySet()) {
-      ReadMark last = done.get(each.getKey());
-      if (last == null || now - last.nanos() >= dueAge().toNanos()) {
-        all =
-            all.thenCombine(read(each.getKey(), each.getValue(), context), (a, b) -> a.or(() -> b));
-      }
-    }
-    return all.thenApply(
-        failure -> {
-          account.forgetUnusedPools();
-          account.subnets.reportAges();
-          account.pools.reportCooling();
-          return outcome(failure, scopes.keySet());
-        });
+    List<Scope> due = scopes.keySet().stream().filter(this::isDue).toList();
+    return Together.each(due, scope -> read(scope, scopes.getOrDefault(scope, Set.of()), context))
+        .thenApply(
+            failures -> {
+              account.forgetUnusedPools();
+              account.subnets.reportAges();
+              account.pools.reportCooling();
+              return outcome(
+                  failures.values().stream().flatMap(Optional::stream).findFirst(),
+                  scopes.keySet());
+            });
+  }
+
+  private boolean isDue(Scope scope) {
+    ReadMark last = done.get(scope);
+    return last == null || account.state.nanos() - last.nanos() >= dueAge().toNanos();
   }
 
   /** A scan that comes a little early reads, too: the next one may come much later. */
@@ -105,9 +107,7 @@ final class FullSync {
       Set<InstanceId> ids,
       List<NetworkInterface> listed,
       CallContext context) {
-    Map<InstanceId, List<NetworkInterface>> found = AzureReads.byInstance(listed);
-    found.keySet().retainAll(ids);
-    found.keySet().removeIf(account::isUnderWay);
+    Map<InstanceId, List<NetworkInterface>> found = reads.byInstance(listed, ids);
     done.put(scope, mark);
     return reads
         .take(mark, Set.of(), found, context)
@@ -123,21 +123,21 @@ final class FullSync {
   }
 
   private CompletionStage<Optional<Failure>> missing(Set<InstanceId> ids, CallContext context) {
-    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
-    for (InstanceId id : ids) {
-      ReadMark mark = account.inventory.beginRead();
-      all =
-          all.thenCombine(
-              reads
+    return Together.each(
+            ids,
+            id -> {
+              ReadMark mark = account.inventory.beginRead();
+              return reads
                   .read(Set.of(id), context)
                   .thenCompose(
                       result ->
-                          result.match(
-                              found -> reads.accept(mark, Set.of(id), found, context),
-                              failure -> CompletableFuture.completedStage(Map.of()))),
-              (failure, ignored) -> failure);
-    }
-    return all;
+                          result.then(
+                              found ->
+                                  reads
+                                      .accept(mark, Set.of(id), found, context)
+                                      .thenApply(CallResult.Answered::new)));
+            })
+        .thenApply(read -> Optional.empty());
   }
 
   /**

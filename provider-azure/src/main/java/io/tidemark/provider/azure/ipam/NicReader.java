@@ -37,11 +37,10 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
    * The interface in the cache's form.
    *
    * @param known the interface as it was known; empty for a new one
-   * @param blocks names of configurations that the instance's model has as blocks
-   * @param modelKnown whether the model was read, so that a name that is not in {@code blocks} is
-   *     of a single
+   * @param blocks names of configurations that the instance's model has as blocks, so that every
+   *     other one is of a single; empty if the model was not read
    */
-  Nic read(NetworkInterface seen, Optional<Nic> known, Set<String> blocks, boolean modelKnown) {
+  Nic read(NetworkInterface seen, Optional<Nic> known, Optional<Set<String>> blocks) {
     AddressSet.Builder singles = AddressSet.builder();
     AddressSet.Builder pinned = AddressSet.builder();
     List<Cidr> prefixes = new ArrayList<>();
@@ -50,8 +49,8 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
     Optional<IpAddress> primary = Optional.empty();
     for (IpConfiguration each : seen.configurations()) {
       Meaning meaning = meaning(seen, each, known);
-      if (meaning == Meaning.AMBIGUOUS && modelKnown) {
-        meaning = blocks.contains(each.name()) ? Meaning.BLOCK : Meaning.SINGLE;
+      if (meaning == Meaning.AMBIGUOUS && blocks.isPresent()) {
+        meaning = blocks.get().contains(each.name()) ? Meaning.BLOCK : Meaning.SINGLE;
       }
       if (each.primary()) {
         primary = each.range().map(Cidr::first);

@@ -1,6 +1,10 @@
 package io.tidemark.provider.azure.network;
 
+import static java.util.stream.Collectors.toCollection;
+
 import io.tidemark.ip.Cidr;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -44,5 +48,10 @@ public record IpConfiguration(
   /** Whether Azure has given it what it asks for. */
   public boolean succeeded() {
     return state.equals("succeeded");
+  }
+
+  /** The names of these; the caller's to change. */
+  public static Set<String> names(List<IpConfiguration> configurations) {
+    return configurations.stream().map(IpConfiguration::name).collect(toCollection(HashSet::new));
   }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.provider.azure.network;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,8 +32,11 @@ public record NetworkInterface(
 
   /** The same with those of its configurations alone that the model of its instance names. */
   public NetworkInterface withConfigurationsOf(WritableResource.Interface model) {
-    Set<String> names = new HashSet<>();
-    model.configurations().forEach(each -> names.add(each.name()));
+    return withConfigurations(IpConfiguration.names(model.configurations()));
+  }
+
+  /** The same with those of its configurations alone that have these names. */
+  public NetworkInterface withConfigurations(Set<String> names) {
     return new NetworkInterface(
         id,
         name,

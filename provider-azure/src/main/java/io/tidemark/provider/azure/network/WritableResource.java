@@ -3,6 +3,8 @@ package io.tidemark.provider.azure.network;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a write of configurations begins with: an interface of a virtual machine, or a Uniform
@@ -64,5 +66,14 @@ public record WritableResource(
   /** Configurations of all its interfaces. */
   public int places() {
     return interfaces.stream().mapToInt(each -> each.configurations().size()).sum();
+  }
+
+  /** Names of its configurations that ask for a block. */
+  public Set<String> blocks() {
+    return interfaces.stream()
+        .flatMap(each -> each.configurations().stream())
+        .filter(IpConfiguration::block)
+        .map(IpConfiguration::name)
+        .collect(Collectors.toSet());
   }
 }

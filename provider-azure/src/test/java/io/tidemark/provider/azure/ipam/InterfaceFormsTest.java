@@ -36,21 +36,23 @@ class InterfaceFormsTest {
 
   private static String configuration(String name, String address, String more) {
     return """
-        {"name": "%s", "properties": {"privateIPAddress": "%s", "subnet": {"id": "%s"},
-         "provisioningState": "Succeeded"%s}}"""
+    {"name": "%s", "properties": {"privateIPAddress": "%s", "subnet": {"id": "%s"},
+     "provisioningState": "Succeeded"%s}}\
+    """
         .formatted(name, address, SUBNET_ID, more);
   }
 
   private static String nic(String... configurations) {
     return """
-        {"id": "%s/Microsoft.Network/networkInterfaces/n", "name": "n",
-         "properties": {"macAddress": "00-0D-3A-1B-C7-21", "provisioningState": "Succeeded",
-          "ipConfigurations": [%s]}}"""
+    {"id": "%s/Microsoft.Network/networkInterfaces/n", "name": "n",
+     "properties": {"macAddress": "00-0D-3A-1B-C7-21", "provisioningState": "Succeeded",
+      "ipConfigurations": [%s]}}\
+    """
         .formatted(GROUP, String.join(",", configurations));
   }
 
   private Nic read(String json) {
-    return reader.read(InterfaceTexts.read(json), Optional.empty(), Set.of(), false);
+    return reader.read(InterfaceTexts.read(json), Optional.empty(), Optional.empty());
   }
 
   private static AzureStatus.Interface shown(Nic nic, boolean primaryUsable) {
@@ -190,13 +192,13 @@ class InterfaceFormsTest {
                     + "/networkInterfaces/n");
     var seen = InterfaceTexts.read(uniform);
     assertThat(reader.isAmbiguous(seen, Optional.empty())).isTrue();
-    Nic block = reader.read(seen, Optional.empty(), Set.of("Tidemark-b-x"), true);
+    Nic block = reader.read(seen, Optional.empty(), Optional.of(Set.of("Tidemark-b-x")));
     assertThat(block.prefixes()).containsExactly(Cidr.parse("10.0.0.16/28"));
     assertThat(reader.isAmbiguous(seen, Optional.of(block))).as("known by now").isFalse();
-    assertThat(reader.read(seen, Optional.of(block), Set.of(), false)).isEqualTo(block);
-    Nic single = reader.read(seen, Optional.empty(), Set.of(), true);
+    assertThat(reader.read(seen, Optional.of(block), Optional.empty())).isEqualTo(block);
+    Nic single = reader.read(seen, Optional.empty(), Optional.of(Set.of()));
     assertThat(single.singles()).isEqualTo(AddressSet.of(IpAddress.parse("10.0.0.16")));
-    Nic unknown = reader.read(seen, Optional.empty(), Set.of(), false);
+    Nic unknown = reader.read(seen, Optional.empty(), Optional.empty());
     assertThat(unknown.configurations()).isEqualTo(2);
     assertThat(unknown.singles().isEmpty()).as("not offered while nobody knows").isTrue();
     assertThat(unknown.prefixes()).isEmpty();
@@ -227,8 +229,7 @@ class InterfaceFormsTest {
                     InterfaceTexts.read(
                         nic(THREE[0], configuration("Tidemark-x", "10.0.0.5", more))),
                     Optional.empty(),
-                    Set.of(),
-                    false)
+                    Optional.empty())
                 .pinned())
         .as("azure-release-foreign lifts the rule of names only")
         .isEqualTo(nic.pinned());
@@ -250,7 +251,7 @@ class InterfaceFormsTest {
         new NicReader(new ConfigurationNames("Tidemark-", new Random(1)), new Spellings(), true);
     assertThat(
             releasing
-                .read(InterfaceTexts.read(json), Optional.empty(), Set.of(), false)
+                .read(InterfaceTexts.read(json), Optional.empty(), Optional.empty())
                 .pinned()
                 .isEmpty())
         .isTrue();

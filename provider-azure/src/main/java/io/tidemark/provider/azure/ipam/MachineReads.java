@@ -1,0 +1,157 @@
+package io.tidemark.provider.azure.ipam;
+
+import io.tidemark.provider.azure.network.NetworkInterface;
+import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.kit.Together;
+import io.tidemark.resilience.CallContext;
+import io.tidemark.resilience.CallResult;
+import io.tidemark.resilience.Failure;
+import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.SyncOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads of the interfaces of one machine each. A machine with an operation under way is not read
+ * until the operation has ended (Z20).
+ */
+record MachineReads(AzureAccount account) {
+
+  /** The interfaces of an instance. */
+  CompletionStage<CallResult<List<NetworkInterface>>> read(InstanceId id, CallContext context) {
+    Optional<ResourceId> machine = ResourceId.parse(id.text());
+    if (machine.isEmpty()) {
+      return CallResult.failed(
+          Failure.of(Failure.Kind.CONFIGURATION, "noMachine", id + " is no id of a machine"));
+    }
+    if (account.unsettled.contains(id)) {
+      return afterSettling(id, machine.get(), context);
+    }
+    UnderWay operation = account.underWay.get(id);
+    return operation == null
+        ? interfaces(machine.get(), context)
+        : operation
+            .goesOn(account.arm, context)
+            .thenCompose(
+                result ->
+                    result.then(
+                        goesOn ->
+                            goesOn
+                                ? CallResult.failed(underWay(id))
+                                : ended(id, operation, machine.get(), context)));
+  }
+
+  private CompletionStage<CallResult<List<NetworkInterface>>> ended(
+      InstanceId id, UnderWay operation, ResourceId machine, CallContext context) {
+    account.underWay.remove(id, operation);
+    return interfaces(machine, context);
+  }
+
+  /**
+   * The interfaces once nothing goes on that a predecessor may have begun; without what it removed
+   * and a list that lags still shows, because its agent promised not to use that any more.
+   */
+  private CompletionStage<CallResult<List<NetworkInterface>>> afterSettling(
+      InstanceId id, ResourceId machine, CallContext context) {
+    if (!machine.isUniformInstance()) {
+      return interfaces(machine, context)
+          .thenApply(
+              result ->
+                  result.flatMap(
+                      found ->
+                          found.stream().anyMatch(each -> ArmCalls.goesOn(each.state()))
+                              ? new CallResult.Failed<>(underWay(id))
+                              : settled(id, found)));
+    }
+    return account
+        .arm
+        .writable(machine, context)
+        .thenCompose(
+            result ->
+                result.then(
+                    model ->
+                        ArmCalls.goesOn(model.provisioningState())
+                            ? CallResult.failed(underWay(id))
+                            : interfaces(machine, context)
+                                .thenApply(
+                                    seen ->
+                                        seen.flatMap(
+                                            found -> settled(id, inModel(found, model))))));
+  }
+
+  private CallResult<List<NetworkInterface>> settled(InstanceId id, List<NetworkInterface> found) {
+    account.unsettled.remove(id);
+    return new CallResult.Answered<>(found);
+  }
+
+  private static Failure underWay(InstanceId id) {
+    return Failure.of(
+        Failure.Kind.TRANSIENT,
+        SyncOutcome.Failed.OPERATION_UNDER_WAY,
+        "an operation on " + id + " has not ended");
+  }
+
+  /** After an operation that failed, the interface has what the model lacks. */
+  private static List<NetworkInterface> inModel(
+      List<NetworkInterface> found, WritableResource model) {
+    return model.hasFailed()
+        ? found
+        : found.stream()
+            .map(nic -> model.find(nic.name()).map(nic::withConfigurationsOf).orElse(nic))
+            .toList();
+  }
+
+  private CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
+      ResourceId machine, CallContext context) {
+    if (machine.isUniformInstance()) {
+      return account.arm.interfacesOfInstance(machine, context);
+    }
+    List<ResourceId> known =
+        account.interfaces(ArmCalls.instance(machine)).stream()
+            .map(nic -> ResourceId.of(nic.id().text()))
+            .toList();
+    return known.isEmpty()
+        ? ofMachine(machine, context)
+        : byName(known, machine, context)
+            .thenCompose(
+                result ->
+                    isNotFound(result)
+                        ? ofMachine(machine, context)
+                        : CompletableFuture.completedStage(result));
+  }
+
+  private CompletionStage<CallResult<List<NetworkInterface>>> ofMachine(
+      ResourceId machine, CallContext context) {
+    return account
+        .arm
+        .interfacesOfMachine(machine, context)
+        .thenCompose(result -> result.then(ids -> byName(ids, machine, context)));
+  }
+
+  private CompletionStage<CallResult<List<NetworkInterface>>> byName(
+      List<ResourceId> ids, ResourceId machine, CallContext context) {
+    return Together.each(ids, id -> account.arm.networkInterface(id, context))
+        .thenApply(
+            read -> {
+              List<NetworkInterface> found = new ArrayList<>();
+              for (CallResult<NetworkInterface> each : read.values()) {
+                if (each instanceof CallResult.Failed<NetworkInterface> failed) {
+                  return new CallResult.Failed<>(failed.failure());
+                }
+                each.answer()
+                    .filter(nic -> nic.machine().equals(Optional.of(machine)))
+                    .ifPresent(found::add);
+              }
+              return new CallResult.Answered<>(found);
+            });
+  }
+
+  /** Whether what was read does not exist. */
+  static boolean isNotFound(CallResult<?> result) {
+    return result.refusal().filter(why -> why.kind() == Failure.Kind.NOT_FOUND).isPresent();
+  }
+}
