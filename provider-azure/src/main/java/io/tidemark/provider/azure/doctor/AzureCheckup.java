@@ -7,6 +7,8 @@ import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.Page;
+import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -144,18 +146,17 @@ public final class AzureCheckup implements Checkup {
 
   private CompletionStage<List<Finding>> asked(
       Targets targets, ConnectionFindings connection, DoubleFunction<CallContext> parts) {
-    return Requests.each(
+    return Together.each(
             targets.lists(),
             machine ->
-                Requests.pages(
-                    calls,
+                pages(
                     ArmOperation.listOf(machine),
                     parts.apply(LISTS),
                     next -> api.get().links(machine, next)))
         .thenCompose(
             lists -> {
               List<Failure> unlisted = failures(lists.values());
-              lists.values().forEach(each -> each.match(targets::addLinked, failure -> targets));
+              lists.values().forEach(each -> each.answer().ifPresent(targets::addLinked));
               return permissions(targets, unlisted, connection, parts.apply(ALL))
                   .thenCombine(
                       quota(targets, parts.apply(ALL)),
@@ -171,14 +172,11 @@ public final class AzureCheckup implements Checkup {
     Map<String, NavigableSet<String>> required = RequiredActions.of(targets);
     Set<String> scopes = new TreeSet<>();
     required.values().forEach(scopes::addAll);
-    return Requests.each(
+    return Together.each(
             scopes,
             scope ->
-                Requests.pages(
-                    calls,
-                    ArmOperation.PERMISSIONS,
-                    context,
-                    next -> api.get().permissions(scope, next)))
+                pages(
+                    ArmOperation.PERMISSIONS, context, next -> api.get().permissions(scope, next)))
         .thenApply(
             grants -> {
               List<Failure> failures = failures(grants.values());
@@ -196,26 +194,28 @@ public final class AzureCheckup implements Checkup {
   }
 
   private CompletionStage<List<Finding>> quota(Targets targets, CallContext context) {
-    return Requests.each(
+    return Together.each(
             targets.subnets(),
             id ->
                 calls.call(
                     ArmOperation.SUBNET_GET.kind(), context, attempt -> api.get().subnet(id)))
         .thenCombine(
-            Requests.each(
+            Together.each(
                 targets.networks(),
                 id ->
-                    Requests.pages(
-                        calls,
-                        ArmOperation.NETWORK_USAGES,
-                        context,
-                        next -> api.get().usages(id, next))),
+                    pages(
+                        ArmOperation.NETWORK_USAGES, context, next -> api.get().usages(id, next))),
             (subnets, usages) -> new QuotaFindings(subnets, usages, subnetReserve).of(targets));
+  }
+
+  private <T> CompletionStage<CallResult<List<T>>> pages(
+      ArmOperation operation, CallContext context, Page.Listing<T> listing) {
+    return Page.all(listing, leaf -> calls.call(operation.kind(), context, leaf));
   }
 
   private static List<Failure> failures(Collection<? extends CallResult<?>> results) {
     List<Failure> failures = new ArrayList<>();
-    results.forEach(each -> each.match(found -> true, failures::add));
+    results.forEach(each -> each.refusal().ifPresent(failures::add));
     return failures;
   }
 

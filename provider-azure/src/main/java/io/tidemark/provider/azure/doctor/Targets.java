@@ -52,20 +52,19 @@ record Targets(
   }
 
   /** Adds what those of these interfaces name that are the machines'. */
-  Targets addLinked(Collection<InterfaceLinks> interfaces) {
+  void addLinked(Collection<InterfaceLinks> interfaces) {
     interfaces.stream()
         .filter(each -> each.machine().filter(machines::contains).isPresent())
         .forEach(each -> linked.addAll(each.linked()));
-    return this;
   }
 
   /** A machine of each list of interfaces: of each set, and of each group with single machines. */
-  Collection<ResourceId> lists() {
+  NavigableSet<ResourceId> lists() {
     Map<String, ResourceId> first = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (ResourceId each : machines) {
       first.putIfAbsent(each.isUniformInstance() ? parent(each).text() : group(each), each);
     }
-    return first.values();
+    return new TreeSet<>(first.values());
   }
 
   NavigableSet<ResourceId> subnets() {

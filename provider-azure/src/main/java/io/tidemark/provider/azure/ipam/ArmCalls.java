@@ -3,7 +3,6 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
-import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
@@ -23,14 +22,13 @@ import io.tidemark.resilience.Poll;
 import io.tidemark.resilience.Poll.Polled;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
-import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -67,45 +65,30 @@ final class ArmCalls {
     this.pollInterval = pollInterval;
   }
 
-  /** A page of a list. */
-  @FunctionalInterface
-  private interface Listing<T> {
-    Page<T> page(Optional<URI> next) throws ArmFailure;
-  }
-
   // ---- reads
 
   /** All interfaces of a Uniform instance. */
   CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfInstance(
       ResourceId instance, CallContext context) {
-    return whole(
+    return all(
         ArmOperation.INSTANCE_INTERFACES,
         context,
-        next -> api.get().interfacesOfInstance(instance, next),
-        Optional.empty(),
-        new ArrayList<>());
+        next -> api.get().interfacesOfInstance(instance, next));
   }
 
   /** Interfaces of all instances of a Uniform set. */
   CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfSet(
       ResourceId set, CallContext context) {
-    return whole(
-        ArmOperation.SET_INTERFACES,
-        context,
-        next -> api.get().interfacesOfSet(set, next),
-        Optional.empty(),
-        new ArrayList<>());
+    return all(ArmOperation.SET_INTERFACES, context, next -> api.get().interfacesOfSet(set, next));
   }
 
   /** Interfaces of a resource group, those of Uniform instances left out. */
   CompletionStage<CallResult<List<NetworkInterface>>> interfacesOfGroup(
       String subscription, String group, CallContext context) {
-    return whole(
+    return all(
         ArmOperation.GROUP_INTERFACES,
         context,
-        next -> api.get().interfacesOfGroup(subscription, group, next),
-        Optional.empty(),
-        new ArrayList<>());
+        next -> api.get().interfacesOfGroup(subscription, group, next));
   }
 
   /** The ids of a virtual machine's interfaces. */
@@ -121,12 +104,7 @@ final class ArmCalls {
 
   /** How much of each subnet of a virtual network is used. */
   CompletionStage<CallResult<List<SubnetUsage>>> usages(ResourceId network, CallContext context) {
-    return whole(
-        ArmOperation.NETWORK_USAGES,
-        context,
-        next -> api.get().usages(network, next),
-        Optional.empty(),
-        new ArrayList<>());
+    return all(ArmOperation.NETWORK_USAGES, context, next -> api.get().usages(network, next));
   }
 
   CompletionStage<CallResult<NetworkInterface>> networkInterface(
@@ -141,46 +119,28 @@ final class ArmCalls {
   /** All public prefixes of a resource group. */
   CompletionStage<CallResult<List<PublicPrefix>>> publicPrefixes(
       String subscription, String group, CallContext context) {
-    return whole(
+    return all(
         ArmOperation.PUBLIC_PREFIXES,
         context,
-        next -> api.get().publicPrefixes(subscription, group, next),
-        Optional.empty(),
-        new ArrayList<>());
+        next -> api.get().publicPrefixes(subscription, group, next));
   }
 
   /** The public addresses of a configuration of a Uniform instance's interface. */
   CompletionStage<CallResult<List<PublicAddress>>> publicAddressesOfInstance(
       ResourceId networkInterface, String configuration, CallContext context) {
-    return whole(
+    return all(
         ArmOperation.INSTANCE_PUBLIC_ADDRESSES,
         context,
-        next -> api.get().publicAddressesOfInstance(networkInterface, configuration, next),
-        Optional.empty(),
-        new ArrayList<>());
+        next -> api.get().publicAddressesOfInstance(networkInterface, configuration, next));
   }
 
   private static ArmOperation readOf(ResourceId id) {
     return id.isUniformInstance() ? ArmOperation.INSTANCE_GET : ArmOperation.INTERFACE_GET;
   }
 
-  private <T> CompletionStage<CallResult<List<T>>> whole(
-      ArmOperation operation,
-      CallContext context,
-      Listing<T> listing,
-      Optional<URI> from,
-      List<T> found) {
-    return call(operation, context, attempt -> listing.page(from))
-        .thenCompose(
-            result ->
-                result.match(
-                    page -> {
-                      found.addAll(page.items());
-                      return page.next().isPresent()
-                          ? whole(operation, context, listing, page.next(), found)
-                          : done(new CallResult.Answered<>(List.copyOf(found)));
-                    },
-                    failure -> done(new CallResult.Failed<>(failure))));
+  private <T> CompletionStage<CallResult<List<T>>> all(
+      ArmOperation operation, CallContext context, Page.Listing<T> listing) {
+    return Page.all(listing, leaf -> call(operation, context, leaf));
   }
 
   // ---- changes
@@ -191,13 +151,12 @@ final class ArmCalls {
     Optional<Duration> pause =
         id.isUniformInstance() ? pace.take(instance(id), nanos()) : Optional.empty();
     return pause.isPresent()
-        ? done(
-            new CallResult.Failed<>(
-                new Failure(
-                    Failure.Kind.CONFLICT,
-                    ArmCondition.INSTANCE_THROTTLED,
-                    id + " was written four times within a minute",
-                    pause)))
+        ? CallResult.failed(
+            new Failure(
+                Failure.Kind.CONFLICT,
+                ArmCondition.INSTANCE_THROTTLED,
+                id + " was written four times within a minute",
+                pause))
         : call(writeOf(id), context, leaf);
   }
 
@@ -233,19 +192,12 @@ final class ArmCalls {
   /** Reads a public address until nothing goes on with it. */
   CompletionStage<CallResult<PublicAddress>> settledPublicAddress(
       ResourceId id, CallContext context) {
-    return withToken(
+    return settled(
+        ArmOperation.PUBLIC_ADDRESS_GET,
+        Duration.ZERO,
         context,
-        () ->
-            Poll.start(
-                calls,
-                scheduler,
-                ArmOperation.PUBLIC_ADDRESS_GET.kind(),
-                context,
-                Duration.ZERO,
-                attempt -> {
-                  PublicAddress read = api.get().publicAddress(id);
-                  return goesOn(read.state()) ? Polled.again(pollInterval) : Polled.done(read);
-                }));
+        attempt -> api.get().publicAddress(id),
+        PublicAddress::state);
   }
 
   /** The API itself, for leafs. */
@@ -295,20 +247,32 @@ final class ArmCalls {
   /** Reads a resource until its provisioning state is none of those that go on. */
   CompletionStage<CallResult<WritableResource>> settled(
       ResourceId id, Duration firstDelay, CallContext context) {
+    return settled(
+        readOf(id),
+        firstDelay,
+        context,
+        attempt -> api.get().writable(id),
+        WritableResource::provisioningState);
+  }
+
+  private <T> CompletionStage<CallResult<T>> settled(
+      ArmOperation operation,
+      Duration firstDelay,
+      CallContext context,
+      CloudCalls.Leaf<T> leaf,
+      Function<T, String> state) {
     return withToken(
         context,
         () ->
             Poll.start(
                 calls,
                 scheduler,
-                readOf(id).kind(),
+                operation.kind(),
                 context,
                 firstDelay,
                 attempt -> {
-                  WritableResource read = api.get().writable(id);
-                  return goesOn(read.provisioningState())
-                      ? Polled.again(pollInterval)
-                      : Polled.done(read);
+                  T read = leaf.send(attempt);
+                  return goesOn(state.apply(read)) ? Polled.again(pollInterval) : Polled.done(read);
                 }));
   }
 
@@ -323,13 +287,12 @@ final class ArmCalls {
     return read(id, context)
         .thenCompose(
             result ->
-                result.match(
+                result.then(
                     now ->
                         wanted.test(now) || reads <= 1
-                            ? done(new CallResult.Answered<>(now))
+                            ? CallResult.answered(now)
                             : pause(Duration.ofSeconds(2))
-                                .thenCompose(ignored -> seen(id, reads - 1, wanted, context)),
-                    failure -> done(new CallResult.Failed<>(failure))));
+                                .thenCompose(ignored -> seen(id, reads - 1, wanted, context))));
   }
 
   /** Uniform instances show their interfaces in a list of their own alone. */
@@ -340,20 +303,17 @@ final class ArmCalls {
         : interfacesOfInstance(instance.get(), context)
             .thenApply(
                 result ->
-                    result.match(
+                    result.flatMap(
                         all ->
                             all.stream()
                                 .filter(each -> each.id().equals(id))
                                 .findFirst()
                                 .<CallResult<NetworkInterface>>map(CallResult.Answered::new)
-                                .orElseGet(
-                                    () ->
-                                        new CallResult.Failed<>(
-                                            Failure.of(
-                                                Failure.Kind.NOT_FOUND,
-                                                "notFound",
-                                                id + " is not listed"))),
-                        CallResult.Failed::new));
+                                .orElseGet(() -> new CallResult.Failed<>(notListed(id)))));
+  }
+
+  private static Failure notListed(ResourceId id) {
+    return Failure.of(Failure.Kind.NOT_FOUND, "notFound", id + " is not listed");
   }
 
   private CompletionStage<Boolean> pause(Duration time) {
@@ -368,54 +328,46 @@ final class ArmCalls {
 
   // ---- one request
 
-  /** A request that can be made once there is a token. */
-  @FunctionalInterface
-  private interface Request<T> {
-    CompletionStage<CallResult<T>> send();
-  }
-
   private <T> CompletionStage<CallResult<T>> call(
       ArmOperation operation, CallContext context, CloudCalls.Leaf<T> leaf) {
     return withToken(context, () -> calls.call(operation.kind(), context, leaf));
   }
 
-  private <T> CompletionStage<CallResult<T>> withToken(CallContext context, Request<T> request) {
-    return once(context, request, true);
+  private <T> CompletionStage<CallResult<T>> withToken(
+      CallContext context, Supplier<CompletionStage<CallResult<T>>> request) {
+    return onceThereIsOne(
+        context,
+        token ->
+            request
+                .get()
+                .thenCompose(
+                    result -> {
+                      if (!isRefusedToken(result)) {
+                        return CompletableFuture.completedStage(result);
+                      }
+                      tokens.refused(token.text());
+                      return onceThereIsOne(context, renewed -> request.get());
+                    }));
   }
 
-  private <T> CompletionStage<CallResult<T>> once(
-      CallContext context, Request<T> request, boolean again) {
+  private <T> CompletionStage<CallResult<T>> onceThereIsOne(
+      CallContext context, Function<AccessTokens.Token, CompletionStage<CallResult<T>>> request) {
     return tokens
         .current(context)
         .thenCompose(
             token ->
                 token.match(
-                    valid ->
-                        request
-                            .send()
-                            .thenCompose(
-                                result ->
-                                    again && isRefusedToken(result)
-                                        ? renewed(valid.text(), context, request)
-                                        : done(result)),
+                    request,
                     failure -> {
                       context.giveBackToken();
-                      return done(new CallResult.Failed<>(failure));
+                      return CallResult.failed(failure);
                     }));
   }
 
-  private <T> CompletionStage<CallResult<T>> renewed(
-      String refused, CallContext context, Request<T> request) {
-    tokens.refused(refused);
-    return once(context, request, false);
-  }
-
   private static boolean isRefusedToken(CallResult<?> result) {
-    return result instanceof CallResult.Failed<?> failed
-        && failed.failure().condition().equals(ArmCondition.NO_CREDENTIALS);
-  }
-
-  private static <T> CompletionStage<T> done(T value) {
-    return CompletableFuture.completedStage(value);
+    return result
+        .refusal()
+        .filter(why -> why.condition().equals(ArmCondition.NO_CREDENTIALS))
+        .isPresent();
   }
 }

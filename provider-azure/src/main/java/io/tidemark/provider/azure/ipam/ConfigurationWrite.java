@@ -8,6 +8,7 @@ import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
+import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.ResourceId;
@@ -28,18 +29,15 @@ import java.util.concurrent.CompletionStage;
  * Changes the configurations of one interface (provider-azure 13.4): read, write with the etag that
  * was read, wait for the operation, verify. Names are drawn before the first write and kept for all
  * repeats, so that a repetition finds what the one before it did. For one attempt.
+ *
+ * @param memory of the machine
  */
-final class ConfigurationWrite {
+record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallContext context) {
   /** Configurations of an interface, and of a machine (Z22). */
   static final int PLACES = 256;
 
   private static final int WRITES_MAX = 3;
   private static final int VERIFYING_READS = 3;
-
-  private final ArmCalls arm;
-  private final Target target;
-  private final WriteMemory memory;
-  private final CallContext context;
 
   /**
    * Where to write.
@@ -97,18 +95,6 @@ final class ConfigurationWrite {
     }
   }
 
-  /**
-   * Nothing is sent yet.
-   *
-   * @param memory of the machine
-   */
-  ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallContext context) {
-    this.arm = arm;
-    this.target = target;
-    this.memory = memory;
-    this.context = context;
-  }
-
   /** Carries out an edit. */
   CompletionStage<Outcome> apply(InterfaceEdit edit) {
     return write(edit, 1);
@@ -120,28 +106,20 @@ final class ConfigurationWrite {
   }
 
   private CompletionStage<Outcome> write(WritableResource base, InterfaceEdit edit, int number) {
-    Optional<WritableResource.Interface> model = base.find(target.name());
     Optional<Failure> obstacle = obstacle(base);
     if (obstacle.isPresent()) {
       return refused(obstacle.get());
     }
-    if (model.isEmpty()) {
-      return refused(
-          Failure.of(
-              Failure.Kind.CONFLICT,
-              "interfaceUnknown",
-              base.id() + " has no interface " + target.name()));
-    }
-    if (number > 1 && edit.isDone(model.get())) {
+    WritableResource.Interface model = base.find(target.name()).orElseThrow();
+    if (number > 1 && edit.isDone(model)) {
       return settled(edit);
     }
-    Optional<Failure> mismatch = mismatch(base, model.get(), edit, number);
+    Optional<Failure> mismatch = number == 1 ? mismatch(base, model, edit) : Optional.empty();
     if (mismatch.isPresent()) {
       return refused(mismatch.get());
     }
     boolean differs =
-        target.isUniform()
-            && (base.hasFailed() || model.get().configurations().size() > target.shown());
+        target.isUniform() && (base.hasFailed() || model.configurations().size() > target.shown());
     return differs
         ? arm.seen(target.networkInterface(), 1, seen -> true, context)
             .thenCompose(
@@ -164,8 +142,8 @@ final class ConfigurationWrite {
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     Set<String> stranded = new TreeSet<>();
     if (base.hasFailed()) {
-      seen.configurations().forEach(each -> stranded.add(each.name()));
-      model.configurations().forEach(each -> stranded.remove(each.name()));
+      stranded.addAll(IpConfiguration.names(seen.configurations()));
+      stranded.removeAll(IpConfiguration.names(model.configurations()));
     }
     if (!stranded.stream().allMatch(memory.names()::isOurs)) {
       return refused(differs());
@@ -182,18 +160,19 @@ final class ConfigurationWrite {
         .toList();
   }
 
-  /** Why the model is not what the edit was made for (Z14, Z26). */
+  /** Why the model that is read first is not what the edit was made for (Z14, Z26). */
   private Optional<Failure> mismatch(
-      WritableResource base, WritableResource.Interface model, InterfaceEdit edit, int number) {
-    Set<String> present = new HashSet<>();
-    model.configurations().forEach(each -> present.add(each.name()));
-    if (number == 1 && edit.names().stream().anyMatch(present::contains)) {
-      return Optional.of(
-          Failure.of(Failure.Kind.CONFLICT, "nameTaken", target.name() + " has such a name"));
+      WritableResource base, WritableResource.Interface model, InterfaceEdit edit) {
+    Set<String> present = IpConfiguration.names(model.configurations());
+    if (edit.names().stream().anyMatch(present::contains)) {
+      return because(Failure.Kind.CONFLICT, "nameTaken", target.name() + " has such a name");
     }
-    boolean lacks =
-        target.isUniform() && number == 1 && !base.hasFailed() && !present.containsAll(edit.gone());
+    boolean lacks = target.isUniform() && !base.hasFailed() && !present.containsAll(edit.gone());
     return lacks ? Optional.of(differs()) : Optional.empty();
+  }
+
+  private static Optional<Failure> because(Failure.Kind kind, String condition, String detail) {
+    return Optional.of(Failure.of(kind, condition, detail));
   }
 
   private Failure differs() {
@@ -206,9 +185,8 @@ final class ConfigurationWrite {
   /** What the model has under names of ours and a read begun later does not show. */
   private Set<String> unshown(
       WritableResource.Interface model, NetworkInterface seen, InterfaceEdit edit) {
-    Set<String> unshown = new TreeSet<>();
-    model.configurations().forEach(each -> unshown.add(each.name()));
-    seen.configurations().forEach(each -> unshown.remove(each.name()));
+    Set<String> unshown = new TreeSet<>(IpConfiguration.names(model.configurations()));
+    unshown.removeAll(IpConfiguration.names(seen.configurations()));
     unshown.removeAll(edit.names());
     unshown.removeIf(name -> !memory.names().isOurs(name));
     return unshown;
@@ -239,25 +217,26 @@ final class ConfigurationWrite {
   }
 
   /** Why nothing may be written now (Z13). */
-  private static Optional<Failure> obstacle(WritableResource base) {
+  private Optional<Failure> obstacle(WritableResource base) {
     String state = base.provisioningState();
     if (ArmCalls.goesOn(state)) {
-      return Optional.of(
-          Failure.of(Failure.Kind.CONFLICT, ArmCondition.BUSY, base.id() + " is " + state));
+      return because(Failure.Kind.CONFLICT, ArmCondition.BUSY, base.id() + " is " + state);
     }
     if (base.etag().isEmpty()) {
-      return Optional.of(
-          Failure.of(Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag"));
+      return because(Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag");
     }
     boolean stopped =
         base.power().filter(Set.of("stopped", "deallocated", "deallocating")::contains).isPresent();
-    return state.equals("deleting") || stopped
-        ? Optional.of(
-            Failure.of(
-                Failure.Kind.NOT_RUNNING,
-                "notRunning",
-                base.id() + " is " + base.power().orElse(state)))
-        : Optional.empty();
+    if (state.equals("deleting") || stopped) {
+      return because(
+          Failure.Kind.NOT_RUNNING, "notRunning", base.id() + " is " + base.power().orElse(state));
+    }
+    return base.find(target.name()).isPresent()
+        ? Optional.empty()
+        : because(
+            Failure.Kind.CONFLICT,
+            "interfaceUnknown",
+            base.id() + " has no interface " + target.name());
   }
 
   private CompletionStage<Outcome> send(
@@ -288,12 +267,13 @@ final class ConfigurationWrite {
     return arm.writable(target.resource(), context)
         .thenCompose(
             result ->
-                result.match(
-                    now ->
-                        now.find(target.name()).filter(edit::isDone).isPresent()
-                            ? settled(edit)
-                            : unknown(failure, Optional.empty()),
-                    later -> unknown(failure, Optional.empty())));
+                result
+                        .answer()
+                        .flatMap(now -> now.find(target.name()))
+                        .filter(edit::isDone)
+                        .isPresent()
+                    ? settled(edit)
+                    : unknown(failure, Optional.empty()));
   }
 
   private CompletionStage<Outcome> accepted(Written written, InterfaceEdit edit) {
@@ -349,8 +329,7 @@ final class ConfigurationWrite {
   }
 
   /** Any end but success is read back before it is judged (Z18). */
-  private CompletionStage<Outcome> ended(
-      long begun, OperationStatus status, InterfaceEdit edit) {
+  private CompletionStage<Outcome> ended(long begun, OperationStatus status, InterfaceEdit edit) {
     waited(begun, status.failure().isEmpty() ? SUCCEEDED : FAILED);
     return verify(edit)
         .thenApply(
@@ -360,9 +339,9 @@ final class ConfigurationWrite {
                   || done.complete()) {
                 return outcome;
               }
-              Set<String> lacking = new HashSet<>(edit.names());
-              done.seen().configurations().forEach(each -> lacking.remove(each.name()));
               if (target.isUniform()) {
+                Set<String> lacking = new HashSet<>(edit.names());
+                lacking.removeAll(IpConfiguration.names(done.seen().configurations()));
                 memory.ghosts().failed(lacking);
               }
               boolean some =

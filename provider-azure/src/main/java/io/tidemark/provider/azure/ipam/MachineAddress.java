@@ -11,7 +11,6 @@ import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -56,7 +55,9 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
                     result.match(
                         this::accepted,
                         failure ->
-                            failure.kind() == Failure.Kind.LOST ? lost(failure) : failed(failure)));
+                            failure.kind() == Failure.Kind.LOST
+                                ? lost(failure)
+                                : CallResult.failed(failure)));
   }
 
   private CompletionStage<CallResult<IpAddress>> accepted(Written written) {
@@ -67,7 +68,11 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
         .thenCompose(
             result ->
                 result.match(
-                    status -> status.failure().map(MachineAddress::failed).orElseGet(this::read),
+                    status ->
+                        status
+                            .failure()
+                            .<CompletionStage<CallResult<IpAddress>>>map(CallResult::failed)
+                            .orElseGet(this::read),
                     failure -> read()));
   }
 
@@ -75,14 +80,12 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
   private CompletionStage<CallResult<IpAddress>> lost(Failure failure) {
     return read()
         .thenApply(
-            result ->
-                result.match(CallResult.Answered::new, later -> new CallResult.Failed<>(failure)));
+            result -> result.refusal().isEmpty() ? result : new CallResult.Failed<>(failure));
   }
 
   /** The address, once Azure has given it. */
   CompletionStage<CallResult<IpAddress>> read() {
-    return arm.settledPublicAddress(id, context)
-        .thenApply(result -> result.match(this::given, CallResult.Failed::new));
+    return arm.settledPublicAddress(id, context).thenApply(result -> result.flatMap(this::given));
   }
 
   private CallResult<IpAddress> given(PublicAddress read) {
@@ -95,9 +98,5 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
                         Failure.Kind.CONFLICT,
                         "publicAddressFailed",
                         id + " has no address and is " + read.state())));
-  }
-
-  private static CompletionStage<CallResult<IpAddress>> failed(Failure failure) {
-    return CompletableFuture.completedStage(new CallResult.Failed<>(failure));
   }
 }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -71,7 +70,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   @Override
   public CompletionStage<CallResult<List<Candidate>>> find(Map<String, String> tags) {
     return arm.writable(target.resource(), context)
-        .thenCompose(result -> result.match(base -> found(base, tags), StaticAddress::failed));
+        .thenCompose(result -> result.then(base -> found(base, tags)));
   }
 
   private CompletionStage<CallResult<List<Candidate>>> found(
@@ -79,7 +78,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
     Optional<IpConfiguration> primary =
         base.find(target.name()).flatMap(each -> InterfaceEdit.primary(each.configurations()));
     if (primary.isEmpty()) {
-      return failed(
+      return CallResult.failed(
           Failure.of(
               Failure.Kind.CONFLICT,
               "interfaceUnknown",
@@ -97,11 +96,11 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
         .thenCompose(
             result ->
                 result.match(
-                    address -> answered(List.of(Candidate.held(called, address))),
+                    address -> CallResult.answered(List.of(Candidate.held(called, address))),
                     failure ->
                         isUniform() && base.provisioningState().equals("failed")
                             ? anew(configuration, tags)
-                            : failed(failure)));
+                            : CallResult.failed(failure)));
   }
 
   private boolean isUniform() {
@@ -114,22 +113,22 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
     return withdrawn()
         .thenCompose(
             failure ->
-                failure.isPresent() ? failed(failure.get()) : candidates(configuration, tags));
+                failure.isPresent()
+                    ? CallResult.failed(failure.get())
+                    : candidates(configuration, tags));
   }
 
   private CompletionStage<CallResult<List<Candidate>>> candidates(
       String configuration, Map<String, String> tags) {
     return arm.publicPrefixes(instance.subscription(), instance.group(), context)
-        .thenCompose(
+        .thenApply(
             result ->
-                result.match(
+                result.map(
                     all ->
-                        answered(
-                            candidates(
-                                configuration,
-                                PublicPrefixes.usable(
-                                    PublicPrefixes.tagged(all, tags), machineAddress.id()))),
-                    StaticAddress::failed));
+                        candidates(
+                            configuration,
+                            PublicPrefixes.usable(
+                                PublicPrefixes.tagged(all, tags), machineAddress.id()))));
   }
 
   private List<Candidate> candidates(String configuration, List<PublicPrefix> usable) {
@@ -157,17 +156,14 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private CompletionStage<CallResult<IpAddress>> associate(
       String configuration, PublicPrefix prefix) {
     if (full.contains(prefix.id())) {
-      return failed(
+      return CallResult.failed(
           Failure.of(
               Failure.Kind.CAPACITY, ArmCondition.PUBLIC_FULL, prefix.id() + " has no address"));
     }
     return (isUniform() ? asked(configuration, prefix) : used(prefix))
         .thenApply(
             result -> {
-              if (result instanceof CallResult.Failed<IpAddress> refused
-                  && isTaken(refused.failure())) {
-                full.add(prefix.id());
-              }
+              result.refusal().filter(this::isTaken).ifPresent(taken -> full.add(prefix.id()));
               return result;
             });
   }
@@ -180,8 +176,8 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
                 return current(name, configuration);
               }
               return isTaken(failure.get())
-                  ? withdrawn().thenCompose(later -> failed(later.orElse(failure.get())))
-                  : failed(failure.get());
+                  ? withdrawn().thenCompose(later -> CallResult.failed(later.orElse(failure.get())))
+                  : CallResult.failed(failure.get());
             });
   }
 
@@ -190,15 +186,14 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
         .made(prefix)
         .thenCompose(
             result ->
-                result.match(
+                result.then(
                     address ->
                         changed(new PublicAddressChange.Existing(machineAddress.id()))
-                            .thenCompose(
+                            .thenApply(
                                 failure ->
                                     failure.isPresent()
-                                        ? failed(failure.get())
-                                        : answered(address)),
-                    StaticAddress::failed));
+                                        ? new CallResult.Failed<>(failure.get())
+                                        : result)));
   }
 
   /** While the model names a prefix that has no address, every write of the instance fails. */
@@ -234,19 +229,18 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
     if (!isUniform()) {
       return ResourceId.parse(called)
           .map(id -> new MachineAddress(arm, id, context).read())
-          .orElseGet(() -> failed(none(called)));
+          .orElseGet(() -> CallResult.failed(none(called)));
     }
     return arm.publicAddressesOfInstance(target.networkInterface(), configuration, context)
         .thenCompose(
             result ->
-                result.match(
+                result.then(
                     all ->
                         all.stream()
                             .flatMap(each -> each.address().stream())
                             .findFirst()
-                            .map(StaticAddress::answered)
-                            .orElseGet(() -> failed(none(called))),
-                    StaticAddress::failed));
+                            .map(CallResult::answered)
+                            .orElseGet(() -> CallResult.failed(none(called)))));
   }
 
   private Failure none(String called) {
@@ -254,13 +248,5 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
         Failure.Kind.CONFLICT,
         ArmCondition.BUSY,
         target.networkInterface() + " does not have the address " + called + " yet");
-  }
-
-  private static <T> CompletionStage<CallResult<T>> answered(T value) {
-    return CompletableFuture.completedStage(new CallResult.Answered<>(value));
-  }
-
-  private static <T> CompletionStage<CallResult<T>> failed(Failure failure) {
-    return CompletableFuture.completedStage(new CallResult.Failed<>(failure));
   }
 }

@@ -6,7 +6,6 @@ import io.tidemark.provider.azure.network.Written;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -28,11 +27,11 @@ record UnderWay(Written written, ResourceId resource) {
         .thenCompose(
             result ->
                 result.match(
-                    status -> answered(status.state() == OperationStatus.State.RUNNING),
+                    status -> CallResult.answered(status.state() == OperationStatus.State.RUNNING),
                     failure ->
                         switch (failure.kind()) {
                           case NOT_FOUND, CONFIGURATION -> resourceGoesOn(arm, context);
-                          default -> answered(true);
+                          default -> CallResult.answered(true);
                         }));
   }
 
@@ -46,9 +45,5 @@ record UnderWay(Written written, ResourceId resource) {
                         failure.kind() == Failure.Kind.NOT_FOUND
                             ? new CallResult.Answered<>(false)
                             : new CallResult.Failed<>(failure)));
-  }
-
-  private static CompletionStage<CallResult<Boolean>> answered(boolean goesOn) {
-    return CompletableFuture.completedStage(new CallResult.Answered<>(goesOn));
   }
 }
