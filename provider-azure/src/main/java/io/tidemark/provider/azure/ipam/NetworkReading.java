@@ -5,7 +5,6 @@ import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.resilience.CallContext;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.PoolId;
 import java.util.Collection;
@@ -15,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
 /**
@@ -27,73 +27,61 @@ final class NetworkReading {
   private final ArmCalls arm;
   private final Subnets subnets;
   private final ResourceId network;
-  private final Consumer<Optional<Failure>> end;
   private final CallContext context;
   private final long begunNanos;
   private final Map<PoolId, Subnet> read = new TreeMap<>();
   private Counts counts;
   private Optional<Failure> failure = Optional.empty();
 
-  /**
-   * Nothing is sent yet.
-   *
-   * @param end receives nothing, or why something was not read
-   */
-  NetworkReading(
-      ArmCalls arm,
-      Subnets subnets,
-      ResourceId network,
-      Consumer<Optional<Failure>> end,
-      CallContext context) {
+  /** Nothing is sent yet. */
+  NetworkReading(ArmCalls arm, Subnets subnets, ResourceId network, CallContext context) {
     this.arm = arm;
     this.subnets = subnets;
     this.network = network;
-    this.end = end;
     this.context = context;
     this.begunNanos = subnets.nanos();
     this.counts = new Counts(Map.of(), begunNanos);
   }
 
-  /** Counts these pools, and reads those of them that were not read before. */
-  void count(Collection<PoolId> pools) {
-    if (subnets.isDenied(network)) {
-      readThose(pools, pool -> true);
-      return;
-    }
-    arm.usages(network, context)
-        .thenAccept(
-            result ->
-                result
-                    .<Runnable>match(
-                        found -> () -> counted(found, pools),
-                        refused -> () -> notCounted(refused, pools))
-                    .run());
+  /**
+   * Counts these pools, and reads those of them that were not read before; ends with nothing, or
+   * with why something was not read.
+   */
+  CompletionStage<Optional<Failure>> count(Collection<PoolId> pools) {
+    return subnets.isDenied(network)
+        ? readThose(pools, pool -> true)
+        : arm.usages(network, context)
+            .thenCompose(
+                result ->
+                    result.match(
+                        found -> counted(found, pools), refused -> notCounted(refused, pools)));
   }
 
   /** Reads these pools alone; {@code last} tells what is free in them if it is there. */
-  void readAlone(Collection<PoolId> pools, Optional<Counts> last) {
+  CompletionStage<Optional<Failure>> readAlone(Collection<PoolId> pools, Optional<Counts> last) {
     last.ifPresent(known -> counts = known);
-    readThose(pools, pool -> true);
+    return readThose(pools, pool -> true);
   }
 
-  private void counted(List<SubnetUsage> found, Collection<PoolId> pools) {
+  private CompletionStage<Optional<Failure>> counted(
+      List<SubnetUsage> found, Collection<PoolId> pools) {
     Map<ResourceId, SubnetUsage> usages = new HashMap<>();
     found.stream()
         .filter(each -> each.limit() >= 0 && each.used() >= 0)
         .forEach(each -> usages.put(each.subnet(), each));
     counts = new Counts(Map.copyOf(usages), begunNanos);
     subnets.counted(network, counts);
-    readThose(pools, pool -> usage(pool).isEmpty());
+    return readThose(pools, pool -> usage(pool).isEmpty());
   }
 
-  private void notCounted(Failure refused, Collection<PoolId> pools) {
-    if (refused.kind() == Failure.Kind.CONFIGURATION) {
+  private CompletionStage<Optional<Failure>> notCounted(Failure refused, Collection<PoolId> pools) {
+    boolean denied = refused.kind() == Failure.Kind.CONFIGURATION;
+    if (denied) {
       subnets.denied(network, refused);
-      readThose(pools, pool -> true);
     } else {
       failure = Optional.of(refused);
-      readThose(pools, pool -> false);
     }
+    return readThose(pools, pool -> denied);
   }
 
   private Optional<SubnetUsage> usage(PoolId pool) {
@@ -101,30 +89,35 @@ final class NetworkReading {
   }
 
   /** Reads pools that were never read, and those for which {@code again} says so. */
-  private void readThose(Collection<PoolId> pools, Predicate<PoolId> again) {
+  private CompletionStage<Optional<Failure>> readThose(
+      Collection<PoolId> pools, Predicate<PoolId> again) {
     List<PoolId> all = List.copyOf(pools);
-    next(
+    return next(
         all.stream().filter(pool -> subnets.find(pool).isEmpty() || again.test(pool)).iterator(),
         all);
   }
 
-  private void next(Iterator<PoolId> left, List<PoolId> all) {
+  private CompletionStage<Optional<Failure>> next(Iterator<PoolId> left, List<PoolId> all) {
     if (!left.hasNext()) {
       finish(all);
-      return;
+      return CompletableFuture.completedStage(failure);
     }
     PoolId pool = left.next();
-    arm.subnet(ResourceId.of(pool.text()), context)
-        .thenAccept(
+    return arm.subnet(ResourceId.of(pool.text()), context)
+        .thenCompose(
             result -> {
-              if (result instanceof CallResult.Answered<Subnet> answered) {
-                read.put(pool, answered.value());
-                subnets.learned(pool, answered.value());
-              } else if (result instanceof CallResult.Failed<Subnet> failed
-                  && failed.failure().kind() != Failure.Kind.CONFIGURATION) {
-                failure = Optional.of(failed.failure());
-              }
-              next(left, all);
+              result
+                  .answer()
+                  .ifPresent(
+                      subnet -> {
+                        read.put(pool, subnet);
+                        subnets.learned(pool, subnet);
+                      });
+              result
+                  .refusal()
+                  .filter(why -> why.kind() != Failure.Kind.CONFIGURATION)
+                  .ifPresent(why -> failure = Optional.of(why));
+              return next(left, all);
             });
   }
 
@@ -142,6 +135,5 @@ final class NetworkReading {
         subnets.uncounted(pool, begunNanos);
       }
     }
-    end.accept(failure);
   }
 }

@@ -110,12 +110,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   /** After what was asked for before has failed. */
   private CompletionStage<CallResult<List<Candidate>>> anew(
       String configuration, Map<String, String> tags) {
-    return withdrawn()
-        .thenCompose(
-            failure ->
-                failure.isPresent()
-                    ? CallResult.failed(failure.get())
-                    : candidates(configuration, tags));
+    return withdrawn().thenCompose(result -> result.then(gone -> candidates(configuration, tags)));
   }
 
   private CompletionStage<CallResult<List<Candidate>>> candidates(
@@ -171,14 +166,15 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private CompletionStage<CallResult<IpAddress>> asked(String configuration, PublicPrefix prefix) {
     return changed(new PublicAddressChange.OfPrefix(name, prefix.id()))
         .thenCompose(
-            failure -> {
-              if (failure.isEmpty()) {
-                return current(name, configuration);
-              }
-              return isTaken(failure.get())
-                  ? withdrawn().thenCompose(later -> CallResult.failed(later.orElse(failure.get())))
-                  : CallResult.failed(failure.get());
-            });
+            result ->
+                result.match(
+                    done -> current(name, configuration),
+                    failure ->
+                        isTaken(failure)
+                            ? withdrawn()
+                                .thenCompose(
+                                    later -> CallResult.failed(later.refusal().orElse(failure)))
+                            : CallResult.failed(failure)));
   }
 
   private CompletionStage<CallResult<IpAddress>> used(PublicPrefix prefix) {
@@ -189,33 +185,32 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
                 result.then(
                     address ->
                         changed(new PublicAddressChange.Existing(machineAddress.id()))
-                            .thenApply(
-                                failure ->
-                                    failure.isPresent()
-                                        ? new CallResult.Failed<>(failure.get())
-                                        : result)));
+                            .thenApply(changed -> changed.map(done -> address))));
   }
 
   /** While the model names a prefix that has no address, every write of the instance fails. */
-  private CompletionStage<Optional<Failure>> withdrawn() {
+  private CompletionStage<CallResult<PublicAddressChange>> withdrawn() {
     return changed(new PublicAddressChange.Gone());
   }
 
-  /** Writes the interface; why that failed, or empty. */
-  private CompletionStage<Optional<Failure>> changed(PublicAddressChange change) {
+  /** Writes the interface. */
+  private CompletionStage<CallResult<PublicAddressChange>> changed(PublicAddressChange change) {
     return write
         .apply(new PublicAddressEdit(change))
-        .thenApply(outcome -> failure(outcome, change));
+        .thenApply(
+            outcome ->
+                failure(outcome, change)
+                    .<CallResult<PublicAddressChange>>map(CallResult.Failed::new)
+                    .orElseGet(() -> new CallResult.Answered<>(change)));
   }
 
   private Optional<Failure> failure(Outcome outcome, PublicAddressChange change) {
-    Optional<Failure> why = outcome.whyNotDone();
     // Of an instance the list of its addresses tells more than its interface.
     return change instanceof PublicAddressChange.Existing used
             && outcome instanceof Outcome.Done done
             && !done.complete()
         ? Optional.of(none(used.address().text()))
-        : why;
+        : outcome.whyNotDone();
   }
 
   // ---- the address

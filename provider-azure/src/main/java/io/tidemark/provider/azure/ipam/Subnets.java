@@ -4,6 +4,7 @@ import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.kit.AccountState;
+import io.tidemark.provider.kit.Together;
 import io.tidemark.provider.kit.pool.Pool;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.Failure;
@@ -101,11 +102,10 @@ final class Subnets {
         byNetwork.computeIfAbsent(network.get(), key -> new TreeSet<>()).add(pool);
       }
     }
-    CompletionStage<Optional<Failure>> all = CompletableFuture.completedStage(Optional.empty());
-    for (Map.Entry<ResourceId, TreeSet<PoolId>> each : byNetwork.entrySet()) {
-      all = all.thenCombine(read(each.getKey(), each.getValue()), (a, b) -> a.or(() -> b));
-    }
-    return all;
+    return Together.each(
+            byNetwork.keySet(),
+            network -> read(network, byNetwork.getOrDefault(network, new TreeSet<>())))
+        .thenApply(failures -> failures.values().stream().flatMap(Optional::stream).findFirst());
   }
 
   /** Counts the pool's network again if its count is old; does not wait. */
@@ -177,12 +177,9 @@ final class Subnets {
                 : read(network, wanted);
           });
     }
-    NetworkReading reading = new NetworkReading(arm, this, network, mine::complete, context());
-    if (old) {
-      reading.count(pools(network, wanted));
-    } else {
-      reading.readAlone(wanted, counts(network));
-    }
+    NetworkReading reading = new NetworkReading(arm, this, network, context());
+    (old ? reading.count(pools(network, wanted)) : reading.readAlone(wanted, counts(network)))
+        .thenAccept(mine::complete);
     return mine;
   }
 
