@@ -7,12 +7,12 @@ import io.tidemark.ip.IpFamily;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Reads lists, subnets, operations and errors. Pure. */
 final class AnswersJson {
@@ -24,16 +24,10 @@ final class AnswersJson {
   /** Code and message of an error; the innermost detail decides (13.3). */
   record ErrorText(String code, String message) {}
 
-  /** A page of interfaces; {@code origin} as below. */
-  static Page<NetworkInterface> interfaces(String body, Function<String, Optional<URI>> origin)
-      throws ArmFailure {
-    return page(body, InterfacesJson::networkInterface, origin);
-  }
-
-  /** A page of usages; {@code origin} as below. */
-  static Page<SubnetUsage> usages(String body, Function<String, Optional<URI>> origin)
-      throws ArmFailure {
-    return page(body, AnswersJson::usage, origin);
+  /** Reads an element of a list; empty when it cannot be read. */
+  @FunctionalInterface
+  interface Element<T> {
+    Optional<T> read(JsonNode json);
   }
 
   /**
@@ -41,12 +35,11 @@ final class AnswersJson {
    *
    * @param origin the only place that a next page may be at
    */
-  static <T> Page<T> page(
-      String body, Function<JsonNode, Optional<T>> element, Function<String, Optional<URI>> origin)
+  static <T> Page<T> page(String body, Element<T> element, Function<String, Optional<URI>> origin)
       throws ArmFailure {
     ObjectNode tree = TreeJson.body(body);
     List<T> items = new ArrayList<>();
-    tree.path("value").forEach(each -> element.apply(each).ifPresent(items::add));
+    tree.path("value").forEach(each -> element.read(each).ifPresent(items::add));
     String next = TreeJson.text(tree, "nextLink");
     if (next.isEmpty()) {
       return new Page<>(items, Optional.empty());
@@ -65,31 +58,32 @@ final class AnswersJson {
     return new Page<>(items, Optional.of(link));
   }
 
+  /** The element of a response that must be one. */
+  static <T> T only(ResourceId id, String body, Element<T> element) throws ArmFailure {
+    return element
+        .read(TreeJson.body(body))
+        .orElseThrow(
+            () ->
+                ArmFailure.unanswered(
+                    ArmFailure.Ending.ANSWER_LOST, "the response has no id of " + id, null));
+  }
+
   /** The interfaces that a virtual machine refers to. */
   static List<ResourceId> interfacesOfMachine(String body) throws ArmFailure {
-    List<ResourceId> ids = new ArrayList<>();
-    TreeJson.body(body)
-        .path("properties")
-        .path("networkProfile")
-        .path("networkInterfaces")
-        .forEach(each -> ResourceId.parse(TreeJson.text(each, "id")).ifPresent(ids::add));
-    return ids;
+    JsonNode profile = TreeJson.body(body).path("properties").path("networkProfile");
+    return TreeJson.references(profile.path("networkInterfaces"));
   }
 
   static Subnet subnet(ResourceId id, String body) throws ArmFailure {
     JsonNode properties = TreeJson.body(body).path("properties");
-    List<Cidr> blocks = new ArrayList<>();
-    Stream.Builder<String> texts = Stream.builder();
+    Set<String> texts = new LinkedHashSet<>();
     texts.add(TreeJson.text(properties, "addressPrefix"));
-    properties.path("addressPrefixes").forEach(each -> texts.add(each.asText()));
-    texts
-        .build()
-        .distinct()
-        .forEach(
-            text ->
-                Cidr.tryParse(text)
-                    .filter(block -> block.family() == IpFamily.IPV4)
-                    .ifPresent(blocks::add));
+    texts.addAll(TreeJson.texts(properties.path("addressPrefixes")));
+    List<Cidr> blocks =
+        texts.stream()
+            .flatMap(text -> Cidr.tryParse(text).stream())
+            .filter(block -> block.family() == IpFamily.IPV4)
+            .toList();
     JsonNode configurations = properties.path("ipConfigurations");
     return new Subnet(
         id,
@@ -97,7 +91,7 @@ final class AnswersJson {
         configurations.isArray() ? OptionalInt.of(configurations.size()) : OptionalInt.empty());
   }
 
-  private static Optional<SubnetUsage> usage(JsonNode json) {
+  static Optional<SubnetUsage> usage(JsonNode json) {
     return ResourceId.parse(TreeJson.text(json, "id"))
         .filter(id -> json.path("currentValue").isNumber() && json.path("limit").isNumber())
         .map(
@@ -109,9 +103,8 @@ final class AnswersJson {
   /** The provisioning state of a resource in lower case; empty when the body tells none. */
   static String provisioningState(String body) {
     return TreeJson.read(body)
-        .map(tree -> TreeJson.text(tree.path("properties"), "provisioningState"))
-        .orElse("")
-        .toLowerCase(Locale.ROOT);
+        .map(tree -> TreeJson.lower(tree.path("properties"), "provisioningState"))
+        .orElse("");
   }
 
   /** What the address of a result tells: 202 until the end, then the resource as it is. */
@@ -131,7 +124,7 @@ final class AnswersJson {
 
   /** The state in the body of an operation's address; one that is not known goes on. */
   static OperationStatus.State state(String body) throws ArmFailure {
-    return switch (TreeJson.text(TreeJson.body(body), "status").toLowerCase(Locale.ROOT)) {
+    return switch (TreeJson.lower(TreeJson.body(body), "status")) {
       case "succeeded" -> OperationStatus.State.SUCCEEDED;
       case "failed" -> OperationStatus.State.FAILED;
       case "canceled", "cancelled" -> OperationStatus.State.CANCELED;

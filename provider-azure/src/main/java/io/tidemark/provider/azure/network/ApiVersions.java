@@ -18,4 +18,20 @@ final class ApiVersions {
   static final String SUBSCRIPTIONS = "2022-12-01";
 
   private ApiVersions() {}
+
+  /**
+   * The version for a request.
+   *
+   * @param blocks whether instances are read and written by the version that knows blocks (Z31)
+   */
+  static String of(ArmOperation operation, boolean blocks) {
+    return switch (operation) {
+      case INSTANCE_GET, INSTANCE_UPDATE -> blocks ? COMPUTE_BLOCKS : COMPUTE;
+      case MACHINE_GET -> COMPUTE;
+      case SET_INTERFACES, INSTANCE_INTERFACES, INSTANCE_PUBLIC_ADDRESSES -> SET_INTERFACES;
+      case PERMISSIONS -> PERMISSIONS;
+      case ENDPOINT -> SUBSCRIPTIONS;
+      default -> NETWORK;
+    };
+  }
 }

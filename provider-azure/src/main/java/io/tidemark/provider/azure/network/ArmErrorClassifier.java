@@ -116,31 +116,23 @@ final class ArmErrorClassifier implements FailureClassifier {
     if (text.contains("conflict with a concurrent request")) {
       return after(Kind.CONFLICT, ArmCondition.BUSY, kind, failure, BUSY_PAUSE);
     }
-    if (status == 429) {
-      return throttled(kind, failure);
-    }
-    if (status == 401) {
-      return of(Kind.CONFIGURATION, ArmCondition.NO_CREDENTIALS, kind, failure);
-    }
-    if (status == 403) {
-      return of(Kind.CONFIGURATION, "notAllowed", kind, failure);
-    }
-    if (status == 404) {
-      return of(Kind.NOT_FOUND, "notFound", kind, failure);
-    }
-    if (status == 409) {
-      return after(Kind.CONFLICT, "state", kind, failure, STATE_PAUSE);
-    }
-    if (status == 412) {
-      return of(Kind.CONFLICT, ArmCondition.ETAG, kind, failure);
-    }
-    if (status == 408 || status >= 500) {
-      return lost(kind, detail(kind, failure));
-    }
-    if (failure.code().contains("Limit") || text.contains("limit of 256")) {
-      return of(Kind.CAPACITY, "configurationLimit", kind, failure);
-    }
-    return of(Kind.CONFIGURATION, "refused", kind, failure);
+    return switch (status) {
+      case 401 -> of(Kind.CONFIGURATION, ArmCondition.NO_CREDENTIALS, kind, failure);
+      case 403 -> of(Kind.CONFIGURATION, "notAllowed", kind, failure);
+      case 404 -> of(Kind.NOT_FOUND, "notFound", kind, failure);
+      case 408 -> lost(kind, detail(kind, failure));
+      case 409 -> after(Kind.CONFLICT, "state", kind, failure, STATE_PAUSE);
+      case 412 -> of(Kind.CONFLICT, ArmCondition.ETAG, kind, failure);
+      case 429 -> throttled(kind, failure);
+      default -> {
+        if (status >= 500) {
+          yield lost(kind, detail(kind, failure));
+        }
+        yield failure.code().contains("Limit") || text.contains("limit of 256")
+            ? of(Kind.CAPACITY, "configurationLimit", kind, failure)
+            : of(Kind.CONFIGURATION, "refused", kind, failure);
+      }
+    };
   }
 
   /** Resource Manager, a provider behind it, or the machine's own bucket (13.3). */

@@ -6,7 +6,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,22 +33,13 @@ final class InterfacesJson {
             id ->
                 new NetworkInterface(
                     id,
-                    TreeJson.text(json, "name").isEmpty() ? id.name() : TreeJson.text(json, "name"),
+                    TreeJson.name(json, id),
                     TreeJson.text(properties, "macAddress").replace('-', ':'),
-                    lower(properties, "provisioningState"),
+                    TreeJson.lower(properties, "provisioningState"),
                     TreeJson.reference(properties, "virtualMachine"),
                     properties.path("primary").asBoolean(false),
                     TreeJson.text(properties.path("networkSecurityGroup"), "id"),
                     configurations(properties)));
-  }
-
-  /** The interface of a response that must be one. */
-  static NetworkInterface only(ResourceId id, String body) throws ArmFailure {
-    return networkInterface(TreeJson.body(body))
-        .orElseThrow(
-            () ->
-                ArmFailure.unanswered(
-                    ArmFailure.Ending.ANSWER_LOST, "the response has no id of " + id, null));
   }
 
   /**
@@ -75,7 +65,7 @@ final class InterfacesJson {
         ipv6 ? Optional.empty() : range(properties),
         !ipv6 && length(properties) == BLOCK_LENGTH,
         TreeJson.reference(properties, "subnet"),
-        lower(properties, "provisioningState"),
+        TreeJson.lower(properties, "provisioningState"),
         securityGroups(properties),
         isPinned(properties),
         PublicAddressesJson.called(properties));
@@ -110,7 +100,7 @@ final class InterfacesJson {
   private static Set<String> securityGroups(JsonNode properties) {
     Set<String> ids = new TreeSet<>();
     for (JsonNode each : properties.path("applicationSecurityGroups")) {
-      ids.add(TreeJson.text(each, "id").toLowerCase(Locale.ROOT));
+      ids.add(TreeJson.lower(each, "id"));
     }
     ids.remove("");
     return ids;
@@ -119,9 +109,5 @@ final class InterfacesJson {
   private static boolean isPinned(JsonNode properties) {
     return PINNING_LISTS.stream().anyMatch(key -> !properties.path(key).isEmpty())
         || PINNING_REFERENCES.stream().anyMatch(key -> properties.path(key).isObject());
-  }
-
-  private static String lower(JsonNode object, String key) {
-    return TreeJson.text(object, key).toLowerCase(Locale.ROOT);
   }
 }

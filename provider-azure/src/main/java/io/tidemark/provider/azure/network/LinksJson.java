@@ -1,8 +1,6 @@
 package io.tidemark.provider.azure.network;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,12 +31,7 @@ final class LinksJson {
 
   /** What one role allows. */
   static Optional<Grant> grant(JsonNode json) {
-    return Optional.of(new Grant(texts(json.path("actions")), texts(json.path("notActions"))));
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(each -> texts.add(each.asText()));
-    return texts;
+    return Optional.of(
+        new Grant(TreeJson.texts(json.path("actions")), TreeJson.texts(json.path("notActions"))));
   }
 }

@@ -36,7 +36,7 @@ public final class PipelineArmApi implements ArmApi {
   private final URI endpoint;
   private final Supplier<String> token;
   private final TimeSource time;
-  private final String instanceVersion;
+  private final boolean blocksOnScaleSets;
   private final MachineCounts counts = new MachineCounts();
 
   /** An API that reads and writes instances by the version that does not know blocks. */
@@ -63,7 +63,7 @@ public final class PipelineArmApi implements ArmApi {
     this.endpoint = endpoint;
     this.token = token;
     this.time = time;
-    this.instanceVersion = blocksOnScaleSets ? ApiVersions.COMPUTE_BLOCKS : ApiVersions.COMPUTE;
+    this.blocksOnScaleSets = blocksOnScaleSets;
   }
 
   /** A response that was read. */
@@ -82,46 +82,33 @@ public final class PipelineArmApi implements ArmApi {
   @Override
   public Page<NetworkInterface> interfacesOfGroup(
       String subscription, String group, Optional<URI> next) throws ArmFailure {
-    String path = ofGroup(subscription, group, "Microsoft.Network/networkInterfaces");
-    return interfaces(ArmOperation.GROUP_INTERFACES, path, ApiVersions.NETWORK, next);
+    String path = ofGroup(subscription, group, "networkInterfaces");
+    return page(ArmOperation.GROUP_INTERFACES, path, next, InterfacesJson::networkInterface);
   }
 
   @Override
   public Page<NetworkInterface> interfacesOfSet(ResourceId set, Optional<URI> next)
       throws ArmFailure {
-    return interfaces(
-        ArmOperation.SET_INTERFACES,
-        set.text() + "/networkInterfaces",
-        ApiVersions.SET_INTERFACES,
-        next);
+    String path = set + "/networkInterfaces";
+    return page(ArmOperation.SET_INTERFACES, path, next, InterfacesJson::networkInterface);
   }
 
   @Override
   public Page<NetworkInterface> interfacesOfInstance(ResourceId instance, Optional<URI> next)
       throws ArmFailure {
-    return interfaces(
-        ArmOperation.INSTANCE_INTERFACES,
-        instance.text() + "/networkInterfaces",
-        ApiVersions.SET_INTERFACES,
-        next);
-  }
-
-  private Page<NetworkInterface> interfaces(
-      ArmOperation operation, String path, String version, Optional<URI> next) throws ArmFailure {
-    URI url = next.isPresent() ? next.get() : url(path, version);
-    return AnswersJson.interfaces(get(operation, url).body(), this::ofEndpoint);
+    String path = instance + "/networkInterfaces";
+    return page(ArmOperation.INSTANCE_INTERFACES, path, next, InterfacesJson::networkInterface);
   }
 
   @Override
   public NetworkInterface networkInterface(ResourceId id) throws ArmFailure {
-    String body = get(ArmOperation.INTERFACE_GET, url(id.text(), ApiVersions.NETWORK)).body();
-    return InterfacesJson.only(id, body);
+    return AnswersJson.only(
+        id, get(ArmOperation.INTERFACE_GET, id).body(), InterfacesJson::networkInterface);
   }
 
   @Override
   public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
-    return AnswersJson.interfacesOfMachine(
-        get(ArmOperation.MACHINE_GET, url(machine.text(), ApiVersions.COMPUTE)).body());
+    return AnswersJson.interfacesOfMachine(get(ArmOperation.MACHINE_GET, machine).body());
   }
 
   @Override
@@ -131,27 +118,22 @@ public final class PipelineArmApi implements ArmApi {
             ? ofMachine(
                 ArmOperation.INSTANCE_GET,
                 new HttpRequest(
-                    HttpMethod.GET, url(id.text(), instanceVersion) + "&$expand=instanceView"),
+                    HttpMethod.GET,
+                    url(ArmOperation.INSTANCE_GET, id.text()) + "&$expand=instanceView"),
                 id)
-            : get(ArmOperation.INTERFACE_GET, url(id.text(), ApiVersions.NETWORK));
+            : get(ArmOperation.INTERFACE_GET, id);
     return WritesJson.read(id, answer.body());
   }
 
   @Override
   public Written write(WritableResource base, ConfigurationChange change) throws ArmFailure {
     boolean uniform = base.id().isUniformInstance();
+    ArmOperation operation = uniform ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE;
     HttpRequest request =
-        new HttpRequest(
-                HttpMethod.PUT,
-                url(base.id().text(), uniform ? instanceVersion : ApiVersions.NETWORK).toString())
-            .setHeader(HttpHeaderName.IF_MATCH, base.etag())
-            .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
-            .setBody(WritesJson.body(base, change));
-    Answer answer =
-        uniform
-            ? ofMachine(ArmOperation.INSTANCE_UPDATE, request, base.id())
-            : send(ArmOperation.INTERFACE_UPDATE, request, false);
-    return written(answer);
+        put(operation, base.id(), WritesJson.body(base, change))
+            .setHeader(HttpHeaderName.IF_MATCH, base.etag());
+    return written(
+        uniform ? ofMachine(operation, request, base.id()) : send(operation, request, false));
   }
 
   private Written written(Answer answer) {
@@ -175,8 +157,7 @@ public final class PipelineArmApi implements ArmApi {
         written
             .operation()
             .orElseThrow(() -> new IllegalArgumentException("no operation of " + resource));
-    HttpRequest request = new HttpRequest(HttpMethod.GET, url.toString());
-    Answer answer = send(ArmOperation.OPERATION_GET, request, false);
+    Answer answer = get(ArmOperation.OPERATION_GET, url);
     if (written.byResult()) {
       return AnswersJson.result(
           answer.response().getStatusCode(), answer.body(), resource, answer.retryAfter());
@@ -191,58 +172,43 @@ public final class PipelineArmApi implements ArmApi {
 
   @Override
   public Subnet subnet(ResourceId id) throws ArmFailure {
-    return AnswersJson.subnet(
-        id, get(ArmOperation.SUBNET_GET, url(id.text(), ApiVersions.NETWORK)).body());
+    return AnswersJson.subnet(id, get(ArmOperation.SUBNET_GET, id).body());
   }
 
   @Override
   public Page<SubnetUsage> usages(ResourceId network, Optional<URI> next) throws ArmFailure {
-    URI url = next.isPresent() ? next.get() : url(network.text() + "/usages", ApiVersions.NETWORK);
-    return AnswersJson.usages(get(ArmOperation.NETWORK_USAGES, url).body(), this::ofEndpoint);
+    return page(ArmOperation.NETWORK_USAGES, network + "/usages", next, AnswersJson::usage);
   }
 
   @Override
   public Page<PublicPrefix> publicPrefixes(String subscription, String group, Optional<URI> next)
       throws ArmFailure {
-    String path = ofGroup(subscription, group, "Microsoft.Network/publicIPPrefixes");
-    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.NETWORK);
-    return AnswersJson.page(
-        get(ArmOperation.PUBLIC_PREFIXES, url).body(),
-        PublicAddressesJson::prefix,
-        this::ofEndpoint);
+    String path = ofGroup(subscription, group, "publicIPPrefixes");
+    return page(ArmOperation.PUBLIC_PREFIXES, path, next, PublicAddressesJson::prefix);
   }
 
   @Override
   public PublicAddress publicAddress(ResourceId id) throws ArmFailure {
-    return PublicAddressesJson.only(
-        id, get(ArmOperation.PUBLIC_ADDRESS_GET, url(id.text(), ApiVersions.NETWORK)).body());
+    return AnswersJson.only(
+        id, get(ArmOperation.PUBLIC_ADDRESS_GET, id).body(), PublicAddressesJson::address);
   }
 
   @Override
   public Written createPublicAddress(ResourceId id, PublicPrefix prefix) throws ArmFailure {
-    return written(
-        send(
-            ArmOperation.PUBLIC_ADDRESS_UPDATE,
-            new HttpRequest(HttpMethod.PUT, url(id.text(), ApiVersions.NETWORK).toString())
-                .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
-                .setBody(PublicAddressesJson.body(prefix)),
-            false));
+    ArmOperation operation = ArmOperation.PUBLIC_ADDRESS_UPDATE;
+    return written(send(operation, put(operation, id, PublicAddressesJson.body(prefix)), false));
   }
 
   @Override
   public Page<PublicAddress> publicAddressesOfInstance(
       ResourceId networkInterface, String configuration, Optional<URI> next) throws ArmFailure {
     String path = networkInterface + "/ipConfigurations/" + configuration + "/publicIPAddresses";
-    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.SET_INTERFACES);
-    return AnswersJson.page(
-        get(ArmOperation.INSTANCE_PUBLIC_ADDRESSES, url).body(),
-        PublicAddressesJson::address,
-        this::ofEndpoint);
+    return page(ArmOperation.INSTANCE_PUBLIC_ADDRESSES, path, next, PublicAddressesJson::address);
   }
 
   @Override
   public EndpointAnswer endpoint() throws ArmFailure {
-    URI url = url("/subscriptions", ApiVersions.SUBSCRIPTIONS);
+    URI url = url(ArmOperation.ENDPOINT, "/subscriptions");
     Answer answer =
         exchange(ArmOperation.ENDPOINT, new HttpRequest(HttpMethod.GET, url.toString()));
     return EndpointAnswer.of(
@@ -256,34 +222,49 @@ public final class PipelineArmApi implements ArmApi {
   @Override
   public Page<Grant> permissions(String scope, Optional<URI> next) throws ArmFailure {
     String path = scope + "/providers/Microsoft.Authorization/permissions";
-    URI url = next.isPresent() ? next.get() : url(path, ApiVersions.PERMISSIONS);
-    return AnswersJson.page(
-        get(ArmOperation.PERMISSIONS, url).body(), LinksJson::grant, this::ofEndpoint);
+    return page(ArmOperation.PERMISSIONS, path, next, LinksJson::grant);
   }
 
   @Override
   public Page<InterfaceLinks> links(ResourceId machine, Optional<URI> next) throws ArmFailure {
-    boolean uniform = machine.isUniformInstance();
     String path =
-        uniform
+        machine.isUniformInstance()
             ? machine.parent().orElse(machine) + "/networkInterfaces"
-            : ofGroup(
-                machine.subscription(), machine.group(), "Microsoft.Network/networkInterfaces");
-    URI first = url(path, uniform ? ApiVersions.SET_INTERFACES : ApiVersions.NETWORK);
-    return AnswersJson.page(
-        get(ArmOperation.listOf(machine), next.orElse(first)).body(),
-        LinksJson::links,
-        this::ofEndpoint);
+            : ofGroup(machine.subscription(), machine.group(), "networkInterfaces");
+    return page(ArmOperation.listOf(machine), path, next, LinksJson::links);
   }
 
   // ---- one request
 
   private static String ofGroup(String subscription, String group, String type) {
-    return "/subscriptions/" + subscription + "/resourceGroups/" + group + "/providers/" + type;
+    return "/subscriptions/"
+        + subscription
+        + "/resourceGroups/"
+        + group
+        + "/providers/Microsoft.Network/"
+        + type;
+  }
+
+  /** The first page of the list at {@code path}, or the next one. */
+  private <T> Page<T> page(
+      ArmOperation operation, String path, Optional<URI> next, AnswersJson.Element<T> element)
+      throws ArmFailure {
+    URI url = next.isPresent() ? next.get() : url(operation, path);
+    return AnswersJson.page(get(operation, url).body(), element, this::ofEndpoint);
+  }
+
+  private Answer get(ArmOperation operation, ResourceId id) throws ArmFailure {
+    return get(operation, url(operation, id.text()));
   }
 
   private Answer get(ArmOperation operation, URI url) throws ArmFailure {
     return send(operation, new HttpRequest(HttpMethod.GET, url.toString()), false);
+  }
+
+  private HttpRequest put(ArmOperation operation, ResourceId id, String body) {
+    return new HttpRequest(HttpMethod.PUT, url(operation, id.text()).toString())
+        .setHeader(HttpHeaderName.CONTENT_TYPE, "application/json")
+        .setBody(body);
   }
 
   private Answer ofMachine(ArmOperation operation, HttpRequest request, ResourceId machine)
@@ -343,7 +324,8 @@ public final class PipelineArmApi implements ArmApi {
     return String.valueOf(thrown).replaceAll("\\?\\S*", "?…");
   }
 
-  private URI url(String path, String version) {
+  private URI url(ArmOperation operation, String path) {
+    String version = ApiVersions.of(operation, blocksOnScaleSets);
     return URI.create(origin() + encoded(path) + "?api-version=" + version);
   }
 

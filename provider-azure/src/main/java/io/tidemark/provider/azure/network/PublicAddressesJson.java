@@ -6,10 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -30,12 +27,6 @@ final class PublicAddressesJson {
     json.path("tags")
         .properties()
         .forEach(each -> tags.put(each.getKey(), each.getValue().asText()));
-    List<String> zones = new ArrayList<>();
-    json.path("zones").forEach(each -> zones.add(each.asText()));
-    Set<ResourceId> addresses = new HashSet<>();
-    properties
-        .path("publicIPAddresses")
-        .forEach(each -> ResourceId.parse(TreeJson.text(each, "id")).ifPresent(addresses::add));
     return ResourceId.parse(TreeJson.text(json, "id"))
         .map(
             id ->
@@ -43,11 +34,11 @@ final class PublicAddressesJson {
                     id,
                     TreeJson.text(json, "location"),
                     TreeJson.text(json.path("sku"), "name"),
-                    zones,
+                    TreeJson.texts(json.path("zones")),
                     tags,
                     Cidr.tryParse(TreeJson.text(properties, "ipPrefix")),
-                    state(properties),
-                    addresses));
+                    TreeJson.lower(properties, "provisioningState"),
+                    Set.copyOf(TreeJson.references(properties.path("publicIPAddresses")))));
   }
 
   /** The address of an element; empty when it has no id. */
@@ -59,20 +50,7 @@ final class PublicAddressesJson {
                 new PublicAddress(
                     id,
                     IpAddress.tryParse(TreeJson.text(properties, "ipAddress")),
-                    state(properties)));
-  }
-
-  /** The address of a response that must be one. */
-  static PublicAddress only(ResourceId id, String body) throws ArmFailure {
-    return address(TreeJson.body(body))
-        .orElseThrow(
-            () ->
-                ArmFailure.unanswered(
-                    ArmFailure.Ending.ANSWER_LOST, "the response has no id of " + id, null));
-  }
-
-  private static String state(JsonNode properties) {
-    return TreeJson.text(properties, "provisioningState").toLowerCase(Locale.ROOT);
+                    TreeJson.lower(properties, "provisioningState")));
   }
 
   /**

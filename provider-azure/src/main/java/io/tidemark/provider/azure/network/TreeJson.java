@@ -9,6 +9,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** JSON texts as trees; numbers keep all their digits. Stateless. */
@@ -53,6 +56,31 @@ final class TreeJson {
   static String text(JsonNode object, String key) {
     JsonNode value = object.path(key);
     return value.isTextual() ? value.textValue() : "";
+  }
+
+  /** The same in lower case. */
+  static String lower(JsonNode object, String key) {
+    return text(object, key).toLowerCase(Locale.ROOT);
+  }
+
+  /** The name of a resource, which its id ends with when it tells none. */
+  static String name(JsonNode resource, ResourceId id) {
+    String name = text(resource, "name");
+    return name.isEmpty() ? id.name() : name;
+  }
+
+  /** The texts of an array. */
+  static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(each -> texts.add(each.asText()));
+    return texts;
+  }
+
+  /** The ids of the resources that an array refers to. */
+  static List<ResourceId> references(JsonNode array) {
+    List<ResourceId> ids = new ArrayList<>();
+    array.forEach(each -> ResourceId.parse(text(each, "id")).ifPresent(ids::add));
+    return ids;
   }
 
   /** The id of a resource that a member refers to. */

@@ -39,15 +39,13 @@ final class WritesJson {
       }
     } else {
       interfaces.add(
-          new Interface(
-              TreeJson.text(tree, "name").isEmpty() ? id.name() : TreeJson.text(tree, "name"),
-              InterfacesJson.configurations(properties)));
+          new Interface(TreeJson.name(tree, id), InterfacesJson.configurations(properties)));
     }
     return new WritableResource(
         id,
         json,
         TreeJson.text(tree, "etag"),
-        TreeJson.text(properties, "provisioningState").toLowerCase(Locale.ROOT),
+        TreeJson.lower(properties, "provisioningState"),
         status(properties, FAILED).orElse(""),
         status(properties, POWER).map(each -> each.toLowerCase(Locale.ROOT)),
         interfaces);
@@ -103,9 +101,11 @@ final class WritesJson {
         kept.add(each);
       }
     }
-    flagPrimary(kept);
     JsonNode first = primary(kept).path("properties");
     if (first instanceof ObjectNode primary) {
+      if (!isPrimary(primary)) { // models of one configuration may leave the flag out
+        primary.put("primary", true);
+      }
       change.publicAddress().ifPresent(each -> PublicAddressesJson.change(primary, each));
     }
     for (NewConfiguration each : change.added()) {
@@ -114,25 +114,18 @@ final class WritesJson {
     properties.set(CONFIGURATIONS, kept);
   }
 
-  /** Azure wants exactly one primary; models of one configuration may leave the flag out. */
-  private static void flagPrimary(ArrayNode configurations) {
-    for (JsonNode each : configurations) {
-      if (each.path("properties").path("primary").asBoolean(false)) {
-        return;
-      }
-    }
-    if (configurations.path(0).path("properties") instanceof ObjectNode first) {
-      first.put("primary", true);
-    }
-  }
-
+  /** The one with the flag, which Azure wants exactly one to have; else the first. */
   private static JsonNode primary(ArrayNode configurations) {
     for (JsonNode each : configurations) {
-      if (each.path("properties").path("primary").asBoolean(false)) {
+      if (isPrimary(each.path("properties"))) {
         return each;
       }
     }
     return configurations.path(0);
+  }
+
+  private static boolean isPrimary(JsonNode properties) {
+    return properties.path("primary").asBoolean(false);
   }
 
   /** In the subnet of the primary configuration and in its groups, in no load balancer (Z24). */

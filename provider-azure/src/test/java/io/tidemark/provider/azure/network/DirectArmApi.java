@@ -155,9 +155,10 @@ public final class DirectArmApi implements ArmApi {
         nic.id().text(),
         state,
         () ->
-            InterfacesJson.only(
+            AnswersJson.only(
                 ResourceId.of(nic.id().text()),
-                DocumentJson.print(nic.document(state, form, !nic.isUniform()))));
+                DocumentJson.print(nic.document(state, form, !nic.isUniform())),
+                InterfacesJson::networkInterface));
   }
 
   @SuppressWarnings({"unchecked", "ReferenceEquality"})
@@ -225,7 +226,8 @@ public final class DirectArmApi implements ArmApi {
         next.map(each -> ArmRequest.parameters(each.getRawQuery()))
             .orElse(Map.of("api-version", ApiVersions.NETWORK));
     ArmReply reply = send(false, path, query, Optional.empty(), Optional.empty(), false);
-    return AnswersJson.usages(reply.body(), link -> Optional.of(URI.create(link)));
+    return AnswersJson.page(
+        reply.body(), AnswersJson::usage, link -> Optional.of(URI.create(link)));
   }
 
   // ---- writes

@@ -7,8 +7,10 @@ public final class InterfaceTexts {
   /** The interface in the body of an answer. */
   public static NetworkInterface read(String json) {
     try {
-      return InterfacesJson.only(
-          ResourceId.of("/subscriptions/s/resourceGroups/g/providers/a/b/c"), json);
+      return AnswersJson.only(
+          ResourceId.of("/subscriptions/s/resourceGroups/g/providers/a/b/c"),
+          json,
+          InterfacesJson::networkInterface);
     } catch (ArmFailure failure) {
       throw new AssertionError(failure);
     }
