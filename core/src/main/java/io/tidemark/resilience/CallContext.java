@@ -1,5 +1,6 @@
 package io.tidemark.resilience;
 
+import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,6 +54,16 @@ public final class CallContext {
   public static CallContext of(
       String node, Priority priority, long deadlineNanos, Cancellation cancellation) {
     return new CallContext(node, priority, deadlineNanos, cancellation, null, null);
+  }
+
+  /**
+   * A context without a token for work that may take {@code time} from now.
+   *
+   * @param node the node's name, empty for account-wide work
+   */
+  public static CallContext within(
+      Duration time, TimeSource clock, String node, Priority.Rank rank, Cancellation cancellation) {
+    return of(node, Priority.of(rank), clock.nanos() + time.toNanos(), cancellation);
   }
 
   /** The node's name, empty for account-wide work. */

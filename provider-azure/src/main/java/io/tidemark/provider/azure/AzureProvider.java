@@ -14,7 +14,6 @@ import io.tidemark.provider.azure.start.CloudDiscovery;
 import io.tidemark.provider.azure.start.MetadataCalls;
 import io.tidemark.provider.kit.start.StartupGate;
 import io.tidemark.resilience.CallPolicy;
-import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.spi.AllocationImplementation;
@@ -87,11 +86,7 @@ final class AzureProvider {
     return new AzureCheckup(
         config.credential(),
         config.ipam().subnetReserve(),
-        () ->
-            discovery
-                .startup()
-                .begin()
-                .thenApply(found -> found.match(this::usable, CallResult.Failed::new)),
+        () -> discovery.startup().begin().thenApply(found -> found.map(this::withAuthority)),
         this::arm,
         tokens,
         gate(AzureCheckup.policy(ACCOUNT, config.apiShare())),
@@ -101,10 +96,6 @@ final class AzureProvider {
 
   private ArmApi arm() {
     return connection.arm(tokens::now, config.ipam().blocksOnScaleSets());
-  }
-
-  private CallResult<AzureCloud> usable(AzureCloud found) {
-    return new CallResult.Answered<>(withAuthority(found));
   }
 
   private AzureCloud withAuthority(AzureCloud found) {

@@ -48,6 +48,6 @@ public record AccountState<I extends CachedInterface<I>, S>(
    * @param node the node it serves; empty for the account
    */
   public CallContext inBackground(String node, Priority.Rank rank) {
-    return CallContext.of(node, Priority.of(rank), nanos() + PATIENCE.toNanos(), shutdown);
+    return CallContext.within(PATIENCE, scheduler.time(), node, rank, shutdown);
   }
 }

@@ -66,11 +66,8 @@ final class EniGroups {
 
   private void change(InstanceId instance, Eni eni, List<String> wanted, String node) {
     CallContext context =
-        CallContext.of(
-            node,
-            Priority.of(Priority.Rank.REPAIR),
-            account.scheduler.time().nanos() + PATIENCE.toNanos(),
-            shutdown);
+        CallContext.within(
+            PATIENCE, account.scheduler.time(), node, Priority.Rank.REPAIR, shutdown);
     Object unused =
         account
             .ec2

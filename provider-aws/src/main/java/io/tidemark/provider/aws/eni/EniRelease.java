@@ -228,10 +228,7 @@ final class EniRelease {
   }
 
   private CallContext context(EniNode node) {
-    return CallContext.of(
-        node.name(),
-        Priority.of(Priority.Rank.SWEEP),
-        account.scheduler.time().nanos() + PATIENCE.toNanos(),
-        shutdown);
+    return CallContext.within(
+        PATIENCE, account.scheduler.time(), node.name(), Priority.Rank.SWEEP, shutdown);
   }
 }

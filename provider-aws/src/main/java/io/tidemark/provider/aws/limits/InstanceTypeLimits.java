@@ -147,9 +147,13 @@ public final class InstanceTypeLimits implements Limits {
   }
 
   private void ask(Set<String> names, Optional<String> token, List<InstanceType> before) {
-    long deadline = scheduler.time().nanos() + Ec2CallLimits.CALL_TIMEOUT.toNanos();
     CallContext context =
-        CallContext.of("", Priority.of(Priority.Rank.REPAIR), deadline, new Cancellation());
+        CallContext.within(
+            Ec2CallLimits.CALL_TIMEOUT,
+            scheduler.time(),
+            "",
+            Priority.Rank.REPAIR,
+            new Cancellation());
     calls
         .call(
             Ec2Operation.DESCRIBE_INSTANCE_TYPES.kind(),

@@ -86,11 +86,7 @@ public final class RegionAndAccount implements Whereabouts {
     }
     Ec2Connection connection = opened.get().connection();
     CallContext context =
-        CallContext.of(
-            "",
-            Priority.of(Priority.Rank.REPAIR),
-            scheduler.time().nanos() + PATIENCE.toNanos(),
-            shutdown);
+        CallContext.within(PATIENCE, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
     return calls
         .call(StartupRequests.IDENTITY, context, attempt -> connection.accountId())
         .thenAccept(

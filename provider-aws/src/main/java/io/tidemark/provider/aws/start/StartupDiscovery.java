@@ -102,8 +102,8 @@ public final class StartupDiscovery implements AutoCloseable {
   }
 
   private CallContext context() {
-    long deadline = scheduler.time().nanos() + Ec2CallLimits.CALL_TIMEOUT.toNanos();
-    return CallContext.of("", Priority.of(Priority.Rank.REPAIR), deadline, shutdown);
+    return CallContext.within(
+        Ec2CallLimits.CALL_TIMEOUT, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
   }
 
   // ---- the steps, in their order

@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.identity;
 
+import io.tidemark.provider.kit.InTime;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -9,12 +10,10 @@ import io.tidemark.resilience.Cancellation;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
 import io.tidemark.resilience.Priority;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -100,17 +99,15 @@ public final class AccessTokens {
 
   /** A valid token; ends by the context's deadline, and never exceptionally. */
   public CompletionStage<CallResult<Token>> current(CallContext context) {
-    CompletableFuture<CallResult<Token>> refresh;
+    CompletableFuture<CallResult<Token>> refresh = new CompletableFuture<>();
     synchronized (lock) {
       if (isValidFor(EARLY)) {
-        return CompletableFuture.completedStage(new CallResult.Answered<>(token));
+        return CallResult.answered(token);
       }
-      if (underWay == null) {
-        underWay = new CompletableFuture<>();
-        refresh = underWay;
-      } else {
+      if (underWay != null) {
         return joined(underWay, context);
       }
+      underWay = refresh;
     }
     CompletionStage<CallResult<Token>> joined = joined(refresh, context);
     renew(refresh);
@@ -127,47 +124,32 @@ public final class AccessTokens {
   private CompletionStage<CallResult<Token>> joined(
       CompletionStage<CallResult<Token>> refresh, CallContext context) {
     if (isValidFor(Duration.ZERO)) {
-      return CompletableFuture.completedStage(new CallResult.Answered<>(token));
+      return CallResult.answered(token);
     }
-    CompletableFuture<CallResult<Token>> first = new CompletableFuture<>();
-    Cancellable deadline =
-        scheduler.at(
-            context.deadlineNanos(),
-            () ->
-                first.complete(
-                    new CallResult.Failed<>(
-                        Failure.of(
-                            Failure.Kind.TRANSIENT,
-                            "deadlinePassed",
-                            "there was no access token by the deadline"))));
-    refresh.thenAccept(
-        result -> {
-          deadline.cancel();
-          first.complete(result);
-        });
-    return first;
+    return InTime.or(
+        refresh,
+        context.deadlineNanos(),
+        scheduler,
+        () ->
+            new CallResult.Failed<>(
+                Failure.of(
+                    Failure.Kind.TRANSIENT,
+                    "deadlinePassed",
+                    "there was no access token by the deadline")));
   }
 
   private void renew(CompletableFuture<CallResult<Token>> refresh) {
     CallContext context =
-        CallContext.of(
-            "",
-            Priority.of(Priority.Rank.REPAIR),
-            scheduler.time().nanos() + PATIENCE.toNanos(),
-            shutdown);
+        CallContext.within(PATIENCE, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
     calls
         .call(KIND, context, attempt -> source.fetch())
         .thenAccept(
             result -> {
               synchronized (lock) {
-                fetched(result).ifPresent(fresh -> token = fresh);
+                result.answer().ifPresent(fresh -> token = fresh);
                 underWay = null;
               }
               refresh.complete(result);
             });
-  }
-
-  private static Optional<Token> fetched(CallResult<Token> result) {
-    return result.match(Optional::of, failure -> Optional.empty());
   }
 }

@@ -10,8 +10,17 @@ import java.util.Optional;
  * the other. Immutable; as text it shows no secret.
  */
 public sealed interface CredentialChoice {
+  /** A client of a tenant, with some proof that we are it. */
+  sealed interface OfClient extends CredentialChoice {
+    /** The tenant's id. */
+    String tenant();
+
+    /** The client's id. */
+    String client();
+  }
+
   /** Workload identity of a cluster: a token file of Kubernetes, read again for each token. */
-  record WorkloadIdentity(String tenant, String client, String file) implements CredentialChoice {
+  record WorkloadIdentity(String tenant, String client, String file) implements OfClient {
     @Override
     public String toString() {
       return "workload identity of " + client;
@@ -19,7 +28,7 @@ public sealed interface CredentialChoice {
   }
 
   /** A client and its secret. */
-  record ClientSecret(String tenant, String client, String secret) implements CredentialChoice {
+  record ClientSecret(String tenant, String client, String secret) implements OfClient {
     @Override
     public String toString() {
       return "client secret of " + client;
@@ -27,7 +36,7 @@ public sealed interface CredentialChoice {
   }
 
   /** A client and the file of its certificate. */
-  record ClientCertificate(String tenant, String client, String file) implements CredentialChoice {
+  record ClientCertificate(String tenant, String client, String file) implements OfClient {
     @Override
     public String toString() {
       return "client certificate of " + client;

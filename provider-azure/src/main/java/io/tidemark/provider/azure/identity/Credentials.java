@@ -13,14 +13,19 @@ import com.azure.identity.ClientSecretCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.WorkloadIdentityCredentialBuilder;
 import io.tidemark.provider.azure.network.Transport;
-import java.util.concurrent.ExecutorService;
 
 /** Makes azure-identity's credential of a choice: token protocols are Microsoft's to keep (Z3). */
 public final class Credentials {
   private static final AccessTokens.Token STATIC =
       new AccessTokens.Token("static-tidemark", Long.MAX_VALUE);
 
-  private Credentials() {}
+  private final AzureCloud cloud;
+  private final HttpPipeline pipeline;
+
+  private Credentials(AzureCloud cloud, HttpPipeline pipeline) {
+    this.cloud = cloud;
+    this.pipeline = pipeline;
+  }
 
   /** The source of tokens for this cloud; each token is asked for on the calling thread. */
   public static AccessTokens.Source open(
@@ -37,7 +42,9 @@ public final class Credentials {
   }
 
   static AccessTokens.Source open(CredentialChoice choice, AzureCloud cloud, HttpClient transport) {
-    TokenCredential credential = credential(choice, cloud, transport, new CallingThread());
+    // without the policies that repeat requests: CloudCalls does
+    HttpPipeline pipeline = new HttpPipelineBuilder().httpClient(transport).build();
+    TokenCredential credential = new Credentials(cloud, pipeline).credential(choice);
     TokenRequestContext wanted = new TokenRequestContext().addScopes(cloud.scope());
     return () -> {
       AccessToken given = credential.getTokenSync(wanted);
@@ -46,67 +53,39 @@ public final class Credentials {
     };
   }
 
-  private static TokenCredential credential(
-      CredentialChoice choice, AzureCloud cloud, HttpClient transport, ExecutorService executor) {
+  private TokenCredential credential(CredentialChoice choice) {
     if (choice instanceof CredentialChoice.WorkloadIdentity workload) {
-      return of(
-              new WorkloadIdentityCredentialBuilder().tokenFilePath(workload.file()),
-              workload.tenant(),
-              workload.client(),
-              cloud,
-              transport,
-              executor)
+      return of(new WorkloadIdentityCredentialBuilder(), workload)
+          .tokenFilePath(workload.file())
           .build();
     }
     if (choice instanceof CredentialChoice.ClientSecret secret) {
-      return of(
-              new ClientSecretCredentialBuilder().clientSecret(secret.secret()),
-              secret.tenant(),
-              secret.client(),
-              cloud,
-              transport,
-              executor)
-          .build();
+      return of(new ClientSecretCredentialBuilder(), secret).clientSecret(secret.secret()).build();
     }
     if (choice instanceof CredentialChoice.ClientCertificate certificate) {
-      return of(
-              new ClientCertificateCredentialBuilder().pemCertificate(certificate.file()),
-              certificate.tenant(),
-              certificate.client(),
-              cloud,
-              transport,
-              executor)
+      return of(new ClientCertificateCredentialBuilder(), certificate)
+          .pemCertificate(certificate.file())
           .build();
     }
     ManagedIdentityCredentialBuilder machine =
         new ManagedIdentityCredentialBuilder()
             .configuration(new ConfigurationBuilder().build()) // the environment chooses nothing
-            .pipeline(pipeline(transport))
-            .executorService(executor);
+            .pipeline(pipeline)
+            .executorService(new CallingThread());
     ((CredentialChoice.ManagedIdentity) choice).client().ifPresent(machine::clientId);
     return machine.build();
   }
 
-  private static <T extends AadCredentialBuilderBase<T>> T of(
-      T builder,
-      String tenant,
-      String client,
-      AzureCloud cloud,
-      HttpClient transport,
-      ExecutorService executor) {
+  private <T extends AadCredentialBuilderBase<T>> T of(
+      T builder, CredentialChoice.OfClient choice) {
     // The authority comes from the settings; asking Microsoft's discovery about it is a request
     // more.
     return builder
         .disableInstanceDiscovery()
-        .tenantId(tenant)
-        .clientId(client)
+        .tenantId(choice.tenant())
+        .clientId(choice.client())
         .authorityHost(cloud.authority().toString())
-        .pipeline(pipeline(transport))
-        .executorService(executor);
-  }
-
-  /** Without the policies that repeat requests: {@code CloudCalls} does. */
-  private static HttpPipeline pipeline(HttpClient transport) {
-    return new HttpPipelineBuilder().httpClient(transport).build();
+        .pipeline(pipeline)
+        .executorService(new CallingThread());
   }
 }

@@ -113,7 +113,7 @@ final class ArmCalls {
   }
 
   CompletionStage<CallResult<WritableResource>> writable(ResourceId id, CallContext context) {
-    return call(readOf(id), context, attempt -> api.get().writable(id));
+    return call(ArmOperation.readOf(id), context, attempt -> api.get().writable(id));
   }
 
   /** All public prefixes of a resource group. */
@@ -132,10 +132,6 @@ final class ArmCalls {
         ArmOperation.INSTANCE_PUBLIC_ADDRESSES,
         context,
         next -> api.get().publicAddressesOfInstance(networkInterface, configuration, next));
-  }
-
-  private static ArmOperation readOf(ResourceId id) {
-    return id.isUniformInstance() ? ArmOperation.INSTANCE_GET : ArmOperation.INTERFACE_GET;
   }
 
   private <T> CompletionStage<CallResult<List<T>>> all(
@@ -157,12 +153,7 @@ final class ArmCalls {
                 ArmCondition.INSTANCE_THROTTLED,
                 id + " was written four times within a minute",
                 pause))
-        : call(writeOf(id), context, leaf);
-  }
-
-  /** The request that writes the configurations of this interface or instance. */
-  static ArmOperation writeOf(ResourceId id) {
-    return id.isUniformInstance() ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE;
+        : call(ArmOperation.writeOf(id), context, leaf);
   }
 
   /** The id of a machine as nodes name it. */
@@ -248,7 +239,7 @@ final class ArmCalls {
   CompletionStage<CallResult<WritableResource>> settled(
       ResourceId id, Duration firstDelay, CallContext context) {
     return settled(
-        readOf(id),
+        ArmOperation.readOf(id),
         firstDelay,
         context,
         attempt -> api.get().writable(id),

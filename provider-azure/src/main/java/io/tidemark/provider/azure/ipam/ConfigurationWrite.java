@@ -6,6 +6,7 @@ import static io.tidemark.metrics.InterfaceMetrics.OperationEnd.UNKNOWN;
 
 import io.tidemark.metrics.InterfaceMetrics.OperationEnd;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.ConfigurationChange.NewConfiguration;
 import io.tidemark.provider.azure.network.IpConfiguration;
@@ -207,8 +208,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
       return send(base, send.change().alsoAdding(kept), send.expected(), number);
     }
     if (decision instanceof InterfaceEdit.Decision.Nothing && kept.size() < stranded.size()) {
-      ConfigurationChange again =
-          new ConfigurationChange(model.name(), kept, Set.of(), Optional.empty());
+      ConfigurationChange again = new ConfigurationChange(model.name(), kept, Set.of());
       return send(base, again, edit, number);
     }
     return decision instanceof InterfaceEdit.Decision.Refuse refuse
@@ -306,7 +306,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     memory
         .metrics()
         .operation(
-            ArmCalls.writeOf(target.resource()).kind().name(),
+            ArmOperation.writeOf(target.resource()).kind().name(),
             end,
             Duration.ofNanos(arm.nanos() - begun));
   }

@@ -31,14 +31,10 @@ record PublicAddressEdit(PublicAddressChange change) implements InterfaceEdit {
 
   /** An interface that has a public address has the one that was asked for: nobody replaces it. */
   private boolean isAsWanted(List<IpConfiguration> configurations) {
-    boolean has = called(configurations).isPresent();
+    boolean has =
+        InterfaceEdit.primary(configurations)
+            .filter(each -> !each.publicAddress().isEmpty())
+            .isPresent();
     return has != change instanceof PublicAddressChange.Gone;
-  }
-
-  /** How the public address of the primary configuration is called; empty without one. */
-  static Optional<String> called(List<IpConfiguration> configurations) {
-    return InterfaceEdit.primary(configurations)
-        .map(IpConfiguration::publicAddress)
-        .filter(each -> !each.isEmpty());
   }
 }

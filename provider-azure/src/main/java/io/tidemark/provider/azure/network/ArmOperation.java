@@ -58,6 +58,16 @@ public enum ArmOperation {
     return machine.isUniformInstance() ? SET_INTERFACES : GROUP_INTERFACES;
   }
 
+  /** What reads this interface or Uniform instance for a write (C10, C8). */
+  public static ArmOperation readOf(ResourceId id) {
+    return id.isUniformInstance() ? INSTANCE_GET : INTERFACE_GET;
+  }
+
+  /** What writes the configurations of this interface or Uniform instance (C11, C9). */
+  public static ArmOperation writeOf(ResourceId id) {
+    return id.isUniformInstance() ? INSTANCE_UPDATE : INTERFACE_UPDATE;
+  }
+
   /** The kind of request. */
   public CallKind kind() {
     return kind;

@@ -128,7 +128,7 @@ public final class PipelineArmApi implements ArmApi {
   @Override
   public Written write(WritableResource base, ConfigurationChange change) throws ArmFailure {
     boolean uniform = base.id().isUniformInstance();
-    ArmOperation operation = uniform ? ArmOperation.INSTANCE_UPDATE : ArmOperation.INTERFACE_UPDATE;
+    ArmOperation operation = ArmOperation.writeOf(base.id());
     HttpRequest request =
         put(operation, base.id(), WritesJson.body(base, change))
             .setHeader(HttpHeaderName.IF_MATCH, base.etag());

@@ -14,7 +14,6 @@ import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,14 +66,10 @@ public final class CloudDiscovery {
 
   private CompletionStage<CallResult<AzureCloud>> discover() {
     if (configured.isPresent()) {
-      return CompletableFuture.completedStage(new CallResult.Answered<>(configured.get()));
+      return CallResult.answered(configured.get());
     }
     CallContext context =
-        CallContext.of(
-            "",
-            Priority.of(Priority.Rank.REPAIR),
-            scheduler.time().nanos() + PATIENCE.toNanos(),
-            shutdown);
+        CallContext.within(PATIENCE, scheduler.time(), "", Priority.Rank.REPAIR, shutdown);
     return calls
         .call(MetadataCalls.KIND, context, attempt -> metadata.cloudName())
         .thenApply(result -> result.match(this::named, this::unnamed));
