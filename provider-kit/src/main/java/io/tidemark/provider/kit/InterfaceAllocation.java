@@ -4,8 +4,10 @@ import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationImplementation;
 import io.tidemark.spi.InstanceId;
+import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.PoolId;
 import io.tidemark.spi.PoolQuota;
 import io.tidemark.spi.SyncOutcome;
@@ -22,27 +24,39 @@ import java.util.concurrent.CompletionStage;
 public abstract class InterfaceAllocation implements AllocationImplementation {
   private final AccountState<?, ?> account;
   private final CloudCalls calls;
+  private final Runnable closing;
   private final Batcher<InstanceId, SyncOutcome> syncs;
 
   /** An account that makes no request yet. */
   protected InterfaceAllocation(AccountState<?, ?> account, CloudCalls calls) {
-    this(account, calls, Batcher.Options.usual());
+    this(account, calls, Batcher.Options.usual(), () -> {});
   }
 
   /**
    * The same.
    *
    * @param batches how reads of single instances are gathered
+   * @param closing what {@link #close} ends too
    */
   protected InterfaceAllocation(
-      AccountState<?, ?> account, CloudCalls calls, Batcher.Options<InstanceId> batches) {
+      AccountState<?, ?> account,
+      CloudCalls calls,
+      Batcher.Options<InstanceId> batches,
+      Runnable closing) {
     this.account = account;
     this.calls = calls;
+    this.closing = closing;
     this.syncs = new Batcher<>(account.scheduler(), batches, new SingleReads(), account.shutdown());
   }
 
   /** Reads of single instances; the same object each time. */
   protected abstract InstanceSource<?> reads();
+
+  /** The instance of a node that is created. */
+  protected final InstanceId instance(NodeSettings settings, NodeResource resource) {
+    return instanceId(resource)
+        .orElseThrow(() -> new IllegalArgumentException(settings.name() + " has no instance id"));
+  }
 
   @Override
   public final CloudCalls calls() {
@@ -78,6 +92,7 @@ public abstract class InterfaceAllocation implements AllocationImplementation {
   @Override
   public void close() {
     account.shutdown().cancel();
+    closing.run();
   }
 
   /** The batches of {@link #reads}, which exists only after the provider's constructor. */

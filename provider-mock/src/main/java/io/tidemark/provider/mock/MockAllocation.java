@@ -48,10 +48,7 @@ final class MockAllocation extends InterfaceAllocation {
 
   @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
-    InstanceId id =
-        instanceId(resource)
-            .orElseThrow(
-                () -> new IllegalArgumentException(settings.name() + " has no instance id"));
+    InstanceId id = instance(settings, resource);
     MockNode node = new MockNode(account, types, settings, id, claims);
     account.nodes.put(id, node);
     node.updatedNode(resource);

@@ -3,6 +3,7 @@ package io.tidemark.provider.aws.eni;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.metrics.InterfaceMetrics;
 import io.tidemark.provider.aws.ec2.Ec2Api;
+import io.tidemark.provider.kit.Batcher;
 import io.tidemark.provider.kit.InterfaceAllocation;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.resilience.CallContext;
@@ -29,7 +30,6 @@ public final class EniAllocation extends InterfaceAllocation {
       Collections.unmodifiableSet(EnumSet.allOf(Capability.class));
 
   private final EniAccount account;
-  private final Runnable closing;
   private final InterfaceRepair<Eni> repair;
   private final NetworkRead networks;
   private final SelectedInstances selected;
@@ -75,9 +75,8 @@ public final class EniAllocation extends InterfaceAllocation {
   }
 
   private EniAllocation(EniAccount account, Runnable closing) {
-    super(account.state, account.ec2.calls());
+    super(account.state, account.ec2.calls(), Batcher.Options.usual(), closing);
     this.account = account;
-    this.closing = closing;
     this.repair = new InterfaceRepair<>(account.state);
     this.networks = new NetworkRead(account);
     this.selected = new SelectedInstances(account);
@@ -101,10 +100,7 @@ public final class EniAllocation extends InterfaceAllocation {
 
   @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
-    InstanceId id =
-        instanceId(resource)
-            .orElseThrow(
-                () -> new IllegalArgumentException(settings.name() + " has no instance id"));
+    InstanceId id = instance(settings, resource);
     EniNode node = new EniNode(account, repair, settings, id);
     account.nodes.put(id, node);
     if (account.inventory.contains(id)) {
@@ -141,11 +137,5 @@ public final class EniAllocation extends InterfaceAllocation {
     groups.forget(id);
     account.outside.remove(id);
     super.deleteInstance(id);
-  }
-
-  @Override
-  public void close() {
-    super.close();
-    closing.run();
   }
 }

@@ -39,8 +39,25 @@ import java.util.function.Supplier;
  * both answer, then what the interfaces of the nodes name; then what our roles grant on that, and
  * how full the subnets are. Each step ends by its part of the time with whatever came of it. Every
  * request is a read. Used once; thread-safe.
+ *
+ * @param credential that tokens are asked with
+ * @param subnetReserve addresses that every subnet keeps free ({@code azure-subnet-reserve})
+ * @param cloud finds the cloud; asked once, never ends exceptionally
+ * @param api called inside of requests, after the cloud was found; its requests carry {@code
+ *     tokens}
+ * @param calls made of {@link #policy}
+ * @param closing closes what was opened; may run more than once
  */
-public final class AzureCheckup implements Checkup {
+public record AzureCheckup(
+    CredentialChoice credential,
+    int subnetReserve,
+    Supplier<CompletionStage<CallResult<AzureCloud>>> cloud,
+    Supplier<ArmApi> api,
+    AccessTokens tokens,
+    CloudCalls calls,
+    TimeSource time,
+    Runnable closing)
+    implements Checkup {
   /** Parts of the time at which steps end; the last one is for the report. */
   private static final double ANSWERS = 0.6;
 
@@ -54,45 +71,6 @@ public final class AzureCheckup implements Checkup {
           Failure.Kind.NOT_FOUND,
           "noMachine",
           "no node names a machine of Azure, so it is not known where which actions are needed");
-
-  private final CredentialChoice credential;
-  private final int subnetReserve;
-  private final Supplier<CompletionStage<CallResult<AzureCloud>>> cloud;
-  private final Supplier<ArmApi> api;
-  private final AccessTokens tokens;
-  private final CloudCalls calls;
-  private final TimeSource time;
-  private final Runnable closing;
-
-  /**
-   * Makes no request yet.
-   *
-   * @param credential that tokens are asked with
-   * @param subnetReserve addresses that every subnet keeps free ({@code azure-subnet-reserve})
-   * @param cloud finds the cloud; asked once, never ends exceptionally
-   * @param api called inside of requests, after the cloud was found; its requests carry {@code
-   *     tokens}
-   * @param calls made of {@link #policy}
-   * @param closing closes what was opened; may run more than once
-   */
-  public AzureCheckup(
-      CredentialChoice credential,
-      int subnetReserve,
-      Supplier<CompletionStage<CallResult<AzureCloud>>> cloud,
-      Supplier<ArmApi> api,
-      AccessTokens tokens,
-      CloudCalls calls,
-      TimeSource time,
-      Runnable closing) {
-    this.credential = credential;
-    this.subnetReserve = subnetReserve;
-    this.cloud = cloud;
-    this.api = api;
-    this.tokens = tokens;
-    this.calls = calls;
-    this.time = time;
-    this.closing = closing;
-  }
 
   /** {@link ArmCallLimits} with room for one request for permissions per resource. */
   public static CallPolicy policy(String account, double share) {

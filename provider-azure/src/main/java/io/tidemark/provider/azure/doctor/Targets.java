@@ -36,8 +36,7 @@ record Targets(
   private void add(NodeResource node) {
     node.instanceId()
         .map(text -> text.replaceFirst("^azure://", "")) // left over by some agents (Z40)
-        .flatMap(ResourceId::parse)
-        .filter(id -> id.isUniformInstance() || id.isVirtualMachine())
+        .flatMap(ResourceId::machine)
         .ifPresent(machine -> add(node, machine));
   }
 

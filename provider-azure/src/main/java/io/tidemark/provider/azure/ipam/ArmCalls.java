@@ -4,6 +4,7 @@ import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.OperationStatus;
 import io.tidemark.provider.azure.network.Page;
@@ -142,8 +143,9 @@ final class ArmCalls {
   // ---- changes
 
   /** One request; the kind of it is what the plan has a token of. */
-  <T> CompletionStage<CallResult<T>> write(
-      ResourceId id, CallContext context, CloudCalls.Leaf<T> leaf) {
+  CompletionStage<CallResult<Written>> write(
+      WritableResource base, ConfigurationChange change, CallContext context) {
+    ResourceId id = base.id();
     Optional<Duration> pause =
         id.isUniformInstance() ? pace.take(instance(id), nanos()) : Optional.empty();
     return pause.isPresent()
@@ -153,7 +155,7 @@ final class ArmCalls {
                 ArmCondition.INSTANCE_THROTTLED,
                 id + " was written four times within a minute",
                 pause))
-        : call(ArmOperation.writeOf(id), context, leaf);
+        : call(ArmOperation.writeOf(id), context, attempt -> api.get().write(base, change));
   }
 
   /** The id of a machine as nodes name it. */
@@ -189,11 +191,6 @@ final class ArmCalls {
         context,
         attempt -> api.get().publicAddress(id),
         PublicAddress::state);
-  }
-
-  /** The API itself, for leafs. */
-  ArmApi api() {
-    return api.get();
   }
 
   /** Asks once whether an operation has ended. */
@@ -275,7 +272,7 @@ final class ArmCalls {
   /** Reads an interface until it is as wanted, or this often. */
   CompletionStage<CallResult<NetworkInterface>> seen(
       ResourceId id, int reads, Predicate<NetworkInterface> wanted, CallContext context) {
-    return read(id, context)
+    return shown(id, context)
         .thenCompose(
             result ->
                 result.then(
@@ -286,9 +283,9 @@ final class ArmCalls {
                                 .thenCompose(ignored -> seen(id, reads - 1, wanted, context))));
   }
 
-  /** Uniform instances show their interfaces in a list of their own alone. */
-  private CompletionStage<CallResult<NetworkInterface>> read(ResourceId id, CallContext context) {
-    Optional<ResourceId> instance = id.parent().filter(ResourceId::isUniformInstance);
+  /** An interface as it is now; Uniform instances show theirs in a list of their own alone. */
+  CompletionStage<CallResult<NetworkInterface>> shown(ResourceId id, CallContext context) {
+    Optional<ResourceId> instance = id.uniformInstance();
     return instance.isEmpty()
         ? networkInterface(id, context)
         : interfacesOfInstance(instance.get(), context)

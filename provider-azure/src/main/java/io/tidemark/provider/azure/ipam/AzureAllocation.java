@@ -55,7 +55,6 @@ public final class AzureAllocation extends InterfaceAllocation {
   private final AzureAccount account;
   private final AzureReads reads;
   private final FullSync sync;
-  private final Runnable closing;
 
   /**
    * A provider that makes no request yet.
@@ -89,11 +88,10 @@ public final class AzureAllocation extends InterfaceAllocation {
   }
 
   private AzureAllocation(AzureAccount account, CloudCalls calls, Runnable closing) {
-    super(account.state, calls, batches(account));
+    super(account.state, calls, batches(account), closing);
     this.account = account;
     this.reads = new AzureReads(account);
     this.sync = new FullSync(account, reads);
-    this.closing = closing;
   }
 
   /** Instances of one set wait for each other only while many of them wait. */
@@ -125,10 +123,7 @@ public final class AzureAllocation extends InterfaceAllocation {
 
   @Override
   public NodeOperations createNode(NodeSettings settings, NodeResource resource) {
-    InstanceId id =
-        instanceId(resource)
-            .orElseThrow(
-                () -> new IllegalArgumentException(settings.name() + " has no instance id"));
+    InstanceId id = instance(settings, resource);
     AzureNode node = new AzureNode(account, settings, id);
     account.add(id, node);
     if (resource.releaseIps().containsValue(HandshakeState.READY_FOR_RELEASE)) {
@@ -157,11 +152,5 @@ public final class AzureAllocation extends InterfaceAllocation {
   public void deleteInstance(InstanceId id) {
     account.remove(id);
     super.deleteInstance(id);
-  }
-
-  @Override
-  public void close() {
-    super.close();
-    closing.run();
   }
 }

@@ -165,7 +165,7 @@ final class AzureChanges {
     }
     return account
         .arm
-        .seen(ResourceId.of(nic.id().text()), 1, seen -> true, context)
+        .shown(ResourceId.of(nic.id().text()), context)
         .thenCompose(
             result ->
                 result.match(

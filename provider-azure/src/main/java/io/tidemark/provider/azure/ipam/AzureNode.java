@@ -60,13 +60,13 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
     super(account.state, isUniform(instance) ? OF_INSTANCES : OF_MACHINES, instance);
     this.account = account;
     this.settings = settings;
-    this.machine = ResourceId.parse(instance.text());
+    this.machine = ResourceId.machine(instance.text());
     this.uniform = isUniform(instance);
     this.changes = new AzureChanges(account, instance, uniform);
   }
 
   private static boolean isUniform(InstanceId instance) {
-    return ResourceId.parse(instance.text()).filter(ResourceId::isUniformInstance).isPresent();
+    return ResourceId.machine(instance.text()).filter(ResourceId::isUniformInstance).isPresent();
   }
 
   @Override
@@ -120,7 +120,6 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
 
   private Optional<Blocked> outside() {
     return machine
-        .filter(id -> id.isUniformInstance() || id.isVirtualMachine())
         .map(account.settings.fence()::blocked)
         .orElseGet(
             () ->

@@ -110,9 +110,9 @@ record ConfigurationEdit(
       return List.of();
     }
     return present.stream()
-        .filter(each -> !each.primary() && !each.ipv6() && !each.succeeded())
+        .filter(IpConfiguration::isIncomplete)
         .filter(each -> !own.contains(each.name()) && !removed.contains(each.name()))
-        .filter(each -> each.range().filter(range -> !usable.containsAny(range)).isPresent())
+        .filter(each -> !usable.containsAny(each.range().orElseThrow()))
         .map(each -> new NewConfiguration(each.name(), !each.range().orElseThrow().isSingle()))
         .toList();
   }

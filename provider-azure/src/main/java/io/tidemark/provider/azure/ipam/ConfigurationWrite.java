@@ -51,10 +51,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   record Target(ResourceId networkInterface, String name, int shown) {
     /** What is written: the instance of a Uniform set, else the interface. */
     ResourceId resource() {
-      return networkInterface
-          .parent()
-          .filter(ResourceId::isUniformInstance)
-          .orElse(networkInterface);
+      return networkInterface.uniformInstance().orElse(networkInterface);
     }
 
     boolean isUniform() {
@@ -122,7 +119,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     boolean differs =
         target.isUniform() && (base.hasFailed() || model.configurations().size() > target.shown());
     return differs
-        ? arm.seen(target.networkInterface(), 1, seen -> true, context)
+        ? arm.shown(target.networkInterface(), context)
             .thenCompose(
                 result ->
                     result.match(
@@ -241,7 +238,7 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
 
   private CompletionStage<Outcome> send(
       WritableResource base, ConfigurationChange change, InterfaceEdit expected, int number) {
-    return arm.write(target.resource(), context, attempt -> arm.api().write(base, change))
+    return arm.write(base, change, context)
         .thenCompose(
             result ->
                 result.match(

@@ -5,7 +5,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
-import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.spi.InterfaceId;
 import io.tidemark.spi.PoolId;
 import java.util.ArrayList;
@@ -105,8 +104,7 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
     if (each.block()) {
       return Meaning.BLOCK;
     }
-    boolean uniform = seen.id().parent().filter(ResourceId::isUniformInstance).isPresent();
-    if (!uniform || !names.isBlock(each.name())) {
+    if (seen.id().uniformInstance().isEmpty() || !names.isBlock(each.name())) {
       return Meaning.SINGLE;
     }
     IpAddress address = each.range().get().first();
@@ -133,13 +131,9 @@ record NicReader(ConfigurationNames names, Spellings spellings, boolean releaseF
 
   /** What a failed write of a virtual machine's interface was to add. */
   private static boolean isIncomplete(NetworkInterface seen, IpConfiguration each) {
-    boolean uniform = seen.id().parent().filter(ResourceId::isUniformInstance).isPresent();
-    return !uniform
+    return seen.id().uniformInstance().isEmpty()
         && seen.state().equals("failed")
-        && !each.primary()
-        && !each.ipv6()
-        && !each.succeeded()
-        && each.range().isPresent();
+        && each.isIncomplete();
   }
 
   /** The block that an address is in. */

@@ -19,8 +19,7 @@ import java.util.concurrent.CompletionStage;
 record Scope(String subscription, String group, Optional<String> set) {
   /** The scope of an instance; empty when its id is none of a machine. */
   static Optional<Scope> of(InstanceId instance) {
-    return ResourceId.parse(instance.text())
-        .filter(id -> id.isUniformInstance() || id.isVirtualMachine())
+    return ResourceId.machine(instance.text())
         .map(
             id ->
                 new Scope(

@@ -110,16 +110,9 @@ final class AnswersJson {
   /** What the address of a result tells: 202 until the end, then the resource as it is. */
   static OperationStatus result(
       int status, String body, ResourceId resource, Optional<Duration> retryAfter) {
-    OperationStatus.State state =
-        status == 202
-            ? OperationStatus.State.RUNNING
-            : provisioningState(body).equals("failed")
-                ? OperationStatus.State.FAILED
-                : OperationStatus.State.SUCCEEDED;
-    return new OperationStatus(
-        state,
-        ArmErrorClassifier.ended(state, resource, "", "the provisioning state is failed"),
-        retryAfter);
+    return status == 202
+        ? new OperationStatus(OperationStatus.State.RUNNING, Optional.empty(), retryAfter)
+        : OperationStatus.ofResource(resource, provisioningState(body), "", retryAfter);
   }
 
   /** The state in the body of an operation's address; one that is not known goes on. */

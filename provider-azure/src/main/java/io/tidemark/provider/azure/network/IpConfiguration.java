@@ -50,6 +50,11 @@ public record IpConfiguration(
     return state.equals("succeeded");
   }
 
+  /** Whether it is a pod's address that Azure has chosen and not completed. */
+  public boolean isIncomplete() {
+    return !primary && !ipv6 && !succeeded() && range.isPresent();
+  }
+
   /** The names of these; the caller's to change. */
   public static Set<String> names(List<IpConfiguration> configurations) {
     return configurations.stream().map(IpConfiguration::name).collect(toCollection(HashSet::new));

@@ -99,6 +99,16 @@ public final class ResourceId implements Comparable<ResourceId> {
     return isOf("Microsoft.Compute", MACHINES);
   }
 
+  /** The id of a machine: an instance of a Uniform set or a virtual machine; else empty. */
+  public static Optional<ResourceId> machine(String text) {
+    return parse(text).filter(id -> id.isUniformInstance() || id.isVirtualMachine());
+  }
+
+  /** The instance of a Uniform set that this is a part of; empty when it is a part of none. */
+  public Optional<ResourceId> uniformInstance() {
+    return parent().filter(ResourceId::isUniformInstance);
+  }
+
   /** The resource that this one is a part of; empty when it is a part of none. */
   public Optional<ResourceId> parent() {
     return segments.size() < 10

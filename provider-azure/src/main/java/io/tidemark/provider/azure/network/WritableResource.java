@@ -55,12 +55,7 @@ public record WritableResource(
 
   /** How its last write ended, where no operation can be asked. */
   public OperationStatus lastWrite() {
-    OperationStatus.State state =
-        hasFailed() ? OperationStatus.State.FAILED : OperationStatus.State.SUCCEEDED;
-    return new OperationStatus(
-        state,
-        ArmErrorClassifier.ended(state, id, failure, "the provisioning state is failed"),
-        Optional.empty());
+    return OperationStatus.ofResource(id, provisioningState, failure, Optional.empty());
   }
 
   /** Configurations of all its interfaces. */
