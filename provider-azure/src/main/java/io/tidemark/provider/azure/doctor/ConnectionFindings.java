@@ -40,15 +40,19 @@ record ConnectionFindings(
   /** Why nothing else can be asked. */
   Optional<Failure> closed() {
     return endpoint
-        .match(
-            answer ->
-                answer.ofResourceManager()
-                    ? Optional.<Failure>empty()
+        .refusal()
+        .or(
+            () ->
+                resourceManager().isPresent()
+                    ? token.refusal()
                     : Optional.of(
                         Failure.of(
-                            Failure.Kind.CANCELLED, "unsent", "nothing was asked, see endpoint")),
-            Optional::of)
-        .or(() -> token.match(given -> Optional.<Failure>empty(), Optional::of));
+                            Failure.Kind.CANCELLED, "unsent", "nothing was asked, see endpoint")));
+  }
+
+  /** Its answer, if it is Resource Manager who answers there. */
+  private Optional<EndpointAnswer> resourceManager() {
+    return endpoint.answer().filter(EndpointAnswer::ofResourceManager);
   }
 
   /** All of them, to be added to; with Resource Manager's refusal of the token, where it did. */
@@ -70,8 +74,8 @@ record ConnectionFindings(
                 failure,
                 failure.condition().equals(ArmCondition.NO_CREDENTIALS)
                     ? "Correct the credential."
-                    : "Check the way to the authority; for a managed identity check that the machine"
-                        + " has it."));
+                    : "Check the way to the authority; for a managed identity check that the"
+                          + " machine has it."));
   }
 
   private Finding place() {
@@ -91,10 +95,7 @@ record ConnectionFindings(
 
   private Finding clock() {
     String subject = "this machine against Azure";
-    Optional<Duration> skew =
-        endpoint.match(
-            told -> told.ofResourceManager() ? told.skew() : Optional.empty(),
-            failure -> Optional.empty());
+    Optional<Duration> skew = resourceManager().flatMap(EndpointAnswer::skew);
     if (skew.isEmpty()) {
       return Finding.of(
           "clock", subject, Verdict.UNDECIDABLE, "no answer of Azure told its time", "");

@@ -51,30 +51,24 @@ record QuotaFindings(
   }
 
   private Optional<Subnet> subnet(ResourceId id) {
-    return subnets.get(id) instanceof CallResult.Answered<Subnet> found
-        ? Optional.of(found.value())
-        : Optional.empty();
+    return Optional.ofNullable(subnets.get(id)).flatMap(CallResult::answer);
   }
 
   private Finding free(ResourceId id) {
+    Optional<CallResult<List<SubnetUsage>>> told =
+        Optional.ofNullable(usages.get(Targets.parent(id)));
     Optional<SubnetUsage> counted =
-        usages.get(Targets.parent(id)) instanceof CallResult.Answered<List<SubnetUsage>> all
-            ? all.value().stream().filter(each -> isCountOf(id, each)).findFirst()
-            : Optional.empty();
+        told.flatMap(CallResult::answer)
+            .flatMap(all -> all.stream().filter(each -> isCountOf(id, each)).findFirst());
+    Failure unknown = told.flatMap(CallResult::refusal).orElse(UNCOUNTED);
     return counted
         .or(() -> subnet(id).flatMap(QuotaFindings::computed))
         .map(usage -> free(usage, counted.isEmpty()))
-        .orElseGet(() -> FailureWords.undecided(QUOTA, name(id), unknown(id)));
+        .orElseGet(() -> FailureWords.undecided(QUOTA, name(id), unknown));
   }
 
   private static boolean isCountOf(ResourceId id, SubnetUsage usage) {
     return usage.subnet().equals(id) && usage.limit() >= 0 && usage.used() >= 0;
-  }
-
-  private Failure unknown(ResourceId id) {
-    return usages.get(Targets.parent(id)) instanceof CallResult.Failed<List<SubnetUsage>> failed
-        ? failed.failure()
-        : UNCOUNTED;
   }
 
   /** Without permission to read usages. */

@@ -104,17 +104,14 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   }
 
   private CompletionStage<Outcome> write(WritableResource base, InterfaceEdit edit, int number) {
-    Optional<Failure> obstacle = obstacle(base);
+    Optional<Failure> obstacle =
+        obstacle(base).or(() -> number > 1 ? Optional.empty() : mismatch(base, edit));
     if (obstacle.isPresent()) {
       return refused(obstacle.get());
     }
     WritableResource.Interface model = base.find(target.name()).orElseThrow();
     if (number > 1 && edit.isDone(model)) {
       return settled(edit);
-    }
-    Optional<Failure> mismatch = number == 1 ? mismatch(base, model, edit) : Optional.empty();
-    if (mismatch.isPresent()) {
-      return refused(mismatch.get());
     }
     boolean differs =
         target.isUniform() && (base.hasFailed() || model.configurations().size() > target.shown());
@@ -159,9 +156,9 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
   }
 
   /** Why the model that is read first is not what the edit was made for (Z14, Z26). */
-  private Optional<Failure> mismatch(
-      WritableResource base, WritableResource.Interface model, InterfaceEdit edit) {
-    Set<String> present = IpConfiguration.names(model.configurations());
+  private Optional<Failure> mismatch(WritableResource base, InterfaceEdit edit) {
+    Set<String> present =
+        IpConfiguration.names(base.find(target.name()).orElseThrow().configurations());
     if (edit.names().stream().anyMatch(present::contains)) {
       return because(Failure.Kind.CONFLICT, "nameTaken", target.name() + " has such a name");
     }

@@ -3,7 +3,6 @@ package io.tidemark.provider.azure.ipam;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long operations of one kind take, so that the first poll comes when most have ended (Z8): the
@@ -17,12 +16,7 @@ final class OperationTimes {
   private static final double EARLIER = 0.99;
 
   private final Duration start;
-  private final Deque<Sample> samples = new ArrayDeque<>();
-
-  /** What one operation says; guarded by the lock. */
-  private static final class Sample {
-    private long nanos;
-  }
+  private final Deque<Run> kept = new ArrayDeque<>();
 
   /** Nothing is known yet but what such an operation may take at {@code start}. */
   OperationTimes(Duration start) {
@@ -31,13 +25,13 @@ final class OperationTimes {
 
   /** How long such an operation usually takes. */
   synchronized Duration usual() {
-    return samples.isEmpty()
+    return kept.isEmpty()
         ? start
         : Duration.ofNanos(
-            samples.stream()
-                .map(sample -> sample.nanos)
+            kept.stream()
+                .map(run -> run.nanos)
                 .sorted()
-                .skip(samples.size() / 2)
+                .skip(kept.size() / 2)
                 .findFirst()
                 .orElseThrow());
   }
@@ -47,19 +41,10 @@ final class OperationTimes {
     return new Run();
   }
 
-  private Sample keep(long nanos) {
-    Sample sample = new Sample();
-    sample.nanos = nanos;
-    samples.addLast(sample);
-    if (samples.size() > KEPT) {
-      samples.removeFirst();
-    }
-    return sample;
-  }
-
   /** The polls of one operation. Thread-safe. */
   final class Run {
-    private @Nullable Sample sample;
+    private long nanos;
+    private boolean counts;
 
     /**
      * It goes on.
@@ -68,21 +53,27 @@ final class OperationTimes {
      * @param pause until the next poll; the operation is believed to end in its middle
      */
     void goesOn(Duration elapsed, Duration pause) {
-      long nanos = elapsed.plus(pause.dividedBy(2)).toNanos();
       synchronized (OperationTimes.this) {
-        if (sample == null) {
-          sample = keep(nanos);
-        } else {
-          sample.nanos = nanos;
-        }
+        took(elapsed.plus(pause.dividedBy(2)));
       }
     }
 
     /** It has ended well. */
     void ended() {
       synchronized (OperationTimes.this) {
-        if (sample == null) {
-          sample = keep((long) (usual().toNanos() * EARLIER));
+        if (!counts) {
+          took(Duration.ofNanos((long) (usual().toNanos() * EARLIER)));
+        }
+      }
+    }
+
+    private void took(Duration time) {
+      nanos = time.toNanos();
+      if (!counts) {
+        counts = true;
+        kept.addLast(this);
+        if (kept.size() > KEPT) {
+          kept.removeFirst();
         }
       }
     }

@@ -62,12 +62,15 @@ public final class Transport {
   }
 
   private java.net.http.HttpClient.Builder base() {
-    java.net.http.HttpClient.Builder builder =
-        java.net.http.HttpClient.newBuilder()
-            .version(java.net.http.HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_TIMEOUT);
+    java.net.http.HttpClient.Builder builder = plain();
     caBundle.ifPresent(file -> builder.sslContext(trusting(file)));
     return builder;
+  }
+
+  private static java.net.http.HttpClient.Builder plain() {
+    return java.net.http.HttpClient.newBuilder()
+        .version(java.net.http.HttpClient.Version.HTTP_1_1)
+        .connectTimeout(CONNECT_TIMEOUT);
   }
 
   private static SSLContext trusting(Path file) {
@@ -84,11 +87,7 @@ public final class Transport {
   /** For tokens of the machine's identity, which the metadata service gives. */
   public HttpClient metadata() {
     return new MetadataTransport(
-        new JdkHttpClientBuilder(
-                java.net.http.HttpClient.newBuilder()
-                    .version(java.net.http.HttpClient.Version.HTTP_1_1)
-                    .connectTimeout(CONNECT_TIMEOUT)
-                    .proxy(java.net.http.HttpClient.Builder.NO_PROXY))
+        new JdkHttpClientBuilder(plain().proxy(java.net.http.HttpClient.Builder.NO_PROXY))
             .configuration(new ConfigurationBuilder().build())
             .build(),
         metadata);
