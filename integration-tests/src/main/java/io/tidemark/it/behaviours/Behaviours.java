@@ -38,7 +38,8 @@ public final class Behaviours {
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9]+(-[A-Za-z0-9]+)*");
 
   /** What looks like an id of the list; one that the list does not hold is a slip of the pen. */
-  private static final Pattern ID = Pattern.compile("(NM-[A-Z]|C-AWS-|C-AZ-|AZ-[BN]|AWS-|[CDF]-)[0-9]+");
+  private static final Pattern ID =
+      Pattern.compile("(NM-[A-Z]|C-AWS-|C-AZ-|AZ-[BN]|AWS-|[CDF]-)[0-9]+");
 
   private static final Pattern BENCHMARKS = Pattern.compile("/src/main/java/.*/benchmark/");
 

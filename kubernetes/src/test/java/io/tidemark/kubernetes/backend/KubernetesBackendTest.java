@@ -61,7 +61,8 @@ class KubernetesBackendTest {
     opened = Optional.of(backend);
     Eventually.holds(
         "the nodes are listed",
-        () -> backend.trouble().stream().noneMatch(each -> each.contains("has not sent the nodes")));
+        () ->
+            backend.trouble().stream().noneMatch(each -> each.contains("has not sent the nodes")));
     return backend;
   }
 

@@ -236,8 +236,7 @@ public final class Resources {
     agenda.at(
         now.plus(lasts),
         () -> {
-          if (machine.provisioningState().equals("Updating")
-              && !operations.goesOn(machine.id())) {
+          if (machine.provisioningState().equals("Updating") && !operations.goesOn(machine.id())) {
             machine.setProvisioningState("Succeeded");
           }
         });

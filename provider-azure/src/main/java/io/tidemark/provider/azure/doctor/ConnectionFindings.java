@@ -75,7 +75,7 @@ record ConnectionFindings(
                 failure.condition().equals(ArmCondition.NO_CREDENTIALS)
                     ? "Correct the credential."
                     : "Check the way to the authority; for a managed identity check that the"
-                          + " machine has it."));
+                        + " machine has it."));
   }
 
   private Finding place() {

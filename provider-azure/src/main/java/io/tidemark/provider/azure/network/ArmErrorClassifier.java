@@ -46,9 +46,7 @@ final class ArmErrorClassifier implements FailureClassifier {
   /** A read without a response can be repeated. */
   private static Failure lost(CallKind kind, String detail) {
     return Failure.of(
-        kind.effect() == Effect.READ ? Kind.TRANSIENT : Kind.LOST,
-        "answerLost",
-        detail);
+        kind.effect() == Effect.READ ? Kind.TRANSIENT : Kind.LOST, "answerLost", detail);
   }
 
   /**

@@ -303,8 +303,7 @@ class ConfigurationWriteTest {
     CompletionStage<Outcome> first = busy.write(UNIFORM).apply(adding(busy.names(1)));
     Outcome second =
         busy.outcome(
-            busy.write(UNIFORM)
-                .apply(adding(new NewConfiguration("Tidemark-second", false))));
+            busy.write(UNIFORM).apply(adding(new NewConfiguration("Tidemark-second", false))));
     assertThat(refusal(second).condition()).isEqualTo(ArmCondition.BUSY);
     complete(busy.outcome(first));
     assertThat(busy.writes()).isEqualTo(1);
