@@ -159,6 +159,39 @@ public final class AddressBitmap {
   }
 
   /**
+   * Takes the first free position at or after {@code cursor}, which may be the capacity itself,
+   * going on from 0 after the last one. Makes no object.
+   *
+   * @return the position, or -1 when none is free
+   */
+  public int takeNext(int cursor) {
+    requireRange(cursor, 0);
+    if (freeCount == 0) {
+      return NONE;
+    }
+    int ahead = nextSet(0, cursor);
+    int position = ahead == NONE ? nextSet(0, 0) : ahead;
+    take(position >>> 6, 1L << position);
+    freeCount--;
+    return position;
+  }
+
+  /**
+   * The lowest taken position at or after {@code from}, which may be the capacity itself; -1 when
+   * there is none. Visits each word once: for listing what is taken.
+   */
+  public int nextTaken(int from) {
+    requireRange(from, 0);
+    for (int at = from; at < capacity; at = (at | 63) + 1) {
+      long taken = ~levels[0][at >>> 6] & mask(at, capacity);
+      if (taken != 0) {
+        return (at & ~63) + Long.numberOfTrailingZeros(taken);
+      }
+    }
+    return NONE;
+  }
+
+  /**
    * The start of the lowest free aligned run of 2<sup>{@code exponent}</sup> positions that starts
    * at or after {@code from}; empty when there is none, although enough single positions may be
    * free. Visits each word once and skips full ones.

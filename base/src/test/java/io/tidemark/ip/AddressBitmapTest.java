@@ -57,6 +57,22 @@ class AddressBitmapTest {
   }
 
   @Test
+  @DisplayName("Taking from any cursor reaches the only free position, and ends with -1 when full")
+  void takenFromAnywhere() {
+    for (int capacity : new int[] {1, 64, 65, 4097}) {
+      AddressBitmap bitmap = AddressBitmap.ofCapacity(capacity);
+      bitmap.allocateRange(0, capacity);
+      for (int cursor = 0; cursor <= capacity; cursor++) {
+        assertThat(bitmap.takeNext(cursor)).isEqualTo(-1);
+        bitmap.free(capacity / 2);
+        assertThat(bitmap.takeNext(cursor)).isEqualTo(capacity / 2);
+      }
+      assertThat(bitmap.freeCount()).isZero();
+      assertThat(bitmap.nextTaken(capacity)).isEqualTo(-1);
+    }
+  }
+
+  @Test
   @DisplayName("Enough free positions are no block when they are scattered or not aligned")
   void fragmented() {
     AddressBitmap scattered = AddressBitmap.ofCapacity(256);
@@ -108,6 +124,8 @@ class AddressBitmapTest {
     assertThatThrownBy(() -> bitmap.allocate(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.free(100)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.nextFree(101)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.takeNext(101)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> bitmap.nextTaken(-1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.allocateRange(99, 2))
         .isInstanceOf(IndexOutOfBoundsException.class);
     assertThatThrownBy(() -> bitmap.countFree(1, Integer.MAX_VALUE))
@@ -137,7 +155,7 @@ class AddressBitmapTest {
     int count = 1 + random.nextInt(Math.min(capacity - from, 1 << random.nextInt(13)));
     boolean allFree = free.nextClearBit(from) >= from + count;
     boolean allTaken = free.get(from, from + count).isEmpty();
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(6)) {
       case 0 -> {
         assertThat(bitmap.allocate(from)).isEqualTo(free.get(from));
         free.clear(from);
@@ -146,7 +164,14 @@ class AddressBitmapTest {
         assertThat(bitmap.free(from)).isEqualTo(!free.get(from));
         free.set(from);
       }
-      case 2, 3 -> {
+      case 2 -> {
+        int expected = cyclic(free, from);
+        assertThat(bitmap.takeNext(from)).isEqualTo(expected);
+        if (expected >= 0) {
+          free.clear(expected);
+        }
+      }
+      case 3, 4 -> {
         assertThat(bitmap.allocateRange(from, count)).isEqualTo(allFree);
         if (allFree) {
           free.clear(from, from + count);
@@ -165,8 +190,9 @@ class AddressBitmapTest {
     assertThat(bitmap.freeCount()).isEqualTo(free.cardinality());
     int from = random.nextInt(capacity + 1);
     assertThat(bitmap.nextFree(from)).isEqualTo(optional(free.nextSetBit(from)));
-    int cyclic = free.nextSetBit(from) >= 0 ? free.nextSetBit(from) : free.nextSetBit(0);
-    assertThat(bitmap.nextFreeCyclic(from)).isEqualTo(optional(cyclic));
+    assertThat(bitmap.nextFreeCyclic(from)).isEqualTo(optional(cyclic(free, from)));
+    int taken = free.nextClearBit(from);
+    assertThat(bitmap.nextTaken(from)).isEqualTo(taken < capacity ? taken : -1);
     int count = random.nextInt(capacity - from + 1);
     assertThat(bitmap.countFree(from, count)).isEqualTo(free.get(from, from + count).cardinality());
     if (from < capacity) {
@@ -181,6 +207,11 @@ class AddressBitmapTest {
     assertThat(bitmap.countFreeBlocks(exponent)).isEqualTo(starts.length);
     assertThat(bitmap.nextFreeBlock(exponent, from))
         .isEqualTo(IntStream.of(starts).filter(start -> start >= from).findFirst());
+  }
+
+  private static int cyclic(BitSet free, int from) {
+    int ahead = free.nextSetBit(from);
+    return ahead >= 0 ? ahead : free.nextSetBit(0);
   }
 
   private static OptionalInt optional(int position) {
