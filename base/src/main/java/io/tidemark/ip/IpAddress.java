@@ -37,6 +37,16 @@ public sealed interface IpAddress extends Comparable<IpAddress> permits Ipv4Addr
   IpFamily family();
 
   /**
+   * The IPv4 address that an IPv4-mapped address stands for; any other address itself. For the
+   * entrance of a program whose callers write {@code ::ffff:192.0.2.1} and mean 192.0.2.1.
+   */
+  default IpAddress unmapped() {
+    return this instanceof Ipv6Address v6 && v6.isIpv4Mapped()
+        ? new Ipv4Address((int) v6.low())
+        : this;
+  }
+
+  /**
    * The address {@code offset} places after this one, or before it when negative.
    *
    * @throws ArithmeticException when that lies outside the family's space

@@ -151,6 +151,21 @@ class IpAddressTest {
     assertThat(((Ipv6Address) IpAddress.parse("1::ffff:1.2.3.4")).isIpv4Mapped()).isFalse();
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "::ffff:1.2.3.4, 1.2.3.4",
+    "::ffff:255.255.255.255, 255.255.255.255",
+    "::ffff:0.0.0.0, 0.0.0.0",
+    "1.2.3.4, 1.2.3.4",
+    "::1.2.3.4, ::102:304",
+    "1::ffff:1.2.3.4, 1::ffff:102:304",
+    "f00d::1, f00d::1",
+  })
+  @DisplayName("Unmapped, only a mapped address becomes the IPv4 address it stands for")
+  void unmapped(String text, String expected) {
+    assertThat(IpAddress.parse(text).unmapped()).hasToString(expected);
+  }
+
   @Test
   @DisplayName("IPv4 sorts before IPv6, and each family by unsigned value")
   void order() {
