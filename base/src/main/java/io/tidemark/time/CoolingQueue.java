@@ -1,0 +1,125 @@
+package io.tidemark.time;
+
+import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was given back and is not to be used again at once, the longest given back first. The owner
+ * compares {@link #headNanos()} with its pause; the head costs the same whatever waits behind it,
+ * and an item that comes and goes makes no object.
+ *
+ * <p>Items are told apart by {@code equals}, and each is here at most once. Mutable and not
+ * thread-safe: it has one owner.
+ */
+public final class CoolingQueue<T> {
+  private static final int FIRST_CAPACITY = 16;
+
+  private @Nullable Object[] items = new @Nullable Object[FIRST_CAPACITY];
+  private long[] since = new long[FIRST_CAPACITY];
+  private int head;
+  private int size;
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /**
+   * Adds an item, behind those that have been here as long or longer: at the end, but for one that
+   * is put back with the time of an earlier stay.
+   *
+   * @param nanos when it was given back, in the monotonic time of a {@link TimeSource}
+   */
+  public void add(T item, long nanos) {
+    if (size == items.length) {
+      grow();
+    }
+    int place = size++;
+    while (place > 0 && since[slot(place - 1)] - nanos > 0) {
+      move(place - 1, place);
+      place--;
+    }
+    items[slot(place)] = item;
+    since[slot(place)] = nanos;
+  }
+
+  /** When the head was given back; only when not empty. */
+  public long headNanos() {
+    requireHead();
+    return since[head];
+  }
+
+  /** The item that has been here longest; only when not empty. */
+  public T head() {
+    requireHead();
+    return item(0);
+  }
+
+  /** Takes the head; only when not empty. */
+  public T poll() {
+    T first = head();
+    items[head] = null;
+    head = slot(1);
+    size--;
+    return first;
+  }
+
+  /** Takes an item wherever it is; false when it is not here. Looks through the items in order. */
+  public boolean remove(T item) {
+    for (int place = 0; place < size; place++) {
+      if (item(place).equals(item)) {
+        size--;
+        for (int behind = place; behind < size; behind++) {
+          move(behind + 1, behind);
+        }
+        items[slot(size)] = null;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Hands over each item and when it was given back, the longest given back first. */
+  public void forEach(ObjLongConsumer<? super T> visitor) {
+    for (int place = 0; place < size; place++) {
+      visitor.accept(item(place), since[slot(place)]);
+    }
+  }
+
+  private void move(int from, int to) {
+    items[slot(to)] = items[slot(from)];
+    since[slot(to)] = since[slot(from)];
+  }
+
+  private int slot(int place) {
+    return (head + place) & (items.length - 1);
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // places below size hold what was added
+  private T item(int place) {
+    return (T) items[slot(place)];
+  }
+
+  private void requireHead() {
+    if (size == 0) {
+      throw new IllegalStateException("nothing cools");
+    }
+  }
+
+  private void grow() {
+    int old = items.length;
+    @Nullable Object[] moreItems = Arrays.copyOf(items, old * 2);
+    long[] moreSince = Arrays.copyOf(since, old * 2);
+    for (int place = 0; place < old; place++) {
+      moreItems[place] = items[slot(place)];
+      moreSince[place] = since[slot(place)];
+    }
+    items = moreItems;
+    since = moreSince;
+    head = 0;
+  }
+}
