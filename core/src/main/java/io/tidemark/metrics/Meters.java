@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The meters of one prefix, each made when it is first used. Thread-safe.
@@ -56,6 +57,14 @@ final class Meters {
         .strongReference(true)
         .description(metric.help())
         .tags(tags(key))
+        .register(registry);
+  }
+
+  /** A gauge that asks for its value at each scrape, from any thread. */
+  void gauge(Metric metric, Supplier<Number> value, String... labelValues) {
+    Gauge.builder(name(metric), value)
+        .description(metric.help())
+        .tags(tags(new Key(metric, List.of(labelValues))))
         .register(registry);
   }
 

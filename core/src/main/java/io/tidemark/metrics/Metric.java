@@ -145,7 +145,23 @@ enum Metric {
       "eni_gc_candidates_total", Shape.COUNTER, "Left-over interfaces that were found"),
   ENI_GC_DELETED("eni_gc_deleted_total", Shape.COUNTER, "Left-over interfaces that were deleted"),
   ENI_GC_FAILED(
-      "eni_gc_failed_total", Shape.COUNTER, "Deletions of left-over interfaces that failed");
+      "eni_gc_failed_total", Shape.COUNTER, "Deletions of left-over interfaces that failed"),
+
+  AGENT_EVENTS(
+      "ipam_events_total", Shape.COUNTER, "Addresses allocated and released", "action", "family"),
+  AGENT_ATTEMPTS(
+      "ipam_allocation_attempts", Shape.SUM, "Requests for an address", "family", "outcome"),
+  AGENT_CAPACITY("ipam_capacity", Shape.GAUGE, "Addresses that can be allocated", "family"),
+  AGENT_AVAILABLE("ipam_available", Shape.GAUGE, "Addresses that are free", "family"),
+  AGENT_USED("ipam_used", Shape.GAUGE, "Addresses in use or cooling", "family"),
+  AGENT_COOLING(
+      "ipam_cooling",
+      Shape.GAUGE,
+      "Released addresses that nobody else gets yet",
+      "pool",
+      "family"),
+  AGENT_EXCLUDED(
+      "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");

@@ -3,10 +3,11 @@ package io.tidemark.metrics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
 public final class NoMetrics
-    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics {
+    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics, AllocatorMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -15,6 +16,9 @@ public final class NoMetrics
 
   /** Instead of a provider's own metrics. */
   public static final InterfaceMetrics INTERFACES = new NoMetrics();
+
+  /** Instead of an allocator's metrics. */
+  public static final AllocatorMetrics ALLOCATOR = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -164,4 +168,16 @@ public final class NoMetrics
 
   @Override
   public void collection(Collection state) {}
+
+  @Override
+  public void pool(String family, String pool, Supplier<AddressCounts> counts) {}
+
+  @Override
+  public void allocated(String family) {}
+
+  @Override
+  public void released(String family) {}
+
+  @Override
+  public void attempted(String family, Outcome outcome) {}
 }

@@ -1,0 +1,65 @@
+package io.tidemark.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.metrics.AllocatorMetrics.Outcome;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a scrape shows of a node's allocators (allocators 14)")
+class MicrometerAllocatorMetricsTest {
+  private final Scrape scrape = new Scrape();
+  private final MicrometerAllocatorMetrics metrics =
+      new MicrometerAllocatorMetrics(scrape.registry);
+
+  @Test
+  @DisplayName("The pools of a family are added up as they are at the scrape")
+  void pools() {
+    AtomicReference<AddressCounts> blue = new AtomicReference<>(new AddressCounts(4, 3, 2, 1));
+    metrics.pool("ipv4", "default", () -> new AddressCounts(100, 0, 0, 0));
+    metrics.pool("ipv4", "blue", blue::get);
+    metrics.pool("ipv6", "default", () -> new AddressCounts(0, 7, 0, 0));
+    assertThat(scrape.samples("cilium_ipam_"))
+        .containsExactlyInAnyOrder(
+            "cilium_ipam_capacity{family=\"ipv4\"} 109.0",
+            "cilium_ipam_available{family=\"ipv4\"} 104.0",
+            "cilium_ipam_used{family=\"ipv4\"} 5.0",
+            "cilium_ipam_cooling{family=\"ipv4\",pool=\"default\"} 0.0",
+            "cilium_ipam_excluded{family=\"ipv4\",pool=\"default\"} 0.0",
+            "cilium_ipam_cooling{family=\"ipv4\",pool=\"blue\"} 2.0",
+            "cilium_ipam_excluded{family=\"ipv4\",pool=\"blue\"} 1.0",
+            "cilium_ipam_capacity{family=\"ipv6\"} 7.0",
+            "cilium_ipam_available{family=\"ipv6\"} 0.0",
+            "cilium_ipam_used{family=\"ipv6\"} 7.0",
+            "cilium_ipam_cooling{family=\"ipv6\",pool=\"default\"} 0.0",
+            "cilium_ipam_excluded{family=\"ipv6\",pool=\"default\"} 0.0");
+    blue.set(new AddressCounts(9, 0, 0, 0));
+    assertThat(scrape.samples("cilium_ipam_available{family=\"ipv4\"}"))
+        .containsExactly("cilium_ipam_available{family=\"ipv4\"} 109.0");
+  }
+
+  @Test
+  @DisplayName("Allocations, releases and attempts add up, each family and outcome for itself")
+  void events() {
+    metrics.allocated("ipv4");
+    metrics.allocated("ipv4");
+    metrics.allocated("ipv6");
+    metrics.released("ipv4");
+    metrics.attempted("ipv4", Outcome.SUCCESS);
+    metrics.attempted("ipv4", Outcome.SUCCESS);
+    metrics.attempted("ipv4", Outcome.EXHAUSTED);
+    metrics.attempted("ipv6", Outcome.ERROR);
+    assertThat(scrape.samples("cilium_ipam_"))
+        .containsExactlyInAnyOrder(
+            "cilium_ipam_events_total{action=\"allocate\",family=\"ipv4\"} 2.0",
+            "cilium_ipam_events_total{action=\"allocate\",family=\"ipv6\"} 1.0",
+            "cilium_ipam_events_total{action=\"release\",family=\"ipv4\"} 1.0",
+            "cilium_ipam_allocation_attempts{family=\"ipv4\",outcome=\"success\"} 2.0",
+            "cilium_ipam_allocation_attempts{family=\"ipv4\",outcome=\"exhausted\"} 1.0",
+            "cilium_ipam_allocation_attempts{family=\"ipv6\",outcome=\"error\"} 1.0");
+    assertThat(scrape.types().get("cilium_ipam_events_total")).isEqualTo("counter");
+    assertThat(scrape.types().get("cilium_ipam_allocation_attempts")).isEqualTo("gauge");
+  }
+}
