@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The list of behaviours against the reports")
 class BehavioursTest {
@@ -55,12 +56,22 @@ class BehavioursTest {
     assertThat(run(1)).contains("missing  Z-1 (test failed): Pays");
   }
 
-  @Test
+  @ParameterizedTest(name = "id {index}") // the name of an id here would be taken as its proof
+  @ValueSource(strings = {"C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7"})
   @DisplayName("an id that the list does not hold is reported")
-  void unknown() throws IOException {
+  void unknown(String id) throws IOException {
     list("C-1\ttest\tPays");
-    report("m", testcase("C-1 and C-11 pay", "Money", ""));
-    assertThat(run(1)).contains("unknown  C-11 is named by a test, but not listed");
+    report("m", testcase("C-1 and " + id + " pay", "Money", ""));
+    assertThat(run(1)).contains("unknown  " + id + " is named by a test, but not listed");
+  }
+
+  @ParameterizedTest(name = "word {index}")
+  @ValueSource(strings = {"A7", "A100", "D21", "F-x", "AI"})
+  @DisplayName("a word that only resembles an id is none")
+  void noId(String word) throws IOException {
+    list("C-1\ttest\tPays");
+    report("m", testcase("C-1 and " + word + " pay", "Money", ""));
+    assertThat(run(0)).contains("0 unknown");
   }
 
   @Test

@@ -1,0 +1,28 @@
+package io.tidemark.agent;
+
+import io.tidemark.ip.IpAddress;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * An address that was handed out.
+ *
+ * @param ip never an IPv4-mapped address
+ * @param pool the pool that it came from, which a release must name
+ * @param lease present when the address is released unless this lease is stopped in time
+ */
+public record AllocationResult(IpAddress ip, PoolName pool, Optional<Lease> lease) {
+  public AllocationResult {
+    Objects.requireNonNull(ip, "ip");
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(lease, "lease");
+  }
+
+  AllocationResult(IpAddress ip, PoolName pool) {
+    this(ip, pool, Optional.empty());
+  }
+
+  AllocationResult with(Lease started) {
+    return new AllocationResult(ip, pool, Optional.of(started));
+  }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.agent;
+
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+
+/**
+ * The addresses that one shard hands out, numbered from 0, and which of them are taken. It knows no
+ * owners, exclusions or pauses: a shard keeps those by position.
+ *
+ * <p>Mutable and not thread-safe: the lock of its shard guards it. Nobody else may call it once it
+ * has been given to an {@link Ipam}.
+ */
+public interface Allocator {
+  /** The family of all its addresses. */
+  IpFamily family();
+
+  /** How many addresses it has, taken or not; positions are below. */
+  int capacity();
+
+  /** How many of them are not taken. */
+  int freeCount();
+
+  /** The position of an address; -1 when it is none of these, as every one of the other family. */
+  int position(IpAddress ip);
+
+  /** The address at a position. */
+  IpAddress address(int position);
+
+  /** Why an address without a position cannot be allocated. */
+  Denial refusal(IpAddress ip);
+
+  /** Takes a position; false when it is taken already. */
+  boolean take(int position);
+
+  /** Takes the position that is to be handed out next; -1 when all are taken. */
+  int takeNext();
+
+  /** Gives back a position that is taken. */
+  void free(int position);
+
+  /** Where the addresses come from, such as {@code 10.0.0.0/24}; for people. */
+  String origin();
+}
