@@ -1,12 +1,15 @@
 /**
  * Runs in: agent.
  *
- * <p>The node's own half of the address management: which pod has which address.
+ * <p>The node's own half of the address management: which pod has which address. {@code Ipam} is
+ * the entrance: synchronous, without threads, sockets or files. Behind it each pool has, per
+ * family, a {@code Shard}: who holds which address, under one lock. An {@code Allocator} knows
+ * which addresses a shard has; {@code hostscope} has the one of a node with a CIDR of its own.
  *
  * <p>Looks wrong, is right: every expected ending is a value, a {@code Denial} with a published
  * code; nothing here throws because an address is taken.
  *
- * <p>Read {@link io.tidemark.agent.Allocator} first.
+ * <p>Read {@link io.tidemark.agent.Ipam} first.
  */
 @NullMarked
 package io.tidemark.agent;

@@ -1,0 +1,335 @@
+package io.tidemark.agent;
+
+import io.tidemark.agent.Allocation.Denied;
+import io.tidemark.agent.Allocation.Granted;
+import io.tidemark.cluster.PoolMetadata;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.AllocatorMetrics.Outcome;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The addresses of one node: allocates them to owners and takes them back (allocators 2). An owner
+ * is a name for people and for the node's object, such as {@code namespace/pod} or {@code router}.
+ *
+ * <p>Thread-safe. No method blocks, and calls on different pools or families do not wait for each
+ * other. Every expected ending is a value. A pair is two requests, one per family: others see the
+ * first before the second.
+ *
+ * <p>An IPv4-mapped address such as {@code ::ffff:192.0.2.1} is taken as the IPv4 address, at every
+ * entrance (A80).
+ */
+public final class Ipam {
+  private static final Logger LOG = LoggerFactory.getLogger(Ipam.class);
+  private static final int MAPPED_BITS = 96;
+  private static final List<IpFamily> PAIR_ORDER = List.of(IpFamily.IPV6, IpFamily.IPV4);
+
+  private final Shards shards;
+  private final TaskScheduler scheduler;
+  private final Leases leases;
+  private final PoolMetadata metadata;
+  private final AllocatorMetrics metrics;
+  private final Upstream upstream;
+  private final Set<IpFamily> restored = EnumSet.noneOf(IpFamily.class);
+
+  Ipam(IpamBuilder builder, Shards shards) {
+    this.shards = shards;
+    this.scheduler = builder.scheduler;
+    this.leases = new Leases(builder.scheduler, builder.random, this::leaseRanOut);
+    this.metadata = builder.metadata;
+    this.metrics = builder.metrics;
+    this.upstream = builder.upstream;
+    shards
+        .all()
+        .forEach(
+            shard ->
+                metrics.pool(
+                    word(shard.family()), shard.pool().value(), () -> shard.counts(now())));
+  }
+
+  /**
+   * A builder.
+   *
+   * @param scheduler its clock, and the timer of leases
+   * @param random draws the ids of leases
+   */
+  public static IpamBuilder builder(TaskScheduler scheduler, RandomGenerator random) {
+    return new IpamBuilder(scheduler, random);
+  }
+
+  // ---- allocate
+
+  /**
+   * Allocates the address that {@code text} is, as {@link #allocate(IpAddress, String, PoolName,
+   * UpstreamSync)} does.
+   */
+  public Allocation allocate(String text, String owner, PoolName pool, UpstreamSync sync) {
+    Optional<IpAddress> ip = IpAddress.tryParse(text);
+    return ip.isEmpty()
+        ? new Denied(new Denial.InvalidAddress(text))
+        : allocate(ip.get(), owner, pool, sync);
+  }
+
+  /** Allocates this address of a pool, which must be named. */
+  public Allocation allocate(IpAddress ip, String owner, PoolName pool, UpstreamSync sync) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    if (shard == null || !pool.isGiven()) {
+      return counted(address.family(), new Denied(noShard(address, pool)));
+    }
+    return published(counted(shard.family(), shard.allocate(address, owner)), sync);
+  }
+
+  /**
+   * Allocates any address of a family.
+   *
+   * @param pool {@link PoolName#NOT_GIVEN} for the pool that the owner prefers
+   */
+  public Allocation allocateNext(IpFamily family, String owner, PoolName pool, UpstreamSync sync) {
+    if (!shards.serves(family)) {
+      return new Denied(new Denial.FamilyUnavailable(family));
+    }
+    PoolName from = pool;
+    if (!pool.isGiven()) {
+      PoolMetadata.Answer answer = metadata.poolOf(owner, family);
+      if (answer instanceof PoolMetadata.Answer.Unknown unknown) {
+        return counted(family, new Denied(new Denial.MetadataFailure(owner, unknown.reason())));
+      }
+      from =
+          answer instanceof PoolMetadata.Answer.Named named
+              ? new PoolName(named.pool())
+              : shards.defaultPool();
+    }
+    Shard shard = shards.find(family, from);
+    return shard == null
+        ? counted(family, new Denied(new Denial.PoolNotReady(from, family)))
+        : published(counted(family, shard.allocateNext(owner, now())), sync);
+  }
+
+  /** Allocates any address of each enabled family, IPv6 first; all of them or none. */
+  public PairAllocation allocateNextPair(String owner, PoolName pool, UpstreamSync sync) {
+    List<AllocationResult> held = new ArrayList<>();
+    for (IpFamily family : PAIR_ORDER) {
+      if (shards.serves(family)) {
+        Allocation next = allocateNext(family, owner, pool, sync);
+        if (next instanceof Denied denied) {
+          held.forEach(this::giveBack);
+          return denied;
+        }
+        held.add(((Granted) next).result());
+      }
+    }
+    return pair(held);
+  }
+
+  /**
+   * Allocates as {@link #allocateNextPair(String, PoolName, UpstreamSync)} does and starts a lease
+   * of each address; all or nothing.
+   *
+   * @param timeout of the leases; zero for no leases
+   */
+  public PairAllocation allocateNextPair(
+      String owner, PoolName pool, UpstreamSync sync, Duration timeout) {
+    PairAllocation pair = allocateNextPair(owner, pool, sync);
+    if (timeout.isZero() || !(pair instanceof PairAllocation.Granted granted)) {
+      return pair;
+    }
+    List<AllocationResult> held =
+        Stream.of(granted.ipv4(), granted.ipv6()).flatMap(Optional::stream).toList();
+    List<AllocationResult> leased = new ArrayList<>();
+    for (AllocationResult each : held) {
+      Lease.Start start = startLease(each.ip(), each.pool(), timeout);
+      if (start instanceof Lease.Start.Refused refused) {
+        held.forEach(this::giveBack);
+        return new Denied(refused.denial());
+      }
+      leased.add(each.with(((Lease.Start.Started) start).lease()));
+    }
+    return pair(leased);
+  }
+
+  private static PairAllocation pair(List<AllocationResult> results) {
+    return new PairAllocation.Granted(
+        ofFamily(results, IpFamily.IPV4), ofFamily(results, IpFamily.IPV6));
+  }
+
+  private static Optional<AllocationResult> ofFamily(
+      List<AllocationResult> results, IpFamily family) {
+    return results.stream().filter(each -> each.ip().family() == family).findFirst();
+  }
+
+  // ---- release
+
+  /**
+   * Releases an address of a pool, which must be named, and ends its lease. Releasing what is not
+   * allocated succeeds.
+   *
+   * @return why nothing was done; empty when it is released
+   */
+  public Optional<Denial> release(IpAddress ip, PoolName pool) {
+    IpAddress address = ip.unmapped();
+    if (!pool.isGiven() || !shards.serves(address.family())) {
+      return Optional.of(noShard(address, pool));
+    }
+    Shard shard = shards.find(address.family(), pool);
+    RunningLease lease = shard == null ? null : shard.release(address, now());
+    if (lease != null) {
+      lease.end();
+    }
+    metrics.released(word(address.family()));
+    upstream.changed();
+    return Optional.empty();
+  }
+
+  private void giveBack(AllocationResult result) {
+    Optional<Denial> unused = release(result.ip(), result.pool());
+  }
+
+  // ---- leases
+
+  /** Starts a lease of an address that is allocated and has none. */
+  public Lease.Start startLease(IpAddress ip, PoolName pool, Duration timeout) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    if (shard == null || !pool.isGiven()) {
+      return new Lease.Start.Refused(noShard(address, pool));
+    }
+    return leases.start(shard, address, timeout);
+  }
+
+  private void leaseRanOut(Shard shard, Lease lease) {
+    LOG.warn("{} of pool {} is released, because its lease ran out", lease.ip(), lease.pool());
+    metrics.released(word(shard.family()));
+    upstream.changed();
+  }
+
+  /**
+   * Stops a lease; its address stays allocated.
+   *
+   * @return why nothing was done, which means that the address may be another owner's by now; empty
+   *     when it is stopped
+   */
+  public Optional<Denial> stopLease(Lease lease) {
+    Lease asked = new Lease(lease.id(), lease.ip().unmapped(), lease.pool());
+    Shard shard = shards.find(asked.ip().family(), asked.pool());
+    if (shard == null || !asked.pool().isGiven()) {
+      return Optional.of(noShard(asked.ip(), asked.pool()));
+    }
+    return leases.stop(shard, asked);
+  }
+
+  // ---- exclusions
+
+  /**
+   * Reserves a block: no address of it is handed out from now on, also when the node gets the block
+   * later. An address of it that is in use stays so until it is released. The same block reserved
+   * again belongs to the new owner. Without effect in a pool that the node does not have.
+   *
+   * @param owner is named to whoever asks for an address of the block
+   */
+  public void exclude(Cidr block, String owner, PoolName pool) {
+    Cidr reserved = unmapped(block);
+    Shard shard = shards.find(reserved.family(), pool);
+    if (shard != null) {
+      shard.exclude(reserved, owner, now());
+    }
+  }
+
+  /** Withdraws the reservation of exactly this block, if there is one. */
+  public void include(Cidr block, PoolName pool) {
+    Cidr reserved = unmapped(block);
+    Shard shard = shards.find(reserved.family(), pool);
+    if (shard != null) {
+      shard.include(reserved, now());
+    }
+  }
+
+  // ---- state
+
+  /** What is allocated, for the status. */
+  public IpamDump dump() {
+    return IpamDump.of(snapshot(), shards.defaultPool());
+  }
+
+  /** Every pool, each at one instant, for people who look for a fault. */
+  public List<PoolSnapshot> snapshot() {
+    return shards.all().map(shard -> shard.snapshot(now())).toList();
+  }
+
+  /**
+   * All addresses of a family that survived a restart are allocated again: from now on something
+   * may be given back upstream. Calling it again does nothing.
+   */
+  public void restoreFinished(IpFamily family) {
+    boolean first;
+    synchronized (restored) {
+      first = restored.add(family);
+    }
+    if (first) {
+      upstream.restoreFinished(family);
+    }
+  }
+
+  // ---- parts
+
+  /** Why there is no shard for a request about one address. */
+  private Denial noShard(IpAddress ip, PoolName pool) {
+    if (!pool.isGiven()) {
+      return new Denial.PoolRequired(ip);
+    }
+    return shards.serves(ip.family())
+        ? new Denial.PoolNotReady(pool, ip.family())
+        : new Denial.FamilyDisabled(ip.family());
+  }
+
+  private Allocation counted(IpFamily family, Allocation allocation) {
+    if (allocation instanceof Denied denied) {
+      metrics.attempted(word(family), outcome(denied.denial()));
+    } else {
+      metrics.attempted(word(family), Outcome.SUCCESS);
+      metrics.allocated(word(family));
+    }
+    return allocation;
+  }
+
+  private static Outcome outcome(Denial denial) {
+    return denial instanceof Denial.Exhausted || denial instanceof Denial.PoolNotReady
+        ? Outcome.EXHAUSTED
+        : Outcome.ERROR;
+  }
+
+  private Allocation published(Allocation allocation, UpstreamSync sync) {
+    if (allocation instanceof Granted && sync == UpstreamSync.NOW) {
+      upstream.changed();
+    }
+    return allocation;
+  }
+
+  private static Cidr unmapped(Cidr block) {
+    IpAddress network = block.network().unmapped();
+    return network.family() == block.family()
+        ? block
+        : Cidr.of(network, block.prefixLength() - MAPPED_BITS);
+  }
+
+  /** The family as metrics and the reference's interface write it. */
+  private static String word(IpFamily family) {
+    return family == IpFamily.IPV4 ? "ipv4" : "ipv6";
+  }
+
+  private long now() {
+    return scheduler.time().nanos();
+  }
+}

@@ -1,0 +1,99 @@
+package io.tidemark.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The pause of a released address")
+class CoolingTest {
+  private static final Duration PAUSE = Duration.ofSeconds(130);
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @Test
+  @DisplayName("A76 A released address is not handed out for 130 seconds while another is free")
+  void pause() {
+    TestNode node =
+        TestNode.with(b -> TestNode.ranges(b, "10.0.0.0/30").cooling(CoolingRule.DEFAULT));
+    assertThat(node.next("a")).isEqualTo("10.0.0.1");
+    node.release("10.0.0.1");
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(1, 0, 1, 0));
+    assertThat(node.ipam.dump().ipv4()).containsEntry("10.0.0.1", "cooling");
+    assertThat(node.next("b")).isEqualTo("10.0.0.2");
+    node.release("10.0.0.2");
+    node.pass(PAUSE.minus(SECOND));
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(0, 0, 2, 0));
+    node.pass(SECOND);
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(2, 0, 0, 0));
+  }
+
+  @Test
+  @DisplayName("A76 A request for the very address is served during the pause, and ends it")
+  void specific() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.0/30");
+    node.take("10.0.0.1", "a");
+    node.release("10.0.0.1");
+    node.take("10.0.0.1", "b");
+    node.pass(PAUSE);
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(1, 1, 0, 0));
+    assertThat(node.refused("10.0.0.1").detail()).isEqualTo("10.0.0.1 is in use by b");
+  }
+
+  @Test
+  @DisplayName("A77 When no other is free, the address released longest ago is handed out early")
+  void early() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.0/29");
+    for (int i = 1; i <= 6; i++) {
+      node.next("a");
+    }
+    node.release("10.0.0.4");
+    node.pass(SECOND);
+    node.release("10.0.0.2");
+    assertThat(node.next("b")).isEqualTo("10.0.0.4");
+    assertThat(node.next("c")).isEqualTo("10.0.0.2");
+    assertThat(node.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
+  }
+
+  @Test
+  @DisplayName(
+      "A77 An address younger than the floor is not handed out, even when no other is free")
+  void floor() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ofSeconds(30), "10.0.0.1/32");
+    node.take("10.0.0.1", "a");
+    node.release("10.0.0.1");
+    node.pass(Duration.ofSeconds(29));
+    assertThat(node.refusedNext().detail())
+        .isEqualTo("no IPv4 address of pool default is free: 0 in use, 1 cooling");
+    node.pass(SECOND);
+    assertThat(node.next("b")).isEqualTo("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("A reservation takes an address out of its pause, and gives back what is left of it")
+  void reserved() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.0/29");
+    node.take("10.0.0.1", "a");
+    node.take("10.0.0.2", "b");
+    node.release("10.0.0.1");
+    node.pass(SECOND);
+    node.release("10.0.0.2");
+    node.exclude("10.0.0.0/29", "router");
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(0, 0, 0, 6));
+    node.pass(PAUSE.minus(SECOND));
+    node.include("10.0.0.0/29");
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(5, 0, 1, 0));
+    assertThat(node.ipam.dump().ipv4()).containsOnlyKeys("10.0.0.2");
+  }
+
+  @Test
+  @DisplayName("A floor is neither negative nor above the pause")
+  void rule() {
+    assertThatThrownBy(() -> new CoolingRule(SECOND, Duration.ofSeconds(-1)))
+        .hasMessage("ip-cooldown-floor is PT-1S; expected 0 or more");
+    assertThatThrownBy(() -> new CoolingRule(SECOND, PAUSE))
+        .hasMessage("ip-cooldown-floor is PT2M10S; expected at most ip-cooldown, which is PT1S");
+  }
+}
