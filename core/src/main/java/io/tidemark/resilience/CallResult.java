@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The result of a remote request.
@@ -58,6 +59,11 @@ public sealed interface CallResult<T> {
   /** Why it failed; empty after a response. */
   default Optional<Failure> refusal() {
     return match(value -> Optional.empty(), Optional::of);
+  }
+
+  /** A response, or why there is none. */
+  static <T> CallResult<T> of(Optional<T> answer, Supplier<Failure> otherwise) {
+    return answer.<CallResult<T>>map(Answered::new).orElseGet(() -> new Failed<>(otherwise.get()));
   }
 
   /** A response that is there already. */

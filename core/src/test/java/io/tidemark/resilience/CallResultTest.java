@@ -25,6 +25,7 @@ class CallResultTest {
         .isEqualTo(new CallResult.Answered<>("seven"));
     assertThat(now(answered.then(value -> CallResult.<String>failed(FAILURE))))
         .isEqualTo(new CallResult.Failed<>(FAILURE));
+    assertThat(CallResult.of(Optional.of(7), () -> FAILURE)).isEqualTo(answered);
     assertThat(answered.answer()).contains(7);
     assertThat(answered.refusal()).isEmpty();
   }
@@ -37,6 +38,7 @@ class CallResultTest {
         .isEqualTo(new CallResult.Failed<>(FAILURE));
     assertThat(now(failed.then(value -> CallResult.answered(never(value)))))
         .isEqualTo(new CallResult.Failed<>(FAILURE));
+    assertThat(CallResult.of(Optional.<Integer>empty(), () -> FAILURE)).isEqualTo(failed);
     assertThat(failed.answer()).isEqualTo(Optional.empty());
     assertThat(failed.refusal()).contains(FAILURE);
   }

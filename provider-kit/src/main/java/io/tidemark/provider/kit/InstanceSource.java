@@ -35,12 +35,7 @@ public interface InstanceSource<F> {
           Set<InstanceId> ids, CallContext context) {
         ReadMark mark = beginRead.get();
         return read(ids, context)
-            .thenApply(
-                result ->
-                    result.match(
-                        found ->
-                            new CallResult.Answered<>(later -> accept(mark, ids, found, later)),
-                        CallResult.Failed::new));
+            .thenApply(result -> result.map(found -> later -> accept(mark, ids, found, later)));
       }
 
       @Override

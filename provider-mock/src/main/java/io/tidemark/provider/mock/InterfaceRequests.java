@@ -100,11 +100,7 @@ final class InterfaceRequests implements CreationRequests<MockInterface, Subnet,
     return account
         .api
         .attach(new InterfaceId(created.id()), instance, index, context)
-        .thenApply(
-            result ->
-                result.match(
-                    place -> new CallResult.Answered<>(MockApi.eni(created, place)),
-                    CallResult.Failed::new));
+        .thenApply(result -> result.map(place -> MockApi.eni(created, place)));
   }
 
   @Override

@@ -109,11 +109,7 @@ final class MockAccount {
             return api.publicAddresses(wanted, context)
                 .thenApply(
                     result ->
-                        result.match(
-                            found ->
-                                new CallResult.Answered<>(
-                                    found.stream().map(each -> candidate(each)).toList()),
-                            CallResult.Failed::new));
+                        result.map(found -> found.stream().map(each -> candidate(each)).toList()));
           }
 
           private StaticAddressBinding.Candidate candidate(PublicAddress each) {

@@ -3,11 +3,13 @@ package io.tidemark.provider.mock;
 import io.tidemark.provider.kit.GarbageCollection;
 import io.tidemark.provider.kit.InstanceRead;
 import io.tidemark.provider.kit.InstanceSource;
+import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.ReadMark;
 import io.tidemark.provider.kit.ReadVerdict;
 import io.tidemark.provider.kit.step.InterfaceRepair;
 import io.tidemark.provider.mock.cloud.Instance;
 import io.tidemark.provider.mock.cloud.NetworkInterface;
+import io.tidemark.provider.mock.cloud.Page;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -106,7 +108,11 @@ final class MockReads
   private CompletionStage<SyncOutcome> readPages(
       GarbageCollection<MockInterface, NetworkInterface> collection, CallContext context) {
     ReadMark mark = account.inventory.beginRead();
-    return readPage("", new ArrayList<>(), context)
+    return new Pages<>(
+            (Optional<String> token) -> account.api.allInterfaces(token.orElse(""), context),
+            Page::items,
+            Page::next)
+        .all()
         .thenCompose(
             result ->
                 result.match(
@@ -117,23 +123,6 @@ final class MockReads
                           .thenApply(outcomes -> new SyncOutcome.Synced(mark.generation()));
                     },
                     MockReads::failed));
-  }
-
-  private CompletionStage<CallResult<List<NetworkInterface>>> readPage(
-      String token, List<NetworkInterface> all, CallContext context) {
-    return account
-        .api
-        .allInterfaces(token, context)
-        .thenCompose(
-            result ->
-                result.match(
-                    page -> {
-                      all.addAll(page.items());
-                      return page.next().isPresent()
-                          ? readPage(page.next().get(), all, context)
-                          : MockAccount.done(new CallResult.Answered<>(all));
-                    },
-                    failure -> MockAccount.done(new CallResult.Failed<>(failure))));
   }
 
   private static CompletionStage<SyncOutcome> failed(Failure failure) {
@@ -153,14 +142,7 @@ final class MockReads
   @Override
   public CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
       Set<InstanceId> ids, CallContext context) {
-    return account
-        .api
-        .instances(ids, context)
-        .thenApply(
-            result ->
-                result.match(
-                    instances -> new CallResult.Answered<>(said(instances)),
-                    CallResult.Failed::new));
+    return account.api.instances(ids, context).thenApply(result -> result.map(MockReads::said));
   }
 
   private static Map<InstanceId, ReadVerdict.Said> said(List<Instance> instances) {

@@ -95,11 +95,10 @@ final class Accounts {
       boolean ofNetwork,
       CallContext context,
       Real<T> request) {
-    return by.match(
+    return by.then(
         api ->
             door(ofNetwork)
-                .call(AwsCheckup.probe(operation), context, attempt -> request.send(api)),
-        failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure)));
+                .call(AwsCheckup.probe(operation), context, attempt -> request.send(api)));
   }
 
   /** The probe of a permission; answered when it was done in earnest. */

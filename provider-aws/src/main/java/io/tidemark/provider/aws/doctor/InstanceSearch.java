@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -63,16 +62,13 @@ final class InstanceSearch {
   private CompletionStage<CallResult<Found>> next(Iterator<Set<InstanceId>> left, Found before) {
     boolean over = !left.hasNext() || (!before.asked().isEmpty() && !before.none());
     if (over) {
-      return CompletableFuture.completedStage(new CallResult.Answered<>(before));
+      return CallResult.answered(before);
     }
     Set<InstanceId> batch = left.next();
     return request
         .apply(batch)
         .thenCompose(
-            result ->
-                result.match(
-                    page -> next(left, joined(before, batch, page.items())),
-                    failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+            result -> result.then(page -> next(left, joined(before, batch, page.items()))));
   }
 
   private static Found joined(Found before, Set<InstanceId> batch, List<Instance> found) {

@@ -7,6 +7,7 @@ import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
+import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
@@ -282,20 +283,13 @@ final class RegionCheckup {
   private CompletionStage<Map<Asked, CallResult<Boolean>>> tried(
       List<Asked> permissions, Targets targets, String account, Step step) {
     CallContext context = shares.of(step);
-    CompletionStage<Map<Asked, CallResult<Boolean>>> all =
-        CompletableFuture.completedStage(new LinkedHashMap<>());
-    for (Asked asked : permissions) {
-      PermissionProbe probe =
-          PermissionProbe.of(asked, targets, settings.subnetIds(), tags(), account);
-      all =
-          all.thenCombine(
-              accounts.probe(asked, probe, context),
-              (map, result) -> {
-                map.put(asked, result);
-                return map;
-              });
-    }
-    return all;
+    return Together.each(
+        permissions,
+        asked ->
+            accounts.probe(
+                asked,
+                PermissionProbe.of(asked, targets, settings.subnetIds(), tags(), account),
+                context));
   }
 
   private Map<String, String> tags() {

@@ -97,15 +97,13 @@ final class TargetSearch {
     return page(new InterfaceQuery.Everywhere(), token)
         .thenCompose(
             result ->
-                result.match(
+                result.then(
                     page -> {
                       int now = before + page.items().size();
                       return page.next().isPresent() && pages < PAGES_MAX
                           ? count(page.next(), now, pages + 1)
-                          : CompletableFuture.completedStage(
-                              new CallResult.Answered<>(new Count(now, page.next().isEmpty())));
-                    },
-                    failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+                          : CallResult.answered(new Count(now, page.next().isEmpty()));
+                    }));
   }
 
   private static <T> CompletionStage<List<T>> nothing() {

@@ -18,6 +18,7 @@ import io.tidemark.provider.aws.ec2.SecurityGroup;
 import io.tidemark.provider.aws.ec2.Subnet;
 import io.tidemark.provider.aws.ec2.SubnetFilter;
 import io.tidemark.provider.aws.ec2.Vpc;
+import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
@@ -26,7 +27,6 @@ import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.InterfaceId;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -105,13 +105,11 @@ final class Ec2Calls {
 
   CompletionStage<CallResult<List<NetworkInterface>>> interfaces(
       InterfaceQuery query, CallContext context) {
-    return more(
+    return whole(
         door(query),
         Ec2Operation.DESCRIBE_NETWORK_INTERFACES,
         context,
-        token -> ec2.get().describeNetworkInterfaces(query, token),
-        Optional.empty(),
-        new ArrayList<>());
+        token -> ec2.get().describeNetworkInterfaces(query, token));
   }
 
   CompletionStage<CallResult<List<Subnet>>> subnets(SubnetFilter filter, CallContext context) {
@@ -311,27 +309,16 @@ final class Ec2Calls {
 
   private <T> CompletionStage<CallResult<List<T>>> whole(
       Ec2Operation operation, CallContext context, Listing<T> listing) {
-    return more(door(operation), operation, context, listing, Optional.empty(), new ArrayList<>());
+    return whole(door(operation), operation, context, listing);
   }
 
-  private static <T> CompletionStage<CallResult<List<T>>> more(
-      CloudCalls calls,
-      Ec2Operation operation,
-      CallContext context,
-      Listing<T> listing,
-      Optional<String> token,
-      List<T> found) {
-    return calls
-        .call(operation.kind(), context, attempt -> listing.page(token))
-        .thenCompose(
-            result ->
-                result.match(
-                    page -> {
-                      found.addAll(page.items());
-                      return page.next().isPresent()
-                          ? more(calls, operation, context, listing, page.next(), found)
-                          : EniAccount.done(new CallResult.Answered<>(List.copyOf(found)));
-                    },
-                    failure -> EniAccount.done(new CallResult.Failed<>(failure))));
+  private static <T> CompletionStage<CallResult<List<T>>> whole(
+      CloudCalls calls, Ec2Operation operation, CallContext context, Listing<T> listing) {
+    return new Pages<>(
+            (Optional<String> token) ->
+                calls.call(operation.kind(), context, attempt -> listing.page(token)),
+            Page::items,
+            Page::next)
+        .all();
   }
 }

@@ -23,14 +23,11 @@ record ElasticAddresses(Ec2Calls ec2, Eni own, CallContext context)
     return ec2.elasticAddresses(tags, context)
         .thenApply(
             result ->
-                result.match(
+                result.map(
                     found ->
-                        new CallResult.Answered<>(
-                            found.stream()
-                                .flatMap(
-                                    each -> own.primary().stream().map(to -> candidate(each, to)))
-                                .toList()),
-                    CallResult.Failed::new));
+                        found.stream()
+                            .flatMap(each -> own.primary().stream().map(to -> candidate(each, to)))
+                            .toList()));
   }
 
   private StaticAddressBinding.Candidate candidate(ElasticAddress each, IpAddress to) {

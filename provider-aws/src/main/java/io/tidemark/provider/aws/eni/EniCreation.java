@@ -150,11 +150,7 @@ final class EniCreation implements CreationRequests<Eni, Subnet, NetworkInterfac
     return account
         .ec2
         .attach(created.id(), target.instance(), index, context)
-        .thenApply(
-            result ->
-                result.match(
-                    id -> new CallResult.Answered<>(Eni.of(created, justAttached(id, index))),
-                    CallResult.Failed::new));
+        .thenApply(result -> result.map(id -> Eni.of(created, justAttached(id, index))));
   }
 
   private Attachment justAttached(String attachmentId, int index) {

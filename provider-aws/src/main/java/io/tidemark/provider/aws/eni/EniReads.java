@@ -182,14 +182,7 @@ final class EniReads implements InstanceSource<List<NetworkInterface>>, Instance
   @Override
   public CompletionStage<CallResult<Map<InstanceId, ReadVerdict.Said>>> ask(
       Set<InstanceId> ids, CallContext context) {
-    return account
-        .ec2
-        .instances(ids, context)
-        .thenApply(
-            result ->
-                result.match(
-                    instances -> new CallResult.Answered<>(said(instances)),
-                    CallResult.Failed::new));
+    return account.ec2.instances(ids, context).thenApply(result -> result.map(EniReads::said));
   }
 
   private static Map<InstanceId, ReadVerdict.Said> said(List<Instance> instances) {

@@ -17,7 +17,6 @@ import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.OperatorNotices;
 import io.tidemark.time.TaskScheduler;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -116,19 +115,19 @@ public final class StartupDiscovery implements AutoCloseable {
     if (open != null) {
       return account(open, context);
     }
-    return then(
-        calls.call(
+    return calls
+        .call(
             StartupRequests.METADATA,
             context,
-            attempt -> open(StartupRequests.asked(metadata::region))),
-        opened -> account(opened, context));
+            attempt -> open(StartupRequests.asked(metadata::region)))
+        .thenCompose(result -> result.then(opened -> account(opened, context)));
   }
 
   private CompletionStage<CallResult<Discovered>> account(Ec2Connection open, CallContext context) {
     if (open.asksForAccount()) {
-      return then(
-          calls.call(StartupRequests.IDENTITY, context, attempt -> open.api()),
-          ec2 -> cluster(ec2, context));
+      return calls
+          .call(StartupRequests.IDENTITY, context, attempt -> open.api())
+          .thenCompose(result -> result.then(ec2 -> cluster(ec2, context)));
     }
     try {
       return cluster(open.api(), context);
@@ -139,7 +138,7 @@ public final class StartupDiscovery implements AutoCloseable {
 
   private CompletionStage<CallResult<Discovered>> cluster(Ec2Api ec2, CallContext context) {
     if (settings.cluster().isPresent()) {
-      return done(new Discovered(ec2, settings.cluster().get()));
+      return CallResult.answered(new Discovered(ec2, settings.cluster().get()));
     }
     return calls
         .call(
@@ -182,12 +181,12 @@ public final class StartupDiscovery implements AutoCloseable {
                     failure ->
                         failure.condition().equals(StartupRequests.UNAUTHORIZED)
                             ? unnamed(ec2, failure.detail())
-                            : CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
+                            : CallResult.failed(failure)));
   }
 
   private CompletionStage<CallResult<Discovered>> named(Ec2Api ec2, Optional<String> name) {
     LOG.info("The cluster name was read from the instance's tags. cluster={}", name.orElseThrow());
-    return done(new Discovered(ec2, name.orElseThrow()));
+    return CallResult.answered(new Discovered(ec2, name.orElseThrow()));
   }
 
   private CompletionStage<CallResult<Discovered>> unnamed(Ec2Api ec2, String why) {
@@ -198,7 +197,7 @@ public final class StartupDiscovery implements AutoCloseable {
           why);
       notices.report(CoreError.CLUSTER_UNNAMED, why);
     }
-    return done(new Discovered(ec2, settings.otherwise()));
+    return CallResult.answered(new Discovered(ec2, settings.otherwise()));
   }
 
   // ----
@@ -215,20 +214,6 @@ public final class StartupDiscovery implements AutoCloseable {
     }
     opened.close();
     throw new IllegalStateException("opened after the end");
-  }
-
-  private static <T> CompletionStage<CallResult<Discovered>> then(
-      CompletionStage<CallResult<T>> step,
-      Function<T, CompletionStage<CallResult<Discovered>>> next) {
-    return step.thenCompose(
-        result ->
-            result.match(
-                next,
-                failure -> CompletableFuture.completedStage(new CallResult.Failed<>(failure))));
-  }
-
-  private static CompletionStage<CallResult<Discovered>> done(Discovered known) {
-    return CompletableFuture.completedStage(new CallResult.Answered<>(known));
   }
 
   /** Ends the connection; what is under way fails. Idempotent. */

@@ -8,6 +8,7 @@ import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.Page;
+import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
@@ -20,6 +21,7 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Checkup;
 import io.tidemark.spi.Finding;
 import io.tidemark.time.TimeSource;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -188,7 +190,12 @@ public record AzureCheckup(
 
   private <T> CompletionStage<CallResult<List<T>>> pages(
       ArmOperation operation, CallContext context, Page.Listing<T> listing) {
-    return Page.all(listing, leaf -> calls.call(operation.kind(), context, leaf));
+    return new Pages<>(
+            (Optional<URI> next) ->
+                calls.call(operation.kind(), context, attempt -> listing.page(next)),
+            Page::items,
+            Page::next)
+        .all();
   }
 
   private static List<Failure> failures(Collection<? extends CallResult<?>> results) {

@@ -15,6 +15,7 @@ import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
 import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.azure.network.Written;
+import io.tidemark.provider.kit.Pages;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.CloudCalls;
@@ -23,6 +24,7 @@ import io.tidemark.resilience.Poll;
 import io.tidemark.resilience.Poll.Polled;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.time.TaskScheduler;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -137,7 +139,11 @@ final class ArmCalls {
 
   private <T> CompletionStage<CallResult<List<T>>> all(
       ArmOperation operation, CallContext context, Page.Listing<T> listing) {
-    return Page.all(listing, leaf -> call(operation, context, leaf));
+    return new Pages<>(
+            (Optional<URI> next) -> call(operation, context, attempt -> listing.page(next)),
+            Page::items,
+            Page::next)
+        .all();
   }
 
   // ---- changes
@@ -293,15 +299,13 @@ final class ArmCalls {
                 result ->
                     result.flatMap(
                         all ->
-                            all.stream()
-                                .filter(each -> each.id().equals(id))
-                                .findFirst()
-                                .<CallResult<NetworkInterface>>map(CallResult.Answered::new)
-                                .orElseGet(() -> new CallResult.Failed<>(notListed(id)))));
-  }
-
-  private static Failure notListed(ResourceId id) {
-    return Failure.of(Failure.Kind.NOT_FOUND, "notFound", id + " is not listed");
+                            CallResult.of(
+                                all.stream().filter(each -> each.id().equals(id)).findFirst(),
+                                () ->
+                                    Failure.of(
+                                        Failure.Kind.NOT_FOUND,
+                                        "notFound",
+                                        id + " is not listed"))));
   }
 
   private CompletionStage<Boolean> pause(Duration time) {

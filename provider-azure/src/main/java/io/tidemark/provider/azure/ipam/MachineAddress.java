@@ -89,14 +89,12 @@ record MachineAddress(ArmCalls arm, ResourceId id, CallContext context) {
   }
 
   private CallResult<IpAddress> given(PublicAddress read) {
-    return read.address()
-        .<CallResult<IpAddress>>map(CallResult.Answered::new)
-        .orElseGet(
-            () ->
-                new CallResult.Failed<>(
-                    Failure.of(
-                        Failure.Kind.CONFLICT,
-                        "publicAddressFailed",
-                        id + " has no address and is " + read.state())));
+    return CallResult.of(
+        read.address(),
+        () ->
+            Failure.of(
+                Failure.Kind.CONFLICT,
+                "publicAddressFailed",
+                id + " has no address and is " + read.state()));
   }
 }

@@ -227,15 +227,13 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
           .orElseGet(() -> CallResult.failed(none(called)));
     }
     return arm.publicAddressesOfInstance(target.networkInterface(), configuration, context)
-        .thenCompose(
+        .thenApply(
             result ->
-                result.then(
+                result.flatMap(
                     all ->
-                        all.stream()
-                            .flatMap(each -> each.address().stream())
-                            .findFirst()
-                            .map(CallResult::answered)
-                            .orElseGet(() -> CallResult.failed(none(called)))));
+                        CallResult.of(
+                            all.stream().flatMap(each -> each.address().stream()).findFirst(),
+                            () -> none(called))));
   }
 
   private Failure none(String called) {

@@ -39,7 +39,7 @@ public final class Startup<T> {
     CompletableFuture<CallResult<T>> mine = new CompletableFuture<>();
     synchronized (lock) {
       if (known.isPresent()) {
-        return CompletableFuture.completedStage(new CallResult.Answered<>(known.get()));
+        return CallResult.answered(known.get());
       }
       if (underWay != null) {
         return underWay;
@@ -72,7 +72,7 @@ public final class Startup<T> {
   private CallResult<T> ended(CallResult<T> result) {
     synchronized (lock) {
       underWay = null;
-      known = result.match(Optional::of, failure -> Optional.empty());
+      known = result.answer();
     }
     return result;
   }

@@ -56,11 +56,7 @@ public final class StartupGate implements CloudCalls {
       Cancellable deadline =
           scheduler.at(context.deadlineNanos(), () -> giveUp("still starting at the deadline"));
       Cancellable listener = context.cancellation().onCancel(() -> giveUp("cancelled"));
-      start
-          .begin()
-          .thenAccept(
-              started ->
-                  turn.complete(started.match(known -> Optional.<Failure>empty(), Optional::of)));
+      start.begin().thenAccept(started -> turn.complete(started.refusal()));
       return turn.thenCompose(
           failure -> {
             deadline.cancel();
@@ -75,7 +71,7 @@ public final class StartupGate implements CloudCalls {
 
     private CompletionStage<CallResult<T>> fail(Failure failure) {
       context.giveBackToken();
-      return CompletableFuture.completedStage(new CallResult.Failed<>(failure));
+      return CallResult.failed(failure);
     }
   }
 }
