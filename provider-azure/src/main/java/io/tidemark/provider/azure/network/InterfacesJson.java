@@ -7,8 +7,6 @@ import io.tidemark.ip.IpFamily;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Reads interfaces and their IP configurations (provider-azure 1.2). Pure. */
 final class InterfacesJson {
@@ -66,7 +64,6 @@ final class InterfacesJson {
         !ipv6 && length(properties) == BLOCK_LENGTH,
         TreeJson.reference(properties, "subnet"),
         TreeJson.lower(properties, "provisioningState"),
-        securityGroups(properties),
         isPinned(properties),
         PublicAddressesJson.called(properties));
   }
@@ -95,15 +92,6 @@ final class InterfacesJson {
 
   private static int number(String text) {
     return text.matches("[0-9]{1,2}") ? Integer.parseInt(text) : -1;
-  }
-
-  private static Set<String> securityGroups(JsonNode properties) {
-    Set<String> ids = new TreeSet<>();
-    for (JsonNode each : properties.path("applicationSecurityGroups")) {
-      ids.add(TreeJson.lower(each, "id"));
-    }
-    ids.remove("");
-    return ids;
   }
 
   private static boolean isPinned(JsonNode properties) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * One IP configuration, as an interface or the model of an instance has it (provider-azure 1.2).
@@ -21,7 +20,6 @@ import java.util.TreeSet;
  *     blocks leave it out
  * @param subnet empty when the answer has none
  * @param state in lower case; empty in models
- * @param securityGroups ids of its application security groups, in lower case
  * @param pinned whether a public address, a load balancer or a gateway uses it
  * @param publicAddress id of its public address, in models its name; empty without one
  */
@@ -33,7 +31,6 @@ public record IpConfiguration(
     boolean block,
     Optional<ResourceId> subnet,
     String state,
-    Set<String> securityGroups,
     boolean pinned,
     String publicAddress) {
   public IpConfiguration {
@@ -42,7 +39,6 @@ public record IpConfiguration(
     Objects.requireNonNull(subnet, "subnet");
     Objects.requireNonNull(state, "state");
     Objects.requireNonNull(publicAddress, "publicAddress");
-    securityGroups = Set.copyOf(new TreeSet<>(securityGroups));
   }
 
   /** Whether Azure has given it what it asks for. */
