@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What follows the result of a request")
+@DisplayName("The result of a request")
 class CallResultTest {
 
   private static final Failure FAILURE =
@@ -17,7 +17,7 @@ class CallResultTest {
   private final CallResult<Integer> failed = new CallResult.Failed<>(FAILURE);
 
   @Test
-  @DisplayName("A response is taken on")
+  @DisplayName("takes a response on to what follows")
   void aResponseIsTakenOn() {
     assertThat(answered.map(value -> value + 1)).isEqualTo(new CallResult.Answered<>(8));
     assertThat(answered.flatMap(value -> failed)).isEqualTo(failed);
@@ -31,7 +31,7 @@ class CallResultTest {
   }
 
   @Test
-  @DisplayName("A failure stays as it is, and nothing follows it")
+  @DisplayName("keeps a failure as it is, and nothing follows it")
   void aFailureStays() {
     assertThat(failed.map(CallResultTest::never)).isEqualTo(new CallResult.Failed<>(FAILURE));
     assertThat(failed.flatMap(value -> new CallResult.Answered<>(never(value))))
