@@ -207,6 +207,14 @@ public final class Resources {
     machine.changed();
   }
 
+  /** Takes an interface from its virtual machine, which keeps another one; it stays. */
+  public void detach(String interfaceId) {
+    Nic nic = nic(interfaceId);
+    nic.machine().map(ArmId::text).map(this::machine).ifPresent(it -> it.nics().remove(nic.id()));
+    nic.detach();
+    touch(interfaceId);
+  }
+
   /** Deletes a machine with its interfaces. */
   public void delete(String machineId) {
     Machine machine = machine(machineId);
@@ -244,11 +252,7 @@ public final class Resources {
 
   /** Changes the provisioning state of an interface, as a fault of Azure does. */
   public void setProvisioningState(String interfaceId, String state) {
-    Nic nic = world.nics().get(ArmId.of(interfaceId));
-    if (nic == null) {
-      throw unknown(ArmId.of(interfaceId));
-    }
-    world.change(nic, before -> before.withProvisioningState(state), now);
+    world.change(nic(interfaceId), before -> before.withProvisioningState(state), now);
   }
 
   /**
@@ -284,12 +288,17 @@ public final class Resources {
 
   /** Changes an interface as another client does: it has another etag. */
   public void touch(String interfaceId) {
-    Nic nic = world.nics().get(ArmId.of(interfaceId));
-    if (nic == null) {
-      throw unknown(ArmId.of(interfaceId));
-    }
+    Nic nic = nic(interfaceId);
     world.change(
         nic, before -> before.withConfigurations(before.configurations(), world.newEtag()), now);
+  }
+
+  private Nic nic(String id) {
+    Nic found = world.nics().get(ArmId.of(id));
+    if (found == null) {
+      throw unknown(ArmId.of(id));
+    }
+    return found;
   }
 
   private Machine machine(String id) {

@@ -47,7 +47,7 @@ public final class Nic {
   }
 
   private final ArmId id;
-  private final Optional<ArmId> machine;
+  private Optional<ArmId> machine;
   private Timeline<State> states = Timeline.empty();
 
   public Nic(ArmId id, Optional<ArmId> machine) {
@@ -62,6 +62,11 @@ public final class Nic {
   /** The machine that it is attached to. */
   public Optional<ArmId> machine() {
     return machine;
+  }
+
+  /** Takes it from its machine; it keeps its configurations. */
+  public void detach() {
+    machine = Optional.empty();
   }
 
   public boolean isUniform() {

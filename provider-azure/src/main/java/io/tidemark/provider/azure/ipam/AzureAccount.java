@@ -102,7 +102,9 @@ final class AzureAccount {
   /** A node names this instance from now on. */
   void add(InstanceId id, AzureNode node) {
     nodes.put(id, node);
-    Scope.of(id)
+    ResourceId.machine(id.text())
+        .filter(machine -> settings.fence().blocked(machine).isEmpty())
+        .flatMap(machine -> Scope.of(id))
         .ifPresent(
             scope ->
                 scopes.compute(

@@ -44,6 +44,7 @@ final class AzureChanges {
     this.uniform = uniform;
     this.memory =
         new WriteMemory(
+            instance,
             account.names,
             account.times(uniform),
             new Ghosts(account.settings.horizon()),

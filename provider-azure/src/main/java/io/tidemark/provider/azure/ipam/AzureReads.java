@@ -68,7 +68,10 @@ final class AzureReads
             });
   }
 
-  /** The listed interfaces of those of these instances that no operation goes on with. */
+  /**
+   * The listed interfaces of those of these instances that no operation goes on with. One with a
+   * known interface that is not listed is left out: it may be in another resource group.
+   */
   Map<InstanceId, List<NetworkInterface>> byInstance(
       List<NetworkInterface> listed, Set<InstanceId> wanted) {
     Map<InstanceId, List<NetworkInterface>> byInstance = new TreeMap<>();
@@ -78,7 +81,16 @@ final class AzureReads
           .filter(id -> wanted.contains(id) && !account.isUnderWay(id))
           .ifPresent(id -> byInstance.computeIfAbsent(id, key -> new ArrayList<>(1)).add(each));
     }
+    byInstance.entrySet().removeIf(each -> !hasAllKnown(each.getKey(), each.getValue()));
     return byInstance;
+  }
+
+  private boolean hasAllKnown(InstanceId id, List<NetworkInterface> listed) {
+    return account.interfaces(id).stream()
+        .allMatch(
+            nic ->
+                listed.stream()
+                    .anyMatch(each -> nic.id().text().equalsIgnoreCase(each.id().text())));
   }
 
   // ---- responses

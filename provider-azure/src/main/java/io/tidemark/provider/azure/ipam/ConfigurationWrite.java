@@ -219,6 +219,12 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
     if (base.etag().isEmpty()) {
       return because(Failure.Kind.TRANSIENT, "noEtag", base.id() + " was read without an etag");
     }
+    if (base.machine().map(ArmCalls::instance).filter(memory.machine()::equals).isEmpty()) {
+      return because(
+          Failure.Kind.NOT_FOUND,
+          "detached",
+          base.id() + " is not attached to " + memory.machine() + " any more");
+    }
     boolean stopped =
         base.power().filter(Set.of("stopped", "deallocated", "deallocating")::contains).isPresent();
     if (state.equals("deleting") || stopped) {

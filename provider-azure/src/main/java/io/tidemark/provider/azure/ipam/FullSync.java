@@ -9,8 +9,10 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.InstanceId;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +38,9 @@ final class FullSync {
   private final AzureReads reads;
   private final ConcurrentHashMap<Scope, ReadMark> done = new ConcurrentHashMap<>();
 
+  /** The last instance that was read because a list lacked it: the next time others come first. */
+  private final ConcurrentHashMap<Scope, InstanceId> lastMissing = new ConcurrentHashMap<>();
+
   FullSync(AzureAccount account, AzureReads reads) {
     this.account = account;
     this.reads = reads;
@@ -44,6 +50,7 @@ final class FullSync {
   CompletionStage<SyncOutcome> run(CallContext context) {
     Map<Scope, Set<InstanceId>> scopes = account.scopes();
     done.keySet().retainAll(scopes.keySet());
+    lastMissing.keySet().retainAll(scopes.keySet());
     account.subnets.recountOlderThan(dueAge());
     List<Scope> due = scopes.keySet().stream().filter(this::isDue).toList();
     return Together.each(due, scope -> read(scope, scopes.getOrDefault(scope, Set.of()), context))
@@ -113,13 +120,23 @@ final class FullSync {
         .take(mark, Set.of(), found, context)
         .thenCompose(
             outcomes -> {
-              Set<InstanceId> missing =
-                  ids.stream()
-                      .filter(id -> !found.containsKey(id) && !account.isUnderWay(id))
-                      .limit(MISSING_MAX)
-                      .collect(Collectors.toCollection(TreeSet::new));
-              return missing(missing, context);
+              NavigableSet<InstanceId> missing = new TreeSet<>(ids);
+              missing.removeIf(id -> found.containsKey(id) || account.isUnderWay(id));
+              return missing(some(scope, missing), context);
             });
+  }
+
+  private Set<InstanceId> some(Scope scope, NavigableSet<InstanceId> missing) {
+    InstanceId last = lastMissing.get(scope);
+    Set<InstanceId> some =
+        Stream.concat(
+                last == null ? missing.stream() : missing.tailSet(last, false).stream(),
+                missing.stream())
+            .distinct()
+            .limit(MISSING_MAX)
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    some.forEach(id -> lastMissing.put(scope, id));
+    return some;
   }
 
   private CompletionStage<Optional<Failure>> missing(Set<InstanceId> ids, CallContext context) {

@@ -119,7 +119,7 @@ record MachineReads(AzureAccount account) {
         : byName(known, machine, context)
             .thenCompose(
                 result ->
-                    isNotFound(result)
+                    isNotFound(result) || result.answer().filter(List::isEmpty).isPresent()
                         ? ofMachine(machine, context)
                         : CompletableFuture.completedStage(result));
   }

@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
  * @param provisioningState in lower case
  * @param failure the code of what made the last write of a Uniform instance fail; empty when it has
  *     not failed
+ * @param machine that the configurations are of: the instance itself, or what the interface is
+ *     attached to; empty for an interface that is attached to nothing
  * @param power of a Uniform instance, such as {@code running}; empty when not told
  */
 public record WritableResource(
@@ -24,6 +26,7 @@ public record WritableResource(
     String etag,
     String provisioningState,
     String failure,
+    Optional<ResourceId> machine,
     Optional<String> power,
     List<Interface> interfaces) {
   /** One interface; of the model of an instance known by its name alone. */

@@ -47,6 +47,7 @@ final class WritesJson {
         TreeJson.text(tree, "etag"),
         TreeJson.lower(properties, "provisioningState"),
         status(properties, FAILED).orElse(""),
+        id.isUniformInstance() ? Optional.of(id) : TreeJson.reference(properties, "virtualMachine"),
         status(properties, POWER).map(each -> each.toLowerCase(Locale.ROOT)),
         interfaces);
   }

@@ -56,6 +56,8 @@ final class AzureWorld {
       "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers";
   static final ResourceId INSTANCE =
       ResourceId.of(NODES + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0");
+  private static final ResourceId MACHINE_ID =
+      ResourceId.of(NODES + "/Microsoft.Compute/virtualMachines/worker-a");
   static final Target UNIFORM =
       new Target(ResourceId.of(INSTANCE + "/networkInterfaces/eth0"), "eth0", 1);
   static final Target MACHINE =
@@ -206,7 +208,12 @@ final class AzureWorld {
         arm,
         target,
         new WriteMemory(
-            names, new OperationTimes(Duration.ofSeconds(10)), ghosts, metrics, notices),
+            ArmCalls.instance(target.isUniform() ? target.resource() : MACHINE_ID),
+            names,
+            new OperationTimes(Duration.ofSeconds(10)),
+            ghosts,
+            metrics,
+            notices),
         context(within));
   }
 

@@ -213,6 +213,14 @@ class ConfigurationWriteTest {
   }
 
   @Test
+  @DisplayName("AZ-N31 an interface that was taken from its machine gets no write")
+  void detached() {
+    world.azure.change(owner -> owner.detach(MACHINE.networkInterface().text()));
+    assertThat(refusal(world.add(MACHINE, 1)).condition()).isEqualTo("detached");
+    assertThat(world.writes()).isZero();
+  }
+
+  @Test
   @DisplayName("AZ-N49 where singles are incomplete and a block is wanted, they come alone")
   void incompleteOfAnotherKind() {
     fault(MACHINE, ArmFault.Kind.FAIL_OPERATION, 0, 1);

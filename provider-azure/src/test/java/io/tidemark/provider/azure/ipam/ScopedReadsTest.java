@@ -10,9 +10,11 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.AzureSpec;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -230,6 +232,72 @@ class ScopedReadsTest {
     assertThat(world.way.urls())
         .anyMatch(url -> url.contains("000000000003/resourceGroups/nics"))
         .anyMatch(url -> url.contains("000000000002/resourceGroups/shared"));
+  }
+
+  @Test
+  @DisplayName("AZ-N10 a list that lacks an interface in another group takes no address away")
+  void halfElsewhere() {
+    String machine = land.addMachine("split", "nodes");
+    String far = Landscape.nic("far").replace("resourceGroups/nodes", "resourceGroups/nics");
+    world.azure.change(
+        owner ->
+            owner.addInterface(
+                far, machine, List.of(configuration("primary", "nodes")), Document.EMPTY));
+    OneNode node = OneNode.on(world, azure, machine);
+    assertThat(node.shown()).hasSize(2);
+    node.added(100);
+    resync();
+    assertThat(node.shown()).hasSize(2);
+    assertThat(node.addresses().size()).isEqualTo(100);
+  }
+
+  @Test
+  @DisplayName("AZ-N10 machines that the list of their group lacks are read in turn")
+  void manyElsewhere() {
+    AzureAllocation due = world.allocation(SettingsSample.ALWAYS_DUE);
+    List<OneNode> nodes = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      String machine = Landscape.machine("far-" + i);
+      String nic = Landscape.nic("far-" + i).replace("resourceGroups/nodes", "resourceGroups/nics");
+      world.azure.change(
+          owner -> {
+            owner.addMachine(machine, "westeurope", Optional.empty());
+            owner.addInterface(
+                nic, machine, List.of(configuration("primary", "nodes")), Document.EMPTY);
+          });
+      nodes.add(OneNode.unread(world, due, world.resource(machine), false));
+    }
+    world.await(due.resync(world.context()));
+    assertThat(nodes.stream().filter(ScopedReadsTest::isKnown)).hasSize(32);
+    world.await(due.resync(world.context()));
+    assertThat(nodes).allMatch(ScopedReadsTest::isKnown);
+  }
+
+  @Test
+  @DisplayName("AZ-N2 an interface that was taken from its machine is shown no more")
+  void detached() {
+    String machine = land.addMachine("loses", "nodes");
+    land.addInterface("second", machine, configuration("primary", "nodes"));
+    OneNode node = OneNode.on(world, azure, machine);
+    world.azure.change(owner -> owner.detach(Landscape.nic("loses-eth0")));
+    node.sync();
+    assertThat(node.shown()).extracting(each -> each.name()).containsExactly("second");
+    world.azure.change(owner -> owner.detach(Landscape.nic("second")));
+    world.azure.change(owner -> owner.delete(machine));
+    node.sync();
+    world.time.runUntil(world.time.nanos() + Duration.ofSeconds(60).toNanos());
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.InstanceNotFound.class);
+  }
+
+  @Test
+  @DisplayName("AZ-N38 what is outside of the settings' group is not listed, and says so")
+  void fenced() {
+    AzureAllocation fenced = world.allocation(SettingsSample.within("others"));
+    OneNode node = OneNode.unread(world, fenced, world.resource(Form.UNIFORM.machine), false);
+    world.await(fenced.resync(world.context()));
+    assertThat(world.asked(LIST_OF_SET)).isZero();
+    assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
+        .isEqualTo(BlockedReason.NOT_SELECTED);
   }
 
   @Test

@@ -22,6 +22,22 @@ final class SettingsSample {
     return of(false, USUAL.release(), false, addresses, USUAL.resyncInterval());
   }
 
+  /** Of this resource group alone. */
+  static AzureSettings within(String group) {
+    AzureSettings usual = reserving(0);
+    return new AzureSettings(
+        usual.horizon(),
+        usual.overlayExpiry(),
+        usual.pollInterval(),
+        usual.resyncInterval(),
+        usual.namePrefix(),
+        usual.usePrimaryAddress(),
+        usual.release(),
+        usual.blocksOnScaleSets(),
+        usual.subnetReserve(),
+        new Fence(Optional.empty(), Optional.of(group)));
+  }
+
   private static AzureSettings of(
       boolean primary, Release release, boolean setBlocks, int reserve, Duration resync) {
     return new AzureSettings(
