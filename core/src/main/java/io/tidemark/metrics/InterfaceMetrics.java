@@ -55,6 +55,13 @@ public interface InterfaceMetrics {
   /** A change was refused because somebody else had changed the resource since it was read. */
   void staleEtag();
 
+  /**
+   * What the cloud says is left of one of its buckets of requests.
+   *
+   * @param bucket as the cloud calls it
+   */
+  void remainingRequests(String bucket, long count);
+
   /** The state of the garbage collection of interfaces; reported after each check. */
   void collection(Collection state);
 

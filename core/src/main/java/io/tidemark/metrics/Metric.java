@@ -130,6 +130,11 @@ enum Metric {
       "etag_conflicts_total",
       Shape.COUNTER,
       "Changes refused because the resource had changed since it was read"),
+  API_REMAINING(
+      "api_remaining_requests",
+      Shape.GAUGE,
+      "What the last response said is left of a bucket of the cloud",
+      "bucket"),
   ENI_LIMITS(
       "limits_source",
       Shape.GAUGE,

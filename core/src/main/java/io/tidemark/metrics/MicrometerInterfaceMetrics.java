@@ -46,6 +46,11 @@ final class MicrometerInterfaceMetrics implements InterfaceMetrics {
   }
 
   @Override
+  public void remainingRequests(String bucket, long count) {
+    meters.gauge(Metric.API_REMAINING, bucket).set(count);
+  }
+
+  @Override
   public void subnetGone(String subnetId) {
     meters.removeLabelled("subnet", subnetId);
   }

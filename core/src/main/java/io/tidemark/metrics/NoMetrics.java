@@ -161,6 +161,9 @@ public final class NoMetrics
   public void staleEtag() {}
 
   @Override
+  public void remainingRequests(String bucket, long count) {}
+
+  @Override
   public void limitsSource(String type, String source) {}
 
   @Override

@@ -281,6 +281,7 @@ class MicrometerIpamMetricsTest {
     interfaces.quarantined("subnet-2", 5);
     interfaces.subnetGone("subnet-2");
     interfaces.staleEtag();
+    interfaces.remainingRequests("subscription-global-reads", 249);
     interfaces.limitsSource("m5.large", "table");
     interfaces.limitsSource("m5.large", "cloud");
     interfaces.collection(InterfaceMetrics.Collection.ON);
@@ -295,6 +296,7 @@ class MicrometerIpamMetricsTest {
             "cilium_operator_aws_subnet_count_age_seconds{subnet=\"subnet-1\"} 90.0",
             "cilium_operator_aws_release_quarantined_addresses{subnet=\"subnet-1\"} 5.0",
             "cilium_operator_aws_etag_conflicts_total 1.0",
+            "cilium_operator_aws_api_remaining_requests{bucket=\"subscription-global-reads\"} 249.0",
             "cilium_operator_aws_limits_source{source=\"cloud\",type=\"m5.large\"} 1.0",
             "cilium_operator_aws_limits_source{source=\"settings\",type=\"m5.large\"} 0.0",
             "cilium_operator_aws_limits_source{source=\"table\",type=\"m5.large\"} 0.0",

@@ -107,6 +107,11 @@ public final class RecordingInterfaceMetrics implements InterfaceMetrics {
   }
 
   @Override
+  public synchronized void remainingRequests(String bucket, long count) {
+    all.put("left of " + bucket, count);
+  }
+
+  @Override
   public synchronized void limitsSource(String type, String source) {
     sources.put(type, source);
   }

@@ -48,7 +48,8 @@ final class AzureProvider {
         new AzureConnection(
             () -> withAuthority(discovery.startup().known()),
             config.credential(),
-            new Transport(config.caBundle(), config.metadata()),
+            new Transport(
+                config.caBundle(), config.metadata(), context.metrics()::remainingRequests),
             context.scheduler().time());
     this.tokens =
         new AccessTokens(

@@ -16,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class Transport {
 
   private final Optional<Path> caBundle;
   private final URI metadata;
+  private final ObjLongConsumer<String> remaining;
   private Optional<HttpClient> cloud = Optional.empty();
 
   /**
@@ -38,10 +40,13 @@ public final class Transport {
    *
    * @param caBundle authorities that are trusted instead of those of the Java runtime
    * @param metadata where the metadata service is
+   * @param remaining receives what Resource Manager says is left of a bucket of requests, by its
+   *     name
    */
-  public Transport(Optional<Path> caBundle, URI metadata) {
+  public Transport(Optional<Path> caBundle, URI metadata, ObjLongConsumer<String> remaining) {
     this.caBundle = caBundle;
     this.metadata = metadata;
+    this.remaining = remaining;
   }
 
   /**
@@ -51,7 +56,8 @@ public final class Transport {
    */
   public ArmApi arm(
       URI endpoint, Supplier<String> token, TimeSource time, boolean blocksOnScaleSets) {
-    return new PipelineArmApi(cloud(), endpoint, token, time, blocksOnScaleSets);
+    return new PipelineArmApi(
+        new RemainingRequests(cloud(), remaining), endpoint, token, time, blocksOnScaleSets);
   }
 
   /** For Resource Manager and the authority. */

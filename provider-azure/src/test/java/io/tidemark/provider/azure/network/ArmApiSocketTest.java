@@ -65,7 +65,7 @@ class ArmApiSocketTest {
   }
 
   private ArmApi api(String token, boolean blocksOnScaleSets) {
-    return new Transport(Optional.empty(), endpoint)
+    return new Transport(Optional.empty(), endpoint, (bucket, left) -> {})
         .arm(endpoint, () -> token, SystemTime.instance(), blocksOnScaleSets);
   }
 

@@ -1,0 +1,55 @@
+package io.tidemark.provider.azure.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.emulator.arm.ArmEmulator;
+import io.tidemark.emulator.arm.scenario.ScenarioYaml;
+import io.tidemark.time.VirtualTime;
+import java.net.URI;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Mono;
+
+@DisplayName("Z10 What responses say is left of the buckets of requests")
+class RemainingRequestsTest {
+  private static final String INSTANCE =
+      "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/nodes/providers"
+          + "/Microsoft.Compute/virtualMachineScaleSets/pool-a/virtualMachines/0";
+
+  private final Map<String, Long> told = new TreeMap<>();
+
+  @Test
+  @DisplayName("is told by the name of the bucket, one for each policy of the compute provider")
+  void told() throws Exception {
+    VirtualTime time = new VirtualTime(1_700_000_000_000L);
+    ArmEmulator azure = ArmEmulator.in(time, ScenarioYaml.example());
+    ArmApi api =
+        new PipelineArmApi(
+            new RemainingRequests(new EmulatorTransport(azure.handler()), told::put),
+            URI.create(ArmDoors.ORIGIN),
+            () -> "static-provider",
+            time);
+    api.writable(ResourceId.of(INSTANCE));
+    assertThat(told).containsKey("subscription-global-reads");
+    assertThat(told.keySet()).anyMatch(each -> each.startsWith("Microsoft.Compute/"));
+    long before = told.getOrDefault("subscription-global-reads", 0L);
+    api.writable(ResourceId.of(INSTANCE));
+    assertThat(told).containsEntry("subscription-global-reads", before - 1);
+  }
+
+  @Test
+  @DisplayName("is left out where it is no number or no name, and where there are too many")
+  void odd() {
+    RemainingRequests way = new RemainingRequests(request -> Mono.empty(), told::put);
+    way.tell("subscription-reads", "many");
+    way.tell("subscription-reads", "-1");
+    way.tell("resource", "A b;5,;7,Microsoft.Compute/X;12,Microsoft.Compute/Y;");
+    assertThat(told).containsExactly(Map.entry("Microsoft.Compute/X", 12L));
+    for (int i = 0; i < 1_000; i++) {
+      way.tell("bucket-" + i, "1");
+    }
+    assertThat(told).hasSize(64);
+  }
+}
