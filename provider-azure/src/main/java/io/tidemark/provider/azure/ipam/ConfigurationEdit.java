@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  *
  * <p>What an earlier write was to add and Azure did not complete comes with the next one, whatever
  * that adds: it is all taken, in place of as many new ones; where it is more than was wanted, or
- * singles where a block was wanted, nothing new is added (N49).
+ * singles where a block was wanted, nothing new is added (N49). An instance of a set whose model
+ * has more than was wanted waits until that is shown, or is a ghost.
  *
  * @param ghosts names of configurations that the write drops because no interface shows them (Z18)
  * @param coming configurations of ours that no interface shows either, and that may not be ghosts
@@ -78,10 +79,13 @@ record ConfigurationEdit(
       others |= at < 0;
       mine.add(each);
     }
+    int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
+    if (others && base.id().isUniformInstance()) {
+      return new Decision.Refuse(places > 0 ? unshown(base) : full(base));
+    }
     if (others) {
       missing.clear(); // whether more is needed is decided anew, with what came
     }
-    int places = ConfigurationWrite.PLACES - Math.max(present.size(), base.places()) + gone.size();
     List<NewConfiguration> fitting =
         missing.subList(0, Math.min(missing.size(), Math.max(0, places)));
     if (!fitting.isEmpty() || !gone.isEmpty() || !mine.isEmpty()) {
@@ -91,13 +95,21 @@ record ConfigurationEdit(
           new ConfigurationChange(model.name(), fitting, gone),
           new ConfigurationEdit(expected, removed, ghosts, coming, usable));
     }
-    return added.isEmpty()
-        ? new Decision.Nothing()
-        : new Decision.Refuse(
-            Failure.of(
-                Failure.Kind.CAPACITY,
-                "configurationLimit",
-                base.id() + " has " + base.places() + " configurations"));
+    return added.isEmpty() ? new Decision.Nothing() : new Decision.Refuse(full(base));
+  }
+
+  private static Failure full(WritableResource base) {
+    return Failure.of(
+        Failure.Kind.CAPACITY,
+        "configurationLimit",
+        base.id() + " has " + base.places() + " configurations");
+  }
+
+  private static Failure unshown(WritableResource base) {
+    return Failure.of(
+        Failure.Kind.TRANSIENT,
+        "unshown",
+        base.id() + " has more configurations than its interfaces show");
   }
 
   /** What the interface has beside what pods can use, and Azure has not completed. */

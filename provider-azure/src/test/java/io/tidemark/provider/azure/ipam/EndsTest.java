@@ -141,10 +141,11 @@ class EndsTest {
             body.contains("\"virtualMachine\"")
                 ? body.replaceAll("\"name\":\"Tidemark-", "\"name\":\"hidden-")
                 : body);
-    node.allocate(2);
+    assertThat(refusal(node.allocate(2)).condition()).isEqualTo("unshown");
     world.way.rewriting(body -> body);
     pass(Duration.ofMinutes(1));
     node.sync();
+    assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(world.added(Form.UNIFORM.target)).isEqualTo(5);
   }
 
