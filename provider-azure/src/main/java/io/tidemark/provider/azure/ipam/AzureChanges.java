@@ -10,7 +10,6 @@ import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
-import io.tidemark.provider.azure.network.WritableResource;
 import io.tidemark.provider.kit.Change;
 import io.tidemark.provider.kit.pool.Rung;
 import io.tidemark.provider.kit.step.AddressAssignment;
@@ -118,37 +117,34 @@ final class AzureChanges {
   /** What the interface got of {@code wanted}; a block may turn out to be a single (Z31). */
   private CompletionStage<CallResult<AttachedInterface>> added(
       Nic nic, List<NewConfiguration> wanted, Outcome.Done end, CallContext context) {
-    boolean ambiguous =
-        wanted.stream().anyMatch(NewConfiguration::block)
-            && account.reader.isAmbiguous(end.seen(), Optional.of(nic));
-    return ambiguous
+    NetworkInterface mine = end.seen().withConfigurations(end.names());
+    return account.reader.isAmbiguous(mine, Optional.empty())
         ? account
             .arm
             .writable(ResourceId.of(instance.text()), context)
             .thenApply(
                 result ->
-                    got(
-                        nic,
-                        wanted,
-                        end,
-                        result.answer().map(WritableResource::blocks).orElse(Set.of())))
-        : CompletableFuture.completedStage(got(nic, wanted, end, Set.of()));
+                    result.match(
+                        model -> got(nic, wanted, mine, model.blocks()),
+                        failure -> notShown(nic.id() + ": " + failure.detail())))
+        : CompletableFuture.completedStage(got(nic, wanted, mine, Set.of()));
   }
 
   private CallResult<AttachedInterface> got(
-      Nic nic, List<NewConfiguration> wanted, Outcome.Done end, Set<String> blocks) {
-    NetworkInterface mine = end.seen().withConfigurations(end.names());
+      Nic nic, List<NewConfiguration> wanted, NetworkInterface mine, Set<String> blocks) {
     Nic made = account.reader.read(mine, Optional.empty(), Optional.of(blocks));
     boolean askedBlocks = wanted.stream().anyMatch(NewConfiguration::block);
     if (uniform && askedBlocks && !made.singles().isEmpty()) {
       account.blocksRefused(ResourceId.of(instance.text()));
     }
     return made.singles().isEmpty() && made.prefixes().isEmpty()
-        ? new CallResult.Failed<>(
-            Failure.of(
-                Failure.Kind.LOST, "notShown", nic.id() + " does not show what was written yet"))
+        ? notShown(nic.id() + " does not show what was written yet")
         : new CallResult.Answered<>(
             new AttachedInterface(nic.id(), made.singles(), made.prefixes()));
+  }
+
+  private static <T> CallResult<T> notShown(String detail) {
+    return new CallResult.Failed<>(Failure.of(Failure.Kind.LOST, "notShown", detail));
   }
 
   // ---- addresses are removed
@@ -204,11 +200,7 @@ final class AzureChanges {
                 completed(nic, done.seen());
                 return done.complete()
                     ? new CallResult.Answered<>(nic.id())
-                    : new CallResult.Failed<>(
-                        Failure.of(
-                            Failure.Kind.LOST,
-                            "notShown",
-                            nic.id() + " still shows what was removed"));
+                    : notShown(nic.id() + " still shows what was removed");
               }
               Failure why = failure(outcome, nic);
               if (why.kind() == Failure.Kind.CONFLICT) {

@@ -93,6 +93,23 @@ class BlocksTest {
   }
 
   @Test
+  @DisplayName("AZ-N35 a model that cannot be read after the write says nothing about blocks")
+  void modelNotRead() {
+    world = showing(BlockForm.ADDRESS_AND_LENGTH);
+    OneNode node = instance();
+    world.azure.faults(
+        List.of(
+            ArmFault.every("VirtualMachineScaleSetVMs.Get", ArmFault.Kind.FAIL)
+                .window(1, Integer.MAX_VALUE)));
+    assertThat(node.allocate(20)).isInstanceOf(AllocationOutcome.Unknown.class);
+    world.azure.faults(List.of());
+    node.sync();
+    assertThat(node.blocks()).hasSize(2);
+    assertThat(node.node.isPrefixDelegated()).isTrue();
+    assertThat(world.reported).isEmpty();
+  }
+
+  @Test
   @DisplayName("Z31 without azure-blocks-on-scale-sets an instance is never asked for a block")
   void off() {
     OneNode node = OneNode.withBlocks(world, world.allocation(), Form.UNIFORM.machine);
