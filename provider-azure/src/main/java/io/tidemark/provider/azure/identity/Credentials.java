@@ -44,10 +44,11 @@ public final class Credentials {
   static AccessTokens.Source open(CredentialChoice choice, AzureCloud cloud, HttpClient transport) {
     // without the policies that repeat requests: CloudCalls does
     HttpPipeline pipeline = new HttpPipelineBuilder().httpClient(transport).build();
-    TokenCredential credential = new Credentials(cloud, pipeline).credential(choice);
+    Credentials credentials = new Credentials(cloud, pipeline);
     TokenRequestContext wanted = new TokenRequestContext().addScopes(cloud.scope());
     return () -> {
-      AccessToken given = credential.getTokenSync(wanted);
+      // An old credential answers with the token that it has, which Azure may have refused.
+      AccessToken given = credentials.credential(choice).getTokenSync(wanted);
       return new AccessTokens.Token(
           given.getToken(), given.getExpiresAt().toInstant().toEpochMilli());
     };

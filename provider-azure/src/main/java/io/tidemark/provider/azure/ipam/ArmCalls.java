@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.ipam;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCondition;
+import io.tidemark.provider.azure.network.ArmFailure;
 import io.tidemark.provider.azure.network.ArmOperation;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.NetworkInterface;
@@ -224,18 +225,19 @@ final class ArmCalls {
                 ArmOperation.OPERATION_GET.kind(),
                 context,
                 () -> begun + later(times.usual(), written.retryAfter()).toNanos(),
-                attempt -> {
-                  OperationStatus status = api.get().operation(written, resource);
-                  if (status.state() == OperationStatus.State.RUNNING) {
-                    Duration pause = later(pollInterval, status.retryAfter());
-                    run.goesOn(Duration.ofNanos(nanos() - begun), pause);
-                    return Polled.again(pause);
-                  }
-                  if (status.failure().isEmpty()) {
-                    run.ended();
-                  }
-                  return Polled.done(status);
-                }));
+                carrying(
+                    attempt -> {
+                      OperationStatus status = api.get().operation(written, resource);
+                      if (status.state() == OperationStatus.State.RUNNING) {
+                        Duration pause = later(pollInterval, status.retryAfter());
+                        run.goesOn(Duration.ofNanos(nanos() - begun), pause);
+                        return Polled.again(pause);
+                      }
+                      if (status.failure().isEmpty()) {
+                        run.ended();
+                      }
+                      return Polled.done(status);
+                    })));
   }
 
   /** Reads a resource until its provisioning state is none of those that go on. */
@@ -264,10 +266,13 @@ final class ArmCalls {
                 operation.kind(),
                 context,
                 firstDelay,
-                attempt -> {
-                  T read = leaf.send(attempt);
-                  return goesOn(state.apply(read)) ? Polled.again(pollInterval) : Polled.done(read);
-                }));
+                carrying(
+                    attempt -> {
+                      T read = leaf.send(attempt);
+                      return goesOn(state.apply(read))
+                          ? Polled.again(pollInterval)
+                          : Polled.done(read);
+                    })));
   }
 
   /** Whether a provisioning state says that something goes on. */
@@ -322,34 +327,46 @@ final class ArmCalls {
 
   private <T> CompletionStage<CallResult<T>> call(
       ArmOperation operation, CallContext context, CloudCalls.Leaf<T> leaf) {
-    return withToken(context, () -> calls.call(operation.kind(), context, leaf));
+    return withToken(context, () -> calls.call(operation.kind(), context, carrying(leaf)));
+  }
+
+  /** The token that Azure refuses is the one that was sent: it may be renewed before. */
+  private <T> CloudCalls.Leaf<T> carrying(CloudCalls.Leaf<T> leaf) {
+    return attempt -> {
+      String sent = tokens.now();
+      try {
+        return leaf.send(attempt);
+      } catch (ArmFailure e) {
+        if (e.status() == 401) {
+          tokens.refused(sent);
+        }
+        throw e;
+      }
+    };
   }
 
   private <T> CompletionStage<CallResult<T>> withToken(
       CallContext context, Supplier<CompletionStage<CallResult<T>>> request) {
     return onceThereIsOne(
         context,
-        token ->
+        () ->
             request
                 .get()
                 .thenCompose(
-                    result -> {
-                      if (!isRefusedToken(result)) {
-                        return CompletableFuture.completedStage(result);
-                      }
-                      tokens.refused(token.text());
-                      return onceThereIsOne(context, renewed -> request.get());
-                    }));
+                    result ->
+                        isRefusedToken(result)
+                            ? onceThereIsOne(context, request)
+                            : CompletableFuture.completedStage(result)));
   }
 
   private <T> CompletionStage<CallResult<T>> onceThereIsOne(
-      CallContext context, Function<AccessTokens.Token, CompletionStage<CallResult<T>>> request) {
+      CallContext context, Supplier<CompletionStage<CallResult<T>>> request) {
     return tokens
         .current(context)
         .thenCompose(
             token ->
                 token.match(
-                    request,
+                    valid -> request.get(),
                     failure -> {
                       context.giveBackToken();
                       return CallResult.failed(failure);

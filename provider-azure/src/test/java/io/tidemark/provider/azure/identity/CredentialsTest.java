@@ -85,6 +85,22 @@ class CredentialsTest {
   }
 
   @Test
+  @DisplayName("AZ-N40 each token comes from the authority, though the last one has not ended")
+  void everyToken(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("token"), "a.b.c");
+    for (CredentialChoice each :
+        List.of(
+            new CredentialChoice.ClientSecret("tenant", "client", "any"),
+            new CredentialChoice.WorkloadIdentity("tenant", "client", file.toString()))) {
+      AccessTokens.Source source = open(each, azure);
+      int before = azure.sent().size();
+      String refused = source.fetch().text();
+      assertThat(source.fetch().text()).as(each.toString()).isNotEqualTo(refused);
+      assertThat(azure.sent()).hasSize(before + 2);
+    }
+  }
+
+  @Test
   @DisplayName("without an authority the failure can be repeated")
   void unreachable() {
     HttpClient broken =

@@ -237,6 +237,21 @@ class PacingTest {
     assertThat(world.tokensGiven).isEqualTo(given + 1);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N40 a poll during which the token was renewed: the new one is what is refused")
+  void tokenOfPoll(Form form) {
+    use(ModelOptions.builder(1).operation(DelayRange.fixed(Duration.ofHours(1))).build());
+    OneNode node = on(form.machine);
+    CompletionStage<AllocationOutcome> polled = node.begin(1, Duration.ofHours(2));
+    pass(Duration.ofMinutes(56));
+    node.resync();
+    int given = world.tokensGiven;
+    world.azure.faults(List.of(refusedToken(1)));
+    assertThat(world.await(polled)).isInstanceOf(AllocationOutcome.Allocated.class);
+    assertThat(world.tokensGiven).isEqualTo(given + 1);
+  }
+
   @Test
   @DisplayName("AZ-N40 refused twice: no credentials; the breaker opens, and others send nothing")
   void tokenTwice() {
