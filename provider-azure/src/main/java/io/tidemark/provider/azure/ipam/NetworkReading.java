@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.ipam;
 
 import io.tidemark.provider.azure.ipam.Subnets.Counts;
+import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
@@ -75,7 +76,7 @@ final class NetworkReading {
   }
 
   private CompletionStage<Optional<Failure>> notCounted(Failure refused, Collection<PoolId> pools) {
-    boolean denied = refused.kind() == Failure.Kind.CONFIGURATION;
+    boolean denied = refused.condition().equals(ArmCondition.NOT_ALLOWED);
     if (denied) {
       subnets.denied(network, refused);
     } else {

@@ -17,6 +17,9 @@ public final class ArmCondition {
   /** There is no valid token; every request of the principal will end so. */
   public static final String NO_CREDENTIALS = "noCredentials";
 
+  /** A role, a policy or a lock is in the way. */
+  public static final String NOT_ALLOWED = "notAllowed";
+
   /** Another operation goes on. */
   public static final String BUSY = "busy";
 

@@ -91,7 +91,7 @@ final class ArmErrorClassifier implements FailureClassifier {
           "LinkedAuthorizationFailed",
           "RequestDisallowedByPolicy",
           "ScopeLocked" ->
-          Optional.of(of(Kind.CONFIGURATION, "notAllowed", what, failure));
+          Optional.of(of(Kind.CONFIGURATION, ArmCondition.NOT_ALLOWED, what, failure));
       case "SubnetIsFull", "NoAvailableIPAddressesInSubnet" ->
           Optional.of(of(Kind.CAPACITY, ArmCondition.SUBNET_FULL, what, failure));
       case "PrefixUnavailable", "InsufficientCidrBlocks" ->
@@ -116,7 +116,7 @@ final class ArmErrorClassifier implements FailureClassifier {
     }
     return switch (status) {
       case 401 -> of(Kind.CONFIGURATION, ArmCondition.NO_CREDENTIALS, kind, failure);
-      case 403 -> of(Kind.CONFIGURATION, "notAllowed", kind, failure);
+      case 403 -> of(Kind.CONFIGURATION, ArmCondition.NOT_ALLOWED, kind, failure);
       case 404 -> of(Kind.NOT_FOUND, "notFound", kind, failure);
       case 408 -> lost(kind, detail(kind, failure));
       case 409 -> after(Kind.CONFLICT, "state", kind, failure, STATE_PAUSE);

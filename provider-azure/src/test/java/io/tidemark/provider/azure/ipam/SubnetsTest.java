@@ -19,6 +19,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("Subnets and what is free in them (Z39)")
 class SubnetsTest {
@@ -141,6 +143,25 @@ class SubnetsTest {
     assertThat(node.node.prepareIpAllocation().blocked().orElseThrow().reason())
         .isEqualTo(BlockedReason.SUBNET_EXHAUSTED);
     assertThat(world.reported).contains(AzureError.USAGES_NOT_PERMITTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"400, InvalidParameter", "401, InvalidAuthenticationToken"})
+  @DisplayName("Z39 usages that are refused for another reason than a role are asked for again")
+  void refusedOtherwise(int status, String code) {
+    land.addSubnet("s1", "10.1.1.0/24");
+    world.azure.faults(
+        List.of(
+            ArmFault.every(USAGES, ArmFault.Kind.FAIL)
+                .withError(ArmError.of(status, code, "x"))
+                .window(0, 2)));
+    on(land.addMachine("vm-1", "s1"));
+    assertThat(world.reported).isEmpty();
+    int asked = world.asked(USAGES);
+    pass(Duration.ofMinutes(5));
+    world.await(azure.resync(world.context()));
+    assertThat(world.asked(USAGES)).isEqualTo(asked + 1);
+    assertThat(free("s1")).isEqualTo(250);
   }
 
   @Test
