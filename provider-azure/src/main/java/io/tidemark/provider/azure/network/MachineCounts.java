@@ -18,6 +18,7 @@ final class MachineCounts {
   private static final int MACHINES_MAX = 20_000;
   private static final int WRITES = 4;
   private static final int READS = 12;
+  private static final int POLLS = 15;
 
   private final Object lock = new Object();
 
@@ -38,13 +39,14 @@ final class MachineCounts {
 
   /** Counts a request; whether there were as many in the last minute as a machine allows. */
   boolean count(ArmOperation operation, ResourceId machine, long nowNanos) {
-    boolean write = operation.kind().effect() != Effect.READ;
-    int most = write ? WRITES : READS;
+    int most =
+        operation == ArmOperation.OPERATION_GET
+            ? POLLS
+            : operation.kind().effect() == Effect.READ ? READS : WRITES;
     synchronized (lock) {
       Deque<Long> times =
           asked.computeIfAbsent(
-              (write ? "w " : "r ") + machine.text().toLowerCase(Locale.ROOT),
-              key -> new ArrayDeque<>());
+              operation + " " + machine.text().toLowerCase(Locale.ROOT), key -> new ArrayDeque<>());
       while (!times.isEmpty() && nowNanos - times.peekFirst() > MINUTE_NANOS) {
         times.removeFirst();
       }

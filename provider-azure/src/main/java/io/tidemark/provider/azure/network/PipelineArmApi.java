@@ -108,32 +108,26 @@ public final class PipelineArmApi implements ArmApi {
 
   @Override
   public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
-    return AnswersJson.interfacesOfMachine(get(ArmOperation.MACHINE_GET, machine).body());
+    URI url = url(ArmOperation.MACHINE_GET, machine.text());
+    return AnswersJson.interfacesOfMachine(
+        ofMachine(ArmOperation.MACHINE_GET, url, machine).body());
   }
 
   @Override
   public WritableResource writable(ResourceId id) throws ArmFailure {
-    Answer answer =
-        id.isUniformInstance()
-            ? ofMachine(
-                ArmOperation.INSTANCE_GET,
-                new HttpRequest(
-                    HttpMethod.GET,
-                    url(ArmOperation.INSTANCE_GET, id.text()) + "&$expand=instanceView"),
-                id)
-            : get(ArmOperation.INTERFACE_GET, id);
-    return WritesJson.read(id, answer.body());
+    ArmOperation operation = ArmOperation.readOf(id);
+    String expanded = id.isUniformInstance() ? "&$expand=instanceView" : "";
+    URI url = URI.create(url(operation, id.text()) + expanded);
+    return WritesJson.read(id, ofMachine(operation, url, id).body());
   }
 
   @Override
   public Written write(WritableResource base, ConfigurationChange change) throws ArmFailure {
-    boolean uniform = base.id().isUniformInstance();
     ArmOperation operation = ArmOperation.writeOf(base.id());
     HttpRequest request =
         put(operation, base.id(), WritesJson.body(base, change))
             .setHeader(HttpHeaderName.IF_MATCH, base.etag());
-    return written(
-        uniform ? ofMachine(operation, request, base.id()) : send(operation, request, false));
+    return written(ofMachine(operation, request, base.id()));
   }
 
   private Written written(Answer answer) {
@@ -157,7 +151,7 @@ public final class PipelineArmApi implements ArmApi {
         written
             .operation()
             .orElseThrow(() -> new IllegalArgumentException("no operation of " + resource));
-    Answer answer = get(ArmOperation.OPERATION_GET, url);
+    Answer answer = ofMachine(ArmOperation.OPERATION_GET, url, resource);
     if (written.byResult()) {
       return AnswersJson.result(
           answer.response().getStatusCode(), answer.body(), resource, answer.retryAfter());
@@ -267,8 +261,16 @@ public final class PipelineArmApi implements ArmApi {
         .setBody(body);
   }
 
+  private Answer ofMachine(ArmOperation operation, URI url, ResourceId resource) throws ArmFailure {
+    return ofMachine(operation, new HttpRequest(HttpMethod.GET, url.toString()), resource);
+  }
+
+  /** A request about {@code machine}; one about another resource is of no machine's bucket. */
   private Answer ofMachine(ArmOperation operation, HttpRequest request, ResourceId machine)
       throws ArmFailure {
+    if (!machine.isMachine()) {
+      return send(operation, request, false);
+    }
     boolean often = counts.count(operation, machine, time.nanos());
     try {
       return send(operation, request, often);

@@ -99,9 +99,14 @@ public final class ResourceId implements Comparable<ResourceId> {
     return isOf("Microsoft.Compute", MACHINES);
   }
 
-  /** The id of a machine: an instance of a Uniform set or a virtual machine; else empty. */
+  /** Whether it is an instance of a Uniform set or a virtual machine. */
+  boolean isMachine() {
+    return isUniformInstance() || isVirtualMachine();
+  }
+
+  /** The id of a machine; else empty. */
   public static Optional<ResourceId> machine(String text) {
-    return parse(text).filter(id -> id.isUniformInstance() || id.isVirtualMachine());
+    return parse(text).filter(ResourceId::isMachine);
   }
 
   /** The instance of a Uniform set that this is a part of; empty when it is a part of none. */

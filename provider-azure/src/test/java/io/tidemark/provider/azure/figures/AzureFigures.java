@@ -128,15 +128,19 @@ public final class AzureFigures {
     double usual = p99(world -> {});
     double hung = p99(world -> world.hang("pool-a", 0));
     double refused = p99(world -> world.refuse("pool-a", 0));
+    double polls = p99(world -> world.refusePolls("pool-a", 0));
     out.printf(
         Locale.ROOT,
         "%n250 nodes at once, p99 of 249: %.2f s; while every request of the other one hangs: %.2f s"
-            + " (%+.1f %%); while each is answered with its own 429: %.2f s (%+.1f %%)%n",
+            + " (%+.1f %%); while each is answered with its own 429: %.2f s (%+.1f %%); while each"
+            + " poll is: %.2f s (%+.1f %%)%n",
         usual,
         hung,
         100 * (hung / usual - 1),
         refused,
-        100 * (refused / usual - 1));
+        100 * (refused / usual - 1),
+        polls,
+        100 * (polls / usual - 1));
   }
 
   private static double p99(Consumer<JoinWorld> trouble) {

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.figures;
 
 import com.azure.core.http.HttpClient;
+import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
@@ -86,6 +87,7 @@ final class JoinWorld {
   private final Map<String, Long> waitedNanos = new HashMap<>();
   private Optional<NodeResourceStore.Watch> watch;
   private Predicate<ResourceId> hung = id -> false;
+  private Predicate<String> polledInVain = path -> false;
   private long throttled;
   private int networks;
 
@@ -220,6 +222,12 @@ final class JoinWorld {
       if (response.getStatusCode() == 429) {
         throttled++;
       }
+      Optional<URI> operation =
+          Optional.ofNullable(response.getHeaderValue(HttpHeaderName.AZURE_ASYNCOPERATION))
+              .map(URI::create);
+      if (operation.isPresent() && polledInVain.test(request.getUrl().getPath())) {
+        azure.faults(List.of(refusing("Operations.Get").on(operation.get().getPath())));
+      }
       return response;
     }
   }
@@ -314,15 +322,21 @@ final class JoinWorld {
   void refuse(String set, int number) {
     azure.faults(
         Stream.of("VirtualMachineScaleSetVMs.Get", "VirtualMachineScaleSetVMs.Update")
-            .map(
-                operation ->
-                    ArmFault.every(operation, ArmFault.Kind.FAIL)
-                        .on(instance(set, number))
-                        .withError(
-                            ArmError.of(429, "OperationNotAllowed", "Too many requests.")
-                                .because("TooManyRequests", "The policy was exceeded.")
-                                .after(Duration.ofSeconds(15))))
+            .map(operation -> refusing(operation).on(instance(set, number)))
             .toList());
+  }
+
+  /** The same of the polls of this instance's operations. */
+  void refusePolls(String set, int number) {
+    polledInVain = path -> path.equalsIgnoreCase(instance(set, number));
+  }
+
+  private static ArmFault refusing(String operation) {
+    return ArmFault.every(operation, ArmFault.Kind.FAIL)
+        .withError(
+            ArmError.of(429, "OperationNotAllowed", "Too many requests.")
+                .because("TooManyRequests", "The policy was exceeded.")
+                .after(Duration.ofSeconds(15)));
   }
 
   private static String instance(String set, int number) {

@@ -56,6 +56,10 @@ class ManyNodesTest {
     refused.refuse("pool-a", 0);
     assertThat(last(refused)).isLessThan(1.05 * usual);
     assertThat(refused.throttled()).as("the instance waits, too").isBetween(1L, 5L);
+    JoinWorld polled = new JoinWorld(Shape.usual());
+    polled.refusePolls("pool-a", 0);
+    assertThat(last(polled)).isLessThan(1.05 * usual);
+    assertThat(polled.throttled()).as("its polls wait, too").isBetween(1L, 5L);
   }
 
   private static double last(JoinWorld world) {

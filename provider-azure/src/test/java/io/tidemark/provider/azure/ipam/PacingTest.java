@@ -189,6 +189,45 @@ class PacingTest {
     assertThat(other.added(2).size()).isEqualTo(2);
   }
 
+  private void throttleOne(String operation) {
+    world.azure.faults(
+        List.of(
+            ArmFault.every(operation, ArmFault.Kind.FAIL)
+                .withError(
+                    ArmError.of(429, "OperationNotAllowed", "x").after(Duration.ofSeconds(30)))
+                .window(0, 1)));
+  }
+
+  @Test
+  @DisplayName("AZ-N29 a throttled poll of one instance's operation does not stop those of others")
+  void pollThrottled() {
+    OneNode node = on(Form.UNIFORM.machine);
+    OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
+    throttleOne("Operations.Get");
+    CompletionStage<AllocationOutcome> first = node.begin(1, FIVE);
+    pass(Duration.ofSeconds(1));
+    CompletionStage<AllocationOutcome> second = other.begin(1, FIVE);
+    pass(Duration.ofSeconds(20));
+    assertThat(isDone(first)).isFalse();
+    assertThat(isDone(second)).isTrue();
+    assertThat(world.await(first)).isInstanceOf(AllocationOutcome.Allocated.class);
+  }
+
+  @Test
+  @DisplayName("AZ-N29 a throttled read of one virtual machine does not stop those of others")
+  void machineThrottled() {
+    throttleOne("VirtualMachines.Get");
+    List<CompletionStage<SyncOutcome>> reads = new ArrayList<>();
+    for (String each : List.of("vm-1", "vm-2")) {
+      String machine = land.addMachine(each, "nodes");
+      reads.add(OneNode.unread(world, azure, world.resource(machine), false).beginSync());
+      pass(Duration.ofSeconds(10));
+    }
+    assertThat(isDone(reads.get(0))).isFalse();
+    assertThat(isDone(reads.get(1))).isTrue();
+    assertThat(world.await(reads.get(0))).isInstanceOf(SyncOutcome.Synced.class);
+  }
+
   @Test
   @DisplayName("AZ-N29 five writes a minute to one instance never happen by ourselves")
   void fourAMinute() {

@@ -245,8 +245,7 @@ public final class DirectArmApi implements ArmApi {
                 Optional.of(base.etag()),
                 body,
                 often);
-    ArmReply reply =
-        uniform ? ofMachine(ArmOperation.INSTANCE_UPDATE, base.id(), put) : put.send(false);
+    ArmReply reply = ofMachine(ArmOperation.writeOf(base.id()), base.id(), put);
     Map<String, String> headers = reply.headers();
     Optional<URI> operation =
         Optional.ofNullable(headers.get("Azure-AsyncOperation")).map(URI::create);
@@ -264,13 +263,17 @@ public final class DirectArmApi implements ArmApi {
   public OperationStatus operation(Written written, ResourceId resource) throws ArmFailure {
     URI url = written.operation().orElseThrow();
     ArmReply reply =
-        send(
-            false,
-            url.getPath(),
-            ArmRequest.parameters(url.getRawQuery()),
-            Optional.empty(),
-            Optional.empty(),
-            false);
+        ofMachine(
+            ArmOperation.OPERATION_GET,
+            resource,
+            often ->
+                send(
+                    false,
+                    url.getPath(),
+                    ArmRequest.parameters(url.getRawQuery()),
+                    Optional.empty(),
+                    Optional.empty(),
+                    often));
     if (written.byResult()) {
       return AnswersJson.result(reply.status(), reply.body(), resource, retryAfter(reply));
     }
@@ -286,7 +289,13 @@ public final class DirectArmApi implements ArmApi {
 
   @Override
   public List<ResourceId> interfacesOfMachine(ResourceId machine) throws ArmFailure {
-    return AnswersJson.interfacesOfMachine(get(machine.text(), ApiVersions.COMPUTE).body());
+    Map<String, String> query = Map.of("api-version", ApiVersions.COMPUTE);
+    ArmReply reply =
+        ofMachine(
+            ArmOperation.MACHINE_GET,
+            machine,
+            often -> send(false, machine.text(), query, Optional.empty(), Optional.empty(), often));
+    return AnswersJson.interfacesOfMachine(reply.body());
   }
 
   @Override
@@ -336,6 +345,9 @@ public final class DirectArmApi implements ArmApi {
 
   private ArmReply ofMachine(ArmOperation operation, ResourceId machine, Counted request)
       throws ArmFailure {
+    if (!machine.isMachine()) {
+      return request.send(false);
+    }
     try {
       return request.send(counts.count(operation, machine, time.nanos()));
     } catch (ArmFailure failure) {
