@@ -36,9 +36,9 @@ public enum ArmOperation {
   private final int burst;
   private final Duration timeout;
 
-  /** A read; the providers allow more of them than Resource Manager. */
+  /** A read; its provider allows as many as Resource Manager until it throttles them. */
   ArmOperation(String name, int timeoutSeconds) {
-    this(name, Effect.READ, Double.POSITIVE_INFINITY, 1, timeoutSeconds);
+    this(name, Effect.READ, 25, 250, timeoutSeconds);
   }
 
   /** A write. */
@@ -73,7 +73,7 @@ public enum ArmOperation {
     return kind;
   }
 
-  /** The provider's limit; infinite where Resource Manager's is lower. */
+  /** The provider's limit. */
   double perSecond() {
     return perSecond;
   }
