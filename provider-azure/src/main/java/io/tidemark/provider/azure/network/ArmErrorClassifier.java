@@ -8,6 +8,7 @@ import io.tidemark.resilience.FailureClassifier;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What Azure's errors mean (provider-azure 13.3): by code, by a fragment of the text only where one
@@ -63,12 +64,15 @@ final class ArmErrorClassifier implements FailureClassifier {
       case FAILED ->
           byCode(resource, error)
               .filter(each -> each.kind() != Kind.NOT_FOUND)
+              .or(() -> byText(resource, error))
               .or(() -> Optional.of(of(Kind.CONFLICT, "operationFailed", resource, error)));
     };
   }
 
   private static Failure refused(CallKind kind, ArmFailure failure) {
-    return byCode(kind, failure).orElseGet(() -> byStatus(kind, failure));
+    return byCode(kind, failure)
+        .or(() -> byText(kind, failure))
+        .orElseGet(() -> byStatus(kind, failure));
   }
 
   /** What codes mean alone; {@code what} failed. */
@@ -105,15 +109,23 @@ final class ArmErrorClassifier implements FailureClassifier {
     };
   }
 
-  private static Failure byStatus(CallKind kind, ArmFailure failure) {
+  /** What texts mean whose codes have several meanings. */
+  private static Optional<Failure> byText(Object what, ArmFailure failure) {
     String text = failure.text().toLowerCase(Locale.ROOT);
-    int status = failure.status();
     if (text.contains("marked for deletion")) {
-      return of(Kind.NOT_RUNNING, "beingDeleted", kind, failure);
+      return Optional.of(of(Kind.NOT_RUNNING, "beingDeleted", what, failure));
     }
     if (text.contains("conflict with a concurrent request")) {
-      return after(Kind.CONFLICT, ArmCondition.BUSY, kind, failure, BUSY_PAUSE);
+      return Optional.of(after(Kind.CONFLICT, ArmCondition.BUSY, what, failure, BUSY_PAUSE));
     }
+    boolean limit = failure.code().contains("Limit") || text.contains("limit of 256");
+    return limit && Set.of(400, 409).contains(failure.status())
+        ? Optional.of(of(Kind.CAPACITY, "configurationLimit", what, failure))
+        : Optional.empty();
+  }
+
+  private static Failure byStatus(CallKind kind, ArmFailure failure) {
+    int status = failure.status();
     return switch (status) {
       case 401 -> of(Kind.CONFIGURATION, ArmCondition.NO_CREDENTIALS, kind, failure);
       case 403 -> of(Kind.CONFIGURATION, ArmCondition.NOT_ALLOWED, kind, failure);
@@ -122,14 +134,10 @@ final class ArmErrorClassifier implements FailureClassifier {
       case 409 -> after(Kind.CONFLICT, "state", kind, failure, STATE_PAUSE);
       case 412 -> of(Kind.CONFLICT, ArmCondition.ETAG, kind, failure);
       case 429 -> throttled(kind, failure);
-      default -> {
-        if (status >= 500) {
-          yield lost(kind, detail(kind, failure));
-        }
-        yield failure.code().contains("Limit") || text.contains("limit of 256")
-            ? of(Kind.CAPACITY, "configurationLimit", kind, failure)
-            : of(Kind.CONFIGURATION, "refused", kind, failure);
-      }
+      default ->
+          status >= 500
+              ? lost(kind, detail(kind, failure))
+              : of(Kind.CONFIGURATION, "refused", kind, failure);
     };
   }
 

@@ -33,6 +33,7 @@ class ArmErrorClassifierTest {
     "400, AnotherOperationInProgress, '', CONFLICT, busy",
     "409, ConflictingConcurrentWriteNotAllowed, '', CONFLICT, busy",
     "409, X, Conflict with a concurrent request, CONFLICT, busy",
+    "409, X, The limit of 256 is reached, CAPACITY, configurationLimit",
     "409, OperationPreempted, '', CONFLICT, superseded",
     "409, OperationNotAllowed, the VM is deallocating, CONFLICT, state",
     "409, OperationNotAllowed, the VM is marked for deletion, NOT_RUNNING, beingDeleted",
@@ -62,6 +63,24 @@ class ArmErrorClassifierTest {
     assertThat(failure.detail())
         .startsWith("Interfaces.CreateOrUpdate: ")
         .containsOnlyOnce("Interfaces.CreateOrUpdate");
+  }
+
+  @ParameterizedTest(name = "{0}: {1} {2}")
+  @CsvSource({
+    "Conflict with a concurrent request, CONFLICT, busy",
+    "The VM is marked for deletion, NOT_RUNNING, beingDeleted",
+    "The limit of 256 is reached, CAPACITY, configurationLimit",
+    "Something else, CONFLICT, operationFailed"
+  })
+  @DisplayName("AZ-N3 the text of an operation's error means what it means in a response")
+  void ended(String text, Failure.Kind kind, String condition) {
+    ResourceId nic =
+        ResourceId.of(
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/networkInterfaces/n");
+    Failure failure =
+        ArmErrorClassifier.ended(OperationStatus.State.FAILED, nic, "X", text).orElseThrow();
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure.condition()).isEqualTo(condition);
   }
 
   @Test
