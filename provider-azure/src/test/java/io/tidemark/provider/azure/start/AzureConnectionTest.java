@@ -23,7 +23,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.ObjLongConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,13 +32,18 @@ class AzureConnectionTest {
   private static final char[] KEYS = TlsServer.PASSWORD.toCharArray();
   private static final String SUBSCRIPTION = "00000000-0000-0000-0000-000000000001";
 
-  private static final ObjLongConsumer<String> UNHEARD = (bucket, left) -> {};
+  private static void unheard(String bucket, long left) {
+    // what is left of a bucket
+  }
 
   private static AzureConnection connection(
       URI endpoint, CredentialChoice credential, Optional<Path> caBundle) {
     AzureCloud cloud = new AzureCloud("custom", endpoint, URI.create("https://login.example"));
     return new AzureConnection(
-        () -> cloud, credential, new Transport(caBundle, endpoint, UNHEARD), SystemTime.instance());
+        () -> cloud,
+        credential,
+        new Transport(caBundle, endpoint, AzureConnectionTest::unheard),
+        SystemTime.instance());
   }
 
   private static int interfaces(AzureConnection connection) throws Exception {
@@ -96,7 +100,10 @@ class AzureConnectionTest {
           new AzureConnection(
               () -> cloud,
               new CredentialChoice.ClientCertificate("tenant", "client", pem.toString()),
-              new Transport(Optional.of(authority.certificate()), authority.endpoint(), UNHEARD),
+              new Transport(
+                  Optional.of(authority.certificate()),
+                  authority.endpoint(),
+                  AzureConnectionTest::unheard),
               SystemTime.instance());
 
       assertThat(connection.token().text()).isEqualTo("given");
