@@ -32,6 +32,9 @@ import java.util.function.Function;
  * last one. For one attempt.
  */
 final class StaticAddress implements StaticAddressBinding.Cloud {
+  /** Azure has answered, and the interface has no such address. */
+  private static final String NOT_SHOWN = "notShown";
+
   private final ArmCalls arm;
   private final ResourceId instance;
   private final Target target;
@@ -98,7 +101,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
                 result.match(
                     address -> CallResult.answered(List.of(Candidate.held(called, address))),
                     failure ->
-                        isUniform() && base.provisioningState().equals("failed")
+                        isUniform() && base.hasFailed() && failure.condition().equals(NOT_SHOWN)
                             ? anew(configuration, tags)
                             : CallResult.failed(failure)));
   }
@@ -239,7 +242,7 @@ final class StaticAddress implements StaticAddressBinding.Cloud {
   private Failure none(String called) {
     return Failure.of(
         Failure.Kind.CONFLICT,
-        ArmCondition.BUSY,
+        NOT_SHOWN,
         target.networkInterface() + " does not have the address " + called + " yet");
   }
 }

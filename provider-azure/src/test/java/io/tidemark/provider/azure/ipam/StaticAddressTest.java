@@ -33,10 +33,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Z32 A public address of a tagged prefix")
 class StaticAddressTest {
+import org.junit.jupiter.params.provider.MethodSource;
   private static final Duration LASTS = Duration.ofSeconds(20);
   private static final Map<String, String> TAGS = Map.of("use", "egress");
   private static final Target SECOND =
@@ -314,6 +316,36 @@ class StaticAddressTest {
         IpAddress given = bind(target);
         assertThat(FIRST.contains(given)).as("request %s", at).isTrue();
         assertThat(used("egress")).as("request %s", at).isEqualTo(1);
+  static Stream<ArmFault> unread() {
+    ArmFault any =
+        ArmFault.every(
+            "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", ArmFault.Kind.FAIL);
+    return Stream.of(
+        any.withError(ArmError.of(403, "AuthorizationFailed", "x")),
+        any.withError(ArmError.of(404, "ResourceNotFound", "x")),
+        any.withError(ArmError.of(429, "TooManyRequests", "x")),
+        any.withError(ArmError.of(429, "RetryableErrorDueToAnotherOperation", "x")),
+        any.withError(ArmError.of(500, "InternalServerError", "x")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unread")
+  @DisplayName("AZ-B31 of an instance that failed an address is kept that could not be read")
+  void failedAndUnread(ArmFault fault) {
+    IpAddress given = bind(UNIFORM);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
+                .window(0, 1)));
+    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Refused.class);
+    world.azure.faults(List.of(fault));
+    int before = world.writes();
+    refused(UNIFORM, TAGS);
+    world.azure.faults(List.of());
+    assertThat(bind(UNIFORM)).isEqualTo(given);
+    assertThat(world.writes()).isEqualTo(before);
+  }
+
         assertThat(bind(target)).isEqualTo(given);
         writes.add(world.writes());
       }
