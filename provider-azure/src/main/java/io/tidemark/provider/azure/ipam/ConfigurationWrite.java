@@ -370,7 +370,10 @@ record ConfigurationWrite(ArmCalls arm, Target target, WriteMemory memory, CallC
         .thenCompose(
             result ->
                 result.match(
-                    seen -> done(new Outcome.Done(seen, edit.shows(seen), edit.names())),
+                    seen -> {
+                      memory.ghosts().shown(IpConfiguration.names(seen.configurations()));
+                      return done(new Outcome.Done(seen, edit.shows(seen), edit.names()));
+                    },
                     failure -> unknown(failure, Optional.empty())));
   }
 

@@ -26,6 +26,12 @@ final class Ghosts {
     failed.addAll(names);
   }
 
+  /** A read shows these. */
+  synchronized void shown(Set<String> names) {
+    unshownSince.keySet().removeAll(names);
+    failed.removeAll(names);
+  }
+
   /** Those of the names that a write can drop. */
   synchronized Set<String> among(Set<String> unshown, long nowNanos) {
     unshownSince.keySet().retainAll(unshown);

@@ -15,6 +15,7 @@ import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,17 +137,42 @@ class EndsTest {
     OneNode node = OneNode.on(world, Form.UNIFORM.machine);
     OneNode other = OneNode.on(world, Form.UNIFORM.machine);
     other.added(3);
-    world.way.rewriting(
-        body ->
-            body.contains("\"virtualMachine\"")
-                ? body.replaceAll("\"name\":\"Tidemark-", "\"name\":\"hidden-")
-                : body);
+    hideOurs();
     assertThat(refusal(node.allocate(2)).condition()).isEqualTo("unshown");
     world.way.rewriting(body -> body);
     pass(Duration.ofMinutes(1));
     node.sync();
     assertThat(node.added(2).size()).isEqualTo(2);
     assertThat(world.added(Form.UNIFORM.target)).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("AZ-N21 what was not shown once and then was is no ghost when it is not shown again")
+  void shownMeanwhile() {
+    OneNode node = OneNode.on(world, Form.UNIFORM.machine);
+    OneNode other = OneNode.on(world, Form.UNIFORM.machine);
+    node.added(3);
+    for (int i = 0; i < 2; i++) {
+      other.sync();
+      other.added(1);
+      Set<String> there = world.addresses(Form.UNIFORM.target);
+      hideOurs();
+      node.allocate(3);
+      world.way.rewriting(body -> body);
+      pass(Duration.ofMinutes(2));
+      node.sync();
+      assertThat(world.addresses(Form.UNIFORM.target)).containsAll(there);
+      node.added(1);
+    }
+  }
+
+  /** Lists of interfaces show none of our names. */
+  private void hideOurs() {
+    world.way.rewriting(
+        body ->
+            body.contains("\"virtualMachine\"")
+                ? body.replaceAll("\"name\":\"Tidemark-", "\"name\":\"hidden-")
+                : body);
   }
 
   @Test
