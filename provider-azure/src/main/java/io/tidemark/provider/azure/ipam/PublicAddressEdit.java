@@ -4,7 +4,9 @@ import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.PublicAddressChange;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.resilience.Failure;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,8 +15,18 @@ import java.util.Set;
 record PublicAddressEdit(PublicAddressChange change) implements InterfaceEdit {
   @Override
   public Decision on(WritableResource base, WritableResource.Interface model) {
-    return isDone(model)
-        ? new Decision.Nothing()
+    if (isDone(model)) {
+      return new Decision.Nothing();
+    }
+    Optional<String> others =
+        current(model.configurations())
+            .filter(address -> change instanceof PublicAddressChange.Existing);
+    return others.isPresent()
+        ? new Decision.Refuse(
+            Failure.of(
+                Failure.Kind.CONFLICT,
+                "otherPublicAddress",
+                base.id() + " has got the address " + others.get() + " meanwhile"))
         : new Decision.Send(
             new ConfigurationChange(model.name(), List.of(), Set.of(), Optional.of(change)), this);
   }
@@ -29,12 +41,17 @@ record PublicAddressEdit(PublicAddressChange change) implements InterfaceEdit {
     return isAsWanted(seen.configurations());
   }
 
-  /** An interface that has a public address has the one that was asked for: nobody replaces it. */
+  private static Optional<String> current(List<IpConfiguration> configurations) {
+    return InterfaceEdit.primary(configurations)
+        .map(IpConfiguration::publicAddress)
+        .filter(address -> !address.isEmpty());
+  }
+
+  /** An instance of a set that has a public address has the one of its model. */
   private boolean isAsWanted(List<IpConfiguration> configurations) {
-    boolean has =
-        InterfaceEdit.primary(configurations)
-            .filter(each -> !each.publicAddress().isEmpty())
-            .isPresent();
-    return has != change instanceof PublicAddressChange.Gone;
+    Optional<String> current = current(configurations);
+    return change instanceof PublicAddressChange.Existing wanted
+        ? current.flatMap(ResourceId::parse).filter(wanted.address()::equals).isPresent()
+        : current.isPresent() != change instanceof PublicAddressChange.Gone;
   }
 }

@@ -15,7 +15,10 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
+import io.tidemark.provider.azure.network.ArmFailure;
+import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.PublicAddressChange;
+import io.tidemark.provider.azure.network.PublicPrefix;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.step.StaticAddressBinding.Candidate;
 import io.tidemark.provider.kit.step.StaticAddressBinding.Holder;
@@ -26,19 +29,20 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Z32 A public address of a tagged prefix")
 class StaticAddressTest {
-import org.junit.jupiter.params.provider.MethodSource;
   private static final Duration LASTS = Duration.ofSeconds(20);
   private static final Map<String, String> TAGS = Map.of("use", "egress");
   private static final Target SECOND =
@@ -257,6 +261,41 @@ import org.junit.jupiter.params.provider.MethodSource;
     assertThat(bind(MACHINE)).isEqualTo(given);
   }
 
+  /** Somebody else makes an address for the machine. */
+  private void giveAnother() {
+    ResourceId other = ResourceId.of(NODES + "/Microsoft.Network/publicIPAddresses/other");
+    try {
+      PublicPrefix prefix =
+          world
+              .api
+              .publicPrefixes(other.subscription(), other.group(), Optional.empty())
+              .items()
+              .get(0);
+      world.api.createPublicAddress(other, prefix);
+      world.api.write(
+          world.api.writable(MACHINE.resource()),
+          new ConfigurationChange(
+              MACHINE.name(),
+              List.of(),
+              Set.of(),
+              Optional.of(new PublicAddressChange.Existing(other))));
+    } catch (ArmFailure e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  @DisplayName("AZ-B30 an address that somebody else gives meanwhile stays, and ours is not told")
+  void givenMeanwhile() {
+    world = world(ModelOptions.builder(1).operation(DelayRange.NONE).build());
+    world.way.beforeNextWrite(this::giveAnother);
+    assertThat(refused(MACHINE, TAGS).kind()).isEqualTo(Failure.Kind.CONFLICT);
+    assertThat(world.seen(MACHINE).configurations().get(0).publicAddress()).endsWith("/other");
+    int before = world.writes();
+    assertThat(FIRST.contains(bind(MACHINE))).isTrue();
+    assertThat(world.writes()).as("theirs is told").isEqualTo(before);
+  }
+
   @Test
   @DisplayName("AZ-N43 an instance that is not running gets no address")
   void stopped() {
@@ -275,6 +314,36 @@ import org.junit.jupiter.params.provider.MethodSource;
     refused(UNIFORM, TAGS);
     assertThat(FIRST.contains(bind(UNIFORM))).isTrue();
     assertThat(used("egress")).isEqualTo(1);
+  }
+
+  static Stream<ArmFault> unread() {
+    ArmFault any =
+        ArmFault.every(
+            "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", ArmFault.Kind.FAIL);
+    return Stream.of(
+        any.withError(ArmError.of(403, "AuthorizationFailed", "x")),
+        any.withError(ArmError.of(404, "ResourceNotFound", "x")),
+        any.withError(ArmError.of(429, "TooManyRequests", "x")),
+        any.withError(ArmError.of(429, "RetryableErrorDueToAnotherOperation", "x")),
+        any.withError(ArmError.of(500, "InternalServerError", "x")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unread")
+  @DisplayName("AZ-B31 of an instance that failed an address is kept that could not be read")
+  void failedAndUnread(ArmFault fault) {
+    IpAddress given = bind(UNIFORM);
+    world.azure.faults(
+        List.of(
+            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
+                .window(0, 1)));
+    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Refused.class);
+    world.azure.faults(List.of(fault));
+    int before = world.writes();
+    refused(UNIFORM, TAGS);
+    world.azure.faults(List.of());
+    assertThat(bind(UNIFORM)).isEqualTo(given);
+    assertThat(world.writes()).isEqualTo(before);
   }
 
   @Test
@@ -316,36 +385,6 @@ import org.junit.jupiter.params.provider.MethodSource;
         IpAddress given = bind(target);
         assertThat(FIRST.contains(given)).as("request %s", at).isTrue();
         assertThat(used("egress")).as("request %s", at).isEqualTo(1);
-  static Stream<ArmFault> unread() {
-    ArmFault any =
-        ArmFault.every(
-            "PublicIPAddresses.ListVirtualMachineScaleSetVMPublicIPAddresses", ArmFault.Kind.FAIL);
-    return Stream.of(
-        any.withError(ArmError.of(403, "AuthorizationFailed", "x")),
-        any.withError(ArmError.of(404, "ResourceNotFound", "x")),
-        any.withError(ArmError.of(429, "TooManyRequests", "x")),
-        any.withError(ArmError.of(429, "RetryableErrorDueToAnotherOperation", "x")),
-        any.withError(ArmError.of(500, "InternalServerError", "x")));
-  }
-
-  @ParameterizedTest
-  @MethodSource("unread")
-  @DisplayName("AZ-B31 of an instance that failed an address is kept that could not be read")
-  void failedAndUnread(ArmFault fault) {
-    IpAddress given = bind(UNIFORM);
-    world.azure.faults(
-        List.of(
-            ArmFault.every("VirtualMachineScaleSetVMs.Update", ArmFault.Kind.FAIL_OPERATION)
-                .window(0, 1)));
-    assertThat(world.add(UNIFORM, 1)).isInstanceOf(Outcome.Refused.class);
-    world.azure.faults(List.of(fault));
-    int before = world.writes();
-    refused(UNIFORM, TAGS);
-    world.azure.faults(List.of());
-    assertThat(bind(UNIFORM)).isEqualTo(given);
-    assertThat(world.writes()).isEqualTo(before);
-  }
-
         assertThat(bind(target)).isEqualTo(given);
         writes.add(world.writes());
       }
