@@ -81,7 +81,7 @@ public record AzureCheckup(
     limits.computeIfPresent(
         ArmOperation.PERMISSIONS.kind(),
         (kind, old) -> new CallLimits(5 * share, 20, old.attemptTimeout(), old.attempts()));
-    return new CallPolicy(usual.account(), limits, usual.classifier());
+    return new CallPolicy(usual.account(), limits, usual.shared(), usual.classifier());
   }
 
   @Override

@@ -187,6 +187,14 @@ class AzureCheckupTest {
     assertThat(only(findings, "linked resources").verdict()).isEqualTo(Verdict.UNDECIDABLE);
   }
 
+  @Test
+  @DisplayName("AZ-N50 the reads of the checkup take no more than azure-api-share")
+  void share() {
+    world.share = 0.02;
+    assertThat(world.checkup(CheckupWorld.nodes())).noneMatch(each -> each.verdict().isWrong());
+    assertThat(world.took).as("half a read a second").isGreaterThan(Duration.ofSeconds(5));
+  }
+
   @ParameterizedTest(name = "instance id {0}")
   @ValueSource(strings = {"", "i-0123", "/subscriptions/s", "azure:///subscriptions/s"})
   @DisplayName("without nodes of Azure looks at who we are and who answers alone")

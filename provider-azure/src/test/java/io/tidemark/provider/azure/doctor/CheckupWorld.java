@@ -66,6 +66,7 @@ final class CheckupWorld {
   CheckupWorld() {
     azure =
         ArmEmulator.in(
+  double share = 1;
             time, ScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
     transport = new EmulatorTransport(azure.handler());
   }
@@ -180,7 +181,7 @@ final class CheckupWorld {
             () -> CompletableFuture.completedStage(new CallResult.Answered<>(cloud)),
             () -> api,
             tokens,
-            factory.create(AzureCheckup.policy("own", 1)),
+            factory.create(AzureCheckup.policy("own", share)),
             time,
             () -> {});
     long began = time.nanos();
