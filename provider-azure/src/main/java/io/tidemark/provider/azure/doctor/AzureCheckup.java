@@ -7,7 +7,9 @@ import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ArmCallLimits;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.ArmOperation;
+import io.tidemark.provider.azure.network.InterfaceLinks;
 import io.tidemark.provider.azure.network.Page;
+import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.Together;
 import io.tidemark.resilience.CallContext;
@@ -135,15 +137,65 @@ public record AzureCheckup(
                     next -> api.get().links(machine, next)))
         .thenCompose(
             lists -> {
-              List<Failure> unlisted = failures(lists.values());
               lists.values().forEach(each -> each.answer().ifPresent(targets::addLinked));
-              return permissions(targets, unlisted, connection, parts.apply(ALL))
-                  .thenCombine(
-                      quota(targets, parts.apply(ALL)),
-                      (findings, more) -> {
-                        findings.addAll(more);
-                        return findings;
-                      });
+              return named(targets, failures(lists.values()), parts.apply(LISTS));
+            })
+        .thenCompose(
+            unlisted ->
+                permissions(targets, unlisted, connection, parts.apply(ALL))
+                    .thenCombine(
+                        quota(targets, parts.apply(ALL)),
+                        (findings, more) -> {
+                          findings.addAll(more);
+                          return findings;
+                        }));
+  }
+
+  /**
+   * Reads by name what no list shows.
+   *
+   * @return the failures, with those of before
+   */
+  private CompletionStage<List<Failure>> named(
+      Targets targets, List<Failure> failures, CallContext context) {
+    return Together.each(
+            targets.unlisted(),
+            machine ->
+                calls.call(
+                    ArmOperation.MACHINE_GET.kind(),
+                    context,
+                    attempt -> api.get().interfacesOfMachine(machine)))
+        .thenCompose(
+            machines -> {
+              Set<ResourceId> interfaces = new TreeSet<>();
+              machines.forEach(
+                  (machine, found) ->
+                      found
+                          .answer()
+                          .ifPresent(
+                              ids -> {
+                                targets.addInterfaces(machine, ids);
+                                interfaces.addAll(ids);
+                              }));
+              failures.addAll(failures(machines.values()));
+              return Together.each(
+                  interfaces,
+                  id ->
+                      calls.call(
+                          ArmOperation.INTERFACE_GET.kind(),
+                          context,
+                          attempt -> InterfaceLinks.of(api.get().writable(id))));
+            })
+        .thenApply(
+            read -> {
+              read.values()
+                  .forEach(
+                      each ->
+                          each.answer()
+                              .flatMap(links -> links)
+                              .ifPresent(links -> targets.addLinked(List.of(links))));
+              failures.addAll(failures(read.values()));
+              return failures;
             });
   }
 

@@ -23,13 +23,15 @@ final class RequiredActions {
   /** Scopes by action, in the order to be shown. */
   static Map<String, NavigableSet<String>> of(Targets targets) {
     RequiredActions all = new RequiredActions();
-    targets.machines().forEach(all::machine);
+    targets.machines().forEach(each -> all.machine(each, targets.interfacesOf(each)));
     targets.linked().forEach(all::link);
-    targets.staticMachines().forEach(all::staticAddress);
+    targets.staticMachines().forEach(each -> all.staticAddress(each, targets.interfacesOf(each)));
     targets.networks().forEach(each -> all.at(each.text(), USAGES));
     for (ResourceId each : targets.machines()) {
       String writer = each.isUniformInstance() ? "Microsoft.Compute" : "Microsoft.Network";
-      all.at(Targets.subscription(each), writer + OPERATIONS);
+      targets
+          .interfacesOf(each)
+          .forEach(nic -> all.at(Targets.subscription(nic), writer + OPERATIONS));
     }
     return all.scopes;
   }
@@ -44,7 +46,7 @@ final class RequiredActions {
         : Optional.empty();
   }
 
-  private void machine(ResourceId machine) {
+  private void machine(ResourceId machine, NavigableSet<ResourceId> interfaces) {
     if (machine.isUniformInstance()) {
       at(
           Targets.group(machine),
@@ -56,8 +58,13 @@ final class RequiredActions {
       at(
           Targets.group(machine),
           "Microsoft.Compute/virtualMachines/read",
-          NETWORK + "networkInterfaces/read",
-          NETWORK + "networkInterfaces/write");
+          NETWORK + "networkInterfaces/read");
+      for (ResourceId each : interfaces) {
+        at(
+            Targets.group(each),
+            NETWORK + "networkInterfaces/read",
+            NETWORK + "networkInterfaces/write");
+      }
     }
   }
 
@@ -69,8 +76,11 @@ final class RequiredActions {
     at(linked.text(), type.action());
   }
 
-  /** From a prefix of the machine's group; a virtual machine's is a resource of its own. */
-  private void staticAddress(ResourceId machine) {
+  /**
+   * From a prefix of the machine's group; a virtual machine's is a resource of its own, in the
+   * group of its interface.
+   */
+  private void staticAddress(ResourceId machine, NavigableSet<ResourceId> interfaces) {
     String group = Targets.group(machine);
     at(group, NETWORK + "publicIPPrefixes/read", NETWORK + "publicIPPrefixes/join/action");
     if (machine.isUniformInstance()) {
@@ -78,7 +88,9 @@ final class RequiredActions {
       at(group, SETS + addresses + "read");
     } else {
       String addresses = NETWORK + "publicIPAddresses/";
-      at(group, addresses + "read", addresses + "write", addresses + "join/action");
+      for (ResourceId each : interfaces) {
+        at(Targets.group(each), addresses + "read", addresses + "write", addresses + "join/action");
+      }
     }
   }
 

@@ -3,8 +3,10 @@ package io.tidemark.provider.azure.doctor;
 import io.tidemark.provider.azure.network.InterfaceLinks;
 import io.tidemark.provider.azure.network.LinkedType;
 import io.tidemark.provider.azure.network.ResourceId;
+import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -16,19 +18,30 @@ import java.util.TreeSet;
  * @param machines that the nodes name
  * @param staticMachines of nodes that ask for a static public address
  * @param smallSteps nodes on scale sets that ask for few addresses at a time
+ * @param interfaces of each machine; those of virtual machines can be in other groups than they
+ * @param shown interfaces by machine that a node's status names
  * @param linked what the interfaces of the machines name
  */
 record Targets(
     NavigableSet<ResourceId> machines,
     NavigableSet<ResourceId> staticMachines,
     NavigableSet<String> smallSteps,
+    Map<ResourceId, NavigableSet<ResourceId>> interfaces,
+    Map<ResourceId, List<ResourceId>> shown,
     NavigableSet<ResourceId> linked) {
   /** Azure takes four writes of an instance a minute (Z24). */
   static final int STEP = 8;
 
   /** What the nodes say, before Azure was asked. */
   static Targets of(Collection<NodeResource> nodes) {
-    Targets all = new Targets(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    Targets all =
+        new Targets(
+            new TreeSet<>(),
+            new TreeSet<>(),
+            new TreeSet<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeSet<>());
     nodes.forEach(all::add);
     return all;
   }
@@ -42,6 +55,11 @@ record Targets(
 
   private void add(NodeResource node, ResourceId machine) {
     machines.add(machine);
+    shown.put(
+        machine,
+        node.azureStatus().orElse(AzureStatus.EMPTY).interfaces().keySet().stream()
+            .flatMap(id -> ResourceId.parse(id).stream())
+            .toList());
     if (!node.ipam().staticIpTags().isEmpty()) {
       staticMachines.add(machine);
     }
@@ -51,10 +69,36 @@ record Targets(
   }
 
   /** Adds what those of these interfaces name that are the machines'. */
-  void addLinked(Collection<InterfaceLinks> interfaces) {
-    interfaces.stream()
-        .filter(each -> each.machine().filter(machines::contains).isPresent())
-        .forEach(each -> linked.addAll(each.linked()));
+  void addLinked(Collection<InterfaceLinks> found) {
+    for (InterfaceLinks each : found) {
+      each.machine()
+          .filter(machines::contains)
+          .ifPresent(
+              machine -> {
+                addInterfaces(machine, List.of(each.id()));
+                linked.addAll(each.linked());
+              });
+    }
+  }
+
+  void addInterfaces(ResourceId machine, Collection<ResourceId> found) {
+    interfaces.computeIfAbsent(machine, key -> new TreeSet<>()).addAll(found);
+  }
+
+  /** Virtual machines with interfaces that no list shows, because they are in another group. */
+  List<ResourceId> unlisted() {
+    return machines.stream()
+        .filter(each -> !each.isUniformInstance())
+        .filter(
+            each ->
+                !interfaces.containsKey(each)
+                    || !interfacesOf(each).containsAll(shown.getOrDefault(each, List.of())))
+        .toList();
+  }
+
+  /** The interfaces of a machine; the machine itself while none is known. */
+  NavigableSet<ResourceId> interfacesOf(ResourceId machine) {
+    return interfaces.getOrDefault(machine, new TreeSet<>(List.of(machine)));
   }
 
   /** A machine of each list of interfaces: of each set, and of each group with single machines. */

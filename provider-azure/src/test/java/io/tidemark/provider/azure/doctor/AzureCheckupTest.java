@@ -187,6 +187,47 @@ class AzureCheckupTest {
     assertThat(only(findings, "linked resources").verdict()).isEqualTo(Verdict.UNDECIDABLE);
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "Microsoft.Network/networkInterfaces/read",
+        "Microsoft.Network/networkInterfaces/write",
+        "Microsoft.Network/networkSecurityGroups/join/action",
+        "Microsoft.Network/publicIPAddresses/write"
+      })
+  @DisplayName("AZ-N50 an interface in another group than its machine needs the actions there")
+  void elsewhere(String action) {
+    requiresElsewhere(action, world.elsewhere(true));
+  }
+
+  @Test
+  @DisplayName("AZ-N50 also beside one in the machine's group, when the node's status names it")
+  void elsewhereToo() {
+    requiresElsewhere("Microsoft.Network/networkInterfaces/write", world.elsewhere(false));
+  }
+
+  private void requiresElsewhere(String action, NodeResource node) {
+    String group = CheckupWorld.SUBSCRIPTION + "/resourceGroups/nics";
+    world.roles(
+        role(CheckupWorld.NODES, "*"),
+        role(CheckupWorld.NETWORK, "*"),
+        new Role("doctor", group, List.of("*"), List.of(action)));
+    List<Finding> wrong =
+        world.checkup(List.of(node)).stream().filter(each -> each.verdict().isWrong()).toList();
+    assertThat(wrong).extracting(Finding::subject).containsExactly(action);
+    assertThat(role(wrong.get(0)).get("AssignableScopes")).isEqualTo(List.of(group));
+  }
+
+  @Test
+  @DisplayName("AZ-N50 of a machine that cannot be read it is not known what its interfaces name")
+  void elsewhereUnread() {
+    NodeResource node = world.elsewhere(true);
+    world.roles(without("Microsoft.Compute/virtualMachines/read"));
+    List<Finding> findings = world.checkup(List.of(node));
+    assertThat(only(findings, "virtualMachines/read").verdict()).isEqualTo(Verdict.MISSING);
+    assertThat(only(findings, "linked resources").verdict()).isEqualTo(Verdict.UNDECIDABLE);
+  }
+
   @Test
   @DisplayName("AZ-N50 the reads of the checkup take no more than azure-api-share")
   void share() {

@@ -21,6 +21,7 @@ import io.tidemark.resilience.Fence;
 import io.tidemark.resilience.LearnedRates;
 import io.tidemark.resilience.Priority;
 import io.tidemark.resilience.StandardCloudCallsFactory;
+import io.tidemark.resource.AzureStatus;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Finding;
 import io.tidemark.testing.Samples;
@@ -31,7 +32,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -62,11 +66,11 @@ final class CheckupWorld {
   Duration limit = Duration.ofSeconds(60);
   Duration took = Duration.ZERO;
   int subnetReserve;
+  double share = 1;
 
   CheckupWorld() {
     azure =
         ArmEmulator.in(
-  double share = 1;
             time, ScenarioYaml.example().withOptions(ModelOptions.builder(1).pageSize(1).build()));
     transport = new EmulatorTransport(azure.handler());
   }
@@ -135,6 +139,44 @@ final class CheckupWorld {
                 Document.of(
                     "networkSecurityGroup",
                     Document.reference(provider + "networkSecurityGroups/nsg"))));
+  }
+
+  /** A node whose machine has an interface in another group, alone or beside one in its own. */
+  NodeResource elsewhere(boolean alone) {
+    String machine = alone ? MACHINE + "-far" : MACHINE;
+    String provider = SUBSCRIPTION + "/resourceGroups/nics/providers/Microsoft.Network/";
+    String nic = provider + "networkInterfaces/far";
+    azure.change(
+        owner -> {
+          if (alone) {
+            owner.addMachine(machine, "westeurope", Optional.empty());
+          }
+          owner.addInterface(
+              nic,
+              machine,
+              List.of(
+                  Document.of("name", "primary")
+                      .with(
+                          "properties",
+                          Document.of("subnet", Document.reference(SUBNET)).with("primary", true))),
+              Document.of(
+                  "networkSecurityGroup",
+                  Document.reference(provider + "networkSecurityGroups/nsg")));
+        });
+    NodeResource node = Samples.node("far").instanceId(machine).staticIpTag("a", "b").build();
+    AzureStatus.Interface shown =
+        new AzureStatus.Interface(
+            nic,
+            "far",
+            "",
+            "",
+            Optional.empty(),
+            List.of(),
+            "",
+            Optional.empty(),
+            Optional.empty(),
+            "");
+    return alone ? node : node.withAzureStatus(new AzureStatus(new TreeMap<>(Map.of(nic, shown))));
   }
 
   private TimeSource clock() {
