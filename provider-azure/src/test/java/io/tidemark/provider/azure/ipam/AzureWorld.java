@@ -7,7 +7,7 @@ import io.tidemark.emulator.arm.model.ModelOptions;
 import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import io.tidemark.error.ErrorCode;
 import io.tidemark.ip.AddressSet;
-import io.tidemark.metrics.NoMetrics;
+import io.tidemark.metrics.CloudApiMetrics;
 import io.tidemark.provider.azure.identity.AccessTokens;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Outcome;
 import io.tidemark.provider.azure.ipam.ConfigurationWrite.Target;
@@ -47,6 +47,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -73,6 +74,7 @@ final class AzureWorld {
   final MeddlingTransport way;
   final List<ErrorCode> reported = new ArrayList<>();
   final RecordingInterfaceMetrics metrics = new RecordingInterfaceMetrics();
+  final LimitMetrics limits = new LimitMetrics();
   private final OperatorNotices notices = (code, detail) -> reported.add(code);
   private final AccessTokens tokens;
   private final CloudCalls calls;
@@ -82,7 +84,7 @@ final class AzureWorld {
   private final Ghosts ghosts = new Ghosts(Duration.ofSeconds(60));
 
   AzureWorld(ModelOptions options) {
-    this(options, time -> DirectCalls::new);
+    this(options, (time, cloud) -> DirectCalls::new);
   }
 
   /** The same with the calls of production: buckets, repetitions and breakers. */
@@ -94,21 +96,22 @@ final class AzureWorld {
   static AzureWorld paced(ModelOptions options, EffectModel effects) {
     return new AzureWorld(
         options,
-        time ->
+        (time, cloud) ->
             new StandardCloudCallsFactory(
                     CloudCallsConfig.defaults(),
                     time,
                     time.effects(effects),
                     new Random(3),
-                    NoMetrics.CLOUD,
+                    cloud,
                     LearnedRates.NONE,
                     Fence.OPEN)
                 ::create);
   }
 
   private AzureWorld(
-      ModelOptions options, Function<VirtualTime, Function<CallPolicy, CloudCalls>> calls) {
-    Function<CallPolicy, CloudCalls> made = calls.apply(time);
+      ModelOptions options,
+      BiFunction<VirtualTime, CloudApiMetrics, Function<CallPolicy, CloudCalls>> calls) {
+    Function<CallPolicy, CloudCalls> made = calls.apply(time, limits);
     azure = ArmEmulator.in(time, ScenarioYaml.example().withOptions(options));
     way = new MeddlingTransport(new EmulatorTransport(azure.handler()));
     tokens =

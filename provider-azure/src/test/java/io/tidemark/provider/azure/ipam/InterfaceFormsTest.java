@@ -82,6 +82,27 @@ class InterfaceFormsTest {
   }
 
   @Test
+  @DisplayName("AZ-B25 (a) in the reference's form there is no state, address or subnet of its own")
+  void parity() {
+    Nic nic = read(nic(THREE));
+    AzureStatus.Interface shown = AzureEntry.of(nic, false, Optional.of(SUBNET), true);
+    assertThat(shown)
+        .isEqualTo(
+            new AzureStatus.Interface(
+                nic.id().text(),
+                nic.name(),
+                nic.mac(),
+                "",
+                Optional.empty(),
+                shown(nic, false).addresses(),
+                "",
+                Optional.of(IpAddress.parse("10.0.0.1")),
+                Optional.of(Cidr.parse("10.0.0.0/24")),
+                ""));
+    assertThat(addresses(shown)).containsExactly("10.0.0.5", "10.0.0.6");
+  }
+
+  @Test
   @DisplayName("AZ-B25 (c) with a primary address alone subnet, block and gateway are known")
   void onlyPrimary() {
     AzureStatus.Interface shown = shown(read(nic(THREE[0])), false);

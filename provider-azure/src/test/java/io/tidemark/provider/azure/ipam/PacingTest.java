@@ -140,7 +140,7 @@ class PacingTest {
     use(ModelOptions.builder(1).busy(how).build());
     OneNode node = on(Form.UNIFORM.machine);
     OneNode other = on(Form.UNIFORM.machine.replaceAll("0$", "1"));
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 12; i++) {
       world.way.beforeNextWrite(
           () -> world.azure.change(o -> o.occupy(node.machine, Duration.ofSeconds(30))));
       AllocationOutcome outcome = node.allocate(1);
@@ -157,6 +157,7 @@ class PacingTest {
           .isLessThanOrEqualTo(Duration.ofSeconds(16).toNanos());
       pass(Duration.ofSeconds(31));
     }
+    assertThat(world.limits.tightened).isEmpty();
   }
 
   @Test
@@ -186,7 +187,14 @@ class PacingTest {
               assertThat(why.condition()).isEqualTo("instanceThrottled");
               assertThat(why.retryAfter()).contains(Duration.ofSeconds(20));
             });
-    assertThat(other.added(2).size()).isEqualTo(2);
+    int asked = world.asked(Form.UNIFORM.put);
+    CompletionStage<AllocationOutcome> write = other.begin(2, FIVE);
+    pass(Duration.ofSeconds(1));
+    assertThat(world.asked(Form.UNIFORM.put)).as("within the pause").isEqualTo(asked + 1);
+    pass(Duration.ofSeconds(16));
+    assertThat(isDone(write)).isTrue();
+    assertThat(other.addresses().size()).isEqualTo(2);
+    assertThat(world.limits.tightened).isEmpty();
   }
 
   private void throttleOne(String operation) {

@@ -10,8 +10,11 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.AzureSpec;
+import io.tidemark.resource.AzureStatus;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
+import io.tidemark.spi.NodeSettings;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -337,6 +340,19 @@ class ScopedReadsTest {
     node.sync();
     assertThat(node.added(5).size()).isEqualTo(5);
     assertThat(node.shown()).extracting(each -> each.name()).containsExactly("eth1");
+    NodeResource resource =
+        world.resource(machine).withAzureSpec(new AzureSpec("eth1", Optional.empty()));
+    assertThat(
+            azure
+                .createNode(new NodeSettings("node", false, true, true), resource)
+                .withProviderStatus(resource)
+                .azureStatus()
+                .orElseThrow()
+                .interfaces()
+                .values())
+        .as("the reference shows all")
+        .extracting(AzureStatus.Interface::name)
+        .containsExactly("eth0", "eth1");
     assertThat(node.known().statistics().capacityIpv4()).as("two primaries").isEqualTo(254);
     world.azure.change(owner -> {});
     OneNode other = OneNode.on(world, world.allocation(), machine);
