@@ -67,11 +67,16 @@ final class ArmWorld {
   private final ArmHandler handler;
   private final SplittableRandom random;
   private final boolean mixed;
+
+  /** Of every public prefix. */
+  static final Map<String, String> PUBLIC_TAGS = Map.of("use", "egress");
+
   private final boolean ipv6;
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Set<String> flexibleSets = new HashSet<>();
   private final Map<String, Launched> launched = new HashMap<>();
   private final Set<String> theirs = new HashSet<>();
+  private final Set<String> publicPrefixes = new HashSet<>();
   private int launches;
 
   /**
@@ -186,6 +191,17 @@ final class ArmWorld {
     launched.put(made.key(), made);
     made.theirs().forEach(nic -> theirs.add(key(nic)));
     return made;
+  }
+
+  /** Makes a public prefix in the group of this machine, unless it has one. */
+  void offerPublicAddresses(Launched machine) {
+    String id =
+        machine.id().replaceFirst("/providers/.*", "/providers")
+            + "/Microsoft.Network/publicIPPrefixes/egress";
+    if (publicPrefixes.add(key(id))) {
+      Document tags = Document.of("tags", Document.of("use", "egress"));
+      change(there -> there.addPublicPrefix(id, LOCATION, Cidr.parse("203.0.113.0/28"), tags, 0));
+    }
   }
 
   private Form form(int turn) {

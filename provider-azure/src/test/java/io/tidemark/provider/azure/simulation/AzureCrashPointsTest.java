@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.provider.azure.network.ArmApi;
 import io.tidemark.provider.azure.network.ConfigurationChange;
 import io.tidemark.provider.azure.network.WritableResource;
+import io.tidemark.provider.azure.simulation.CloudSetup.Trait;
 import io.tidemark.simulation.ClusterSimulation;
 import io.tidemark.simulation.CrashPoint;
 import io.tidemark.simulation.CrashPoint.Moment;
 import io.tidemark.simulation.CrashStory;
+import io.tidemark.simulation.cloud.CloudTemper;
+import io.tidemark.simulation.cloud.SimulatedCloud;
+import io.tidemark.simulation.scenario.Scenario;
+import io.tidemark.time.VirtualTime;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -27,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class AzureCrashPointsTest {
   private static final String INSTANCE = "VirtualMachineScaleSetVMs.Update";
   private static final String INTERFACE = "Interfaces.CreateOrUpdate";
+  private static final String PUBLIC_ADDRESS = "PublicIPAddresses.CreateOrUpdate";
   private static final String POLL = "Operations.Get";
 
   /** The writes of one run by what they were for, as numbers among those of their operation. */
@@ -42,6 +48,8 @@ class AzureCrashPointsTest {
               (proxy, method, arguments) -> {
                 if (method.getName().equals("write")) {
                   note((WritableResource) arguments[0], (ConfigurationChange) arguments[1]);
+                } else if (method.getName().equals("createPublicAddress")) {
+                  note("create by ", PUBLIC_ADDRESS);
                 }
                 try {
                   return method.invoke(genuine, arguments);
@@ -52,17 +60,48 @@ class AzureCrashPointsTest {
     }
 
     private void note(WritableResource base, ConfigurationChange change) {
-      String operation = base.id().isUniformInstance() ? INSTANCE : INTERFACE;
+      String what =
+          change.publicAddress().isPresent()
+              ? "bind by "
+              : change.removed().isEmpty() ? "assign by " : "release by ";
+      note(what, base.id().isUniformInstance() ? INSTANCE : INTERFACE);
+    }
+
+    private void note(String what, String operation) {
       int number = sent.merge(operation, 1, Integer::sum);
-      String effect = (change.removed().isEmpty() ? "assign by " : "release by ") + operation;
-      byEffect.computeIfAbsent(effect, key -> new ArrayList<>()).add(number);
+      byEffect.computeIfAbsent(what + operation, key -> new ArrayList<>()).add(number);
     }
   }
 
   private static ClusterSimulation simulation(boolean multiPool, Writes writes) {
+    return simulation(multiPool, AzureClouds.of(CloudSetup.PLAIN.behind(writes::door)));
+  }
+
+  private static ClusterSimulation simulation(boolean multiPool, AzureClouds clouds) {
     return new ClusterSimulation(
             CrashStory.scenario(false, multiPool, Duration.ofMinutes(60), Duration.ofSeconds(20)))
-        .on(AzureClouds.of(CloudSetup.PLAIN.behind(writes::door)));
+        .on(clouds);
+  }
+
+  /** A cloud whose nodes ask for public addresses, and how many are used in it. */
+  private static final class PublicClouds extends AzureClouds {
+    private final List<AzureSimulatedCloud> made = new ArrayList<>();
+
+    PublicClouds(Writes writes) {
+      super(any -> CloudSetup.PLAIN.with(Trait.PUBLIC_ADDRESSES, true).behind(writes::door));
+    }
+
+    @Override
+    public SimulatedCloud create(
+        Scenario scenario, VirtualTime time, CloudTemper temper, long seed) {
+      SimulatedCloud cloud = super.create(scenario, time, temper, seed);
+      made.add((AzureSimulatedCloud) cloud);
+      return cloud;
+    }
+
+    int used() {
+      return made.get(made.size() - 1).publicAddresses();
+    }
   }
 
   /** Points of one operation at these of its occurrences. */
@@ -138,13 +177,43 @@ class AzureCrashPointsTest {
     assertThat(broken).isEmpty();
   }
 
+  @Test
+  @DisplayName(
+      "AZ-N45 around the making and the binding of public addresses leave each of three nodes one")
+  void publicAddresses() {
+    Writes calm = new Writes();
+    PublicClouds plain = new PublicClouds(calm);
+    assertThat(simulation(true, plain).runWatched().report().violations()).as("no crash").isEmpty();
+    assertThat(plain.used()).isEqualTo(3);
+    List<String> broken = new ArrayList<>();
+    SortedMap<String, List<Integer>> effects = new TreeMap<>(calm.byEffect);
+    effects.keySet().removeIf(each -> each.matches("(assign|release).*"));
+    assertThat(effects)
+        .containsOnlyKeys(
+            "bind by " + INTERFACE, "bind by " + INSTANCE, "create by " + PUBLIC_ADDRESS);
+    effects.forEach(
+        (effect, numbers) -> {
+          String operation = effect.substring(effect.lastIndexOf(' ') + 1);
+          for (CrashPoint point : points(operation, chosen(numbers), CrashPoint.AROUND_EFFECT)) {
+            PublicClouds clouds = new PublicClouds(new Writes());
+            broken.addAll(broken(simulation(true, clouds), point));
+            assertThat(clouds.used()).as("%s", point).isEqualTo(3);
+          }
+        });
+    assertThat(broken).isEmpty();
+  }
+
   private static List<String> broken(boolean multiPool, CrashPoint point) {
-    ClusterSimulation.Watched run = simulation(multiPool, new Writes()).hitting(point).runWatched();
+    return broken(simulation(multiPool, new Writes()), point).stream()
+        .map(each -> "multi-pool " + multiPool + ", " + each)
+        .toList();
+  }
+
+  private static List<String> broken(ClusterSimulation simulation, CrashPoint point) {
+    ClusterSimulation.Watched run = simulation.hitting(point).runWatched();
     assertThat(run.crashes().hasStruck()).as("%s is reached", point).isTrue();
     List<String> broken = new ArrayList<>();
-    run.report()
-        .violations()
-        .forEach(each -> broken.add("multi-pool " + multiPool + ", " + point + ": " + each));
+    run.report().violations().forEach(each -> broken.add(point + ": " + each));
     return broken;
   }
 }

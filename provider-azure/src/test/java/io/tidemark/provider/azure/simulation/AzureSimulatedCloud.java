@@ -19,6 +19,7 @@ import io.tidemark.provider.azure.simulation.CloudSetup.Trait;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.Cancellation;
 import io.tidemark.resource.AzureSpec;
+import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.simulation.cloud.CloudChange;
 import io.tidemark.simulation.cloud.CloudInterface;
@@ -276,6 +277,9 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   @Override
   public String launch(Launch launch) {
     Launched made = world.launch(launch);
+    if (setup.has(Trait.PUBLIC_ADDRESSES)) {
+      world.offerPublicAddresses(made);
+    }
     truth.begin(made);
     troubles.launched(made);
     expect();
@@ -308,7 +312,30 @@ final class AzureSimulatedCloud implements SimulatedCloud {
   @Override
   public NodeResource introduced(NodeResource bare, Launch launch) {
     Launched machine = world.launched(launch.instanceId()).orElseThrow();
-    return bare.withAzureSpec(new AzureSpec(ArmWorld.wantedInterface(machine), Optional.empty()));
+    NodeResource made =
+        bare.withAzureSpec(new AzureSpec(ArmWorld.wantedInterface(machine), Optional.empty()));
+    if (!setup.has(Trait.PUBLIC_ADDRESSES)) {
+      return made;
+    }
+    IpamSpec ipam = made.ipam();
+    return made.withIpam(
+        new IpamSpec(
+            ipam.preAllocate(),
+            ipam.minAllocate(),
+            ipam.maxAllocate(),
+            ipam.maxAboveWatermark(),
+            ArmWorld.PUBLIC_TAGS,
+            ipam.requested(),
+            ipam.allocatedCidrs()));
+  }
+
+  /** How many addresses of public prefixes are used. */
+  int publicAddresses() {
+    return use(
+        model ->
+            model.state().objects("publicPrefixes").stream()
+                .mapToInt(each -> each.number("used").orElse(0))
+                .sum());
   }
 
   @Override

@@ -33,7 +33,9 @@ record CloudSetup(Set<Trait> traits, Optional<Way> way, UnaryOperator<ArmApi> do
     /** The seed chooses forms, layouts of machines and how Azure behaves. */
     MIXED,
     /** Azure's own troubles. */
-    TROUBLED
+    TROUBLED,
+    /** Nodes ask for a public address each. */
+    PUBLIC_ADDRESSES
   }
 
   CloudSetup {
