@@ -16,14 +16,19 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The disk. */
 public final class DiskFiles implements FilePort {
+  private static final Set<PosixFilePermission> OWNER_ALONE =
+      Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
   @Override
   public List<String> list(Path directory) throws IOException {
     List<String> names = new ArrayList<>();
@@ -114,12 +119,32 @@ public final class DiskFiles implements FilePort {
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING)) {
       takeOwnership(file, like);
-      ByteBuffer buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        channel.write(buffer);
-      }
-      channel.force(true);
+      writeAll(channel, content);
     }
+  }
+
+  @Override
+  public void write(Path file, byte[] content) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+      if (view != null) {
+        view.setPermissions(OWNER_ALONE);
+      }
+      writeAll(channel, content);
+    }
+  }
+
+  private static void writeAll(FileChannel channel, byte[] content) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(content);
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    channel.force(true);
   }
 
   /** Permissions always; owner and group where this user may give them. */
@@ -148,8 +173,13 @@ public final class DiskFiles implements FilePort {
   @Override
   public boolean replace(Path from, Path to, Path aside) throws IOException {
     boolean kept = link(to, aside);
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    rename(from, to);
     return kept;
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private static boolean link(Path file, Path second) throws IOException {

@@ -38,6 +38,15 @@ public interface FilePort {
   void write(Path file, byte[] content, Path like) throws IOException;
 
   /**
+   * Writes a new file that its owner alone may read and write, or replaces one that a crash left
+   * behind, and forces it to disk.
+   */
+  void write(Path file, byte[] content) throws IOException;
+
+  /** Gives {@code from} the name {@code to} at one instant; a file that had it is gone. */
+  void rename(Path from, Path to) throws IOException;
+
+  /**
    * Gives {@code from} the name {@code to} at one instant, in place of the file that had it; that
    * file is called {@code aside} from then on. A file that gets the name between the two system
    * calls that this takes is gone. Fails when there is no file {@code to}.

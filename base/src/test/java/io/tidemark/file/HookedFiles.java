@@ -104,6 +104,18 @@ public final class HookedFiles implements FilePort {
   }
 
   @Override
+  public void write(Path file, byte[] content) throws IOException {
+    hook.before("write", file, content);
+    disk.write(file, content);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    hook.before("rename", to, NONE);
+    disk.rename(from, to);
+  }
+
+  @Override
   public boolean replace(Path from, Path to, Path aside) throws IOException {
     hook.before("replace", to, NONE);
     boolean kept = disk.replace(from, to, aside);

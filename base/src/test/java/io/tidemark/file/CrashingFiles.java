@@ -1,0 +1,214 @@
+package io.tidemark.file;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files in memory that record each change, fail or end the program at a chosen one, and can lose
+ * what was not forced. Content is forced by {@code write}, names by {@code sync}. Thread-safe.
+ */
+public final class CrashingFiles implements FilePort {
+  /** What happens at the chosen change. */
+  public enum Fault {
+    /** It fails, and nothing changes. */
+    FAILS,
+    /** The program ends before it. */
+    CRASH_BEFORE,
+    /** The program ends within it: of a content only a part is written. */
+    CRASH_INSIDE,
+    /** The program ends after it. */
+    CRASH_AFTER
+  }
+
+  /** The program has ended. */
+  public static final class Crash extends Error {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  private final Map<Path, byte[]> files = new HashMap<>();
+  private final Map<Path, byte[]> durable = new HashMap<>();
+  private final List<String> changes = new ArrayList<>();
+  private int faultAt = -1;
+  private Fault fault = Fault.FAILS;
+  private int written;
+
+  /** The change number {@code number}, counted from 0, does not succeed. */
+  public synchronized void fault(int number, Fault kind, int writtenBytes) {
+    faultAt = number;
+    fault = kind;
+    written = writtenBytes;
+  }
+
+  /** The calls that change something, such as {@code write .state.json.tidemark-new}. */
+  public synchronized List<String> changes() {
+    return List.copyOf(changes);
+  }
+
+  /** The names of all files. */
+  public synchronized Set<Path> names() {
+    return Set.copyOf(files.keySet());
+  }
+
+  /** The program that ended starts again. */
+  public synchronized void restart() {
+    faultAt = -1;
+  }
+
+  /** The machine loses power and starts again: of each name that was not forced either state. */
+  public synchronized void losePower(RandomGenerator random) {
+    Set<Path> all = new HashSet<>(files.keySet());
+    all.addAll(durable.keySet());
+    for (Path each : all.stream().sorted().toList()) {
+      if (random.nextBoolean()) {
+        put(files, each, durable.get(each));
+      }
+    }
+    durable.clear();
+    durable.putAll(files);
+    restart();
+  }
+
+  private static void put(Map<Path, byte[]> map, Path file, byte @Nullable [] content) {
+    if (content == null) {
+      map.remove(file);
+    } else {
+      map.put(file, content);
+    }
+  }
+
+  private void change(String call, Path file, Change change) throws IOException {
+    int number = changes.size();
+    changes.add(call + " " + file.getFileName());
+    if (number != faultAt) {
+      change.make();
+      return;
+    }
+    switch (fault) {
+      case FAILS -> throw new IOException("no space left");
+      case CRASH_BEFORE, CRASH_INSIDE -> throw new Crash();
+      case CRASH_AFTER -> {
+        change.make();
+        throw new Crash();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void write(Path file, byte[] content) throws IOException {
+    if (changes.size() == faultAt && fault == Fault.CRASH_INSIDE) {
+      files.put(file, Arrays.copyOf(content, Math.min(written, content.length)));
+    }
+    change("write", file, () -> files.put(file, content.clone()));
+  }
+
+  @Override
+  public synchronized void write(Path file, byte[] content, Path like) throws IOException {
+    write(file, content);
+  }
+
+  @Override
+  public synchronized void rename(Path from, Path to) throws IOException {
+    change(
+        "rename",
+        to,
+        () -> {
+          byte[] content = files.remove(from);
+          if (content == null) {
+            throw new NoSuchFileException(from.toString());
+          }
+          files.put(to, content);
+        });
+  }
+
+  @Override
+  public synchronized boolean replace(Path from, Path to, Path aside) throws IOException {
+    rename(from, to);
+    return false;
+  }
+
+  @Override
+  public synchronized void sync(Path directory) throws IOException {
+    change(
+        "sync",
+        directory,
+        () -> {
+          durable.clear();
+          durable.putAll(files);
+        });
+  }
+
+  @Override
+  public synchronized void delete(Path file) throws IOException {
+    change("delete", file, () -> files.remove(file));
+  }
+
+  @Override
+  public synchronized List<String> list(Path directory) {
+    List<String> names = new ArrayList<>();
+    files.keySet().forEach(each -> names.add(each.getFileName().toString()));
+    Collections.sort(names);
+    return names;
+  }
+
+  @Override
+  public boolean isDirectory(Path path) {
+    return false;
+  }
+
+  @Override
+  public Path realPath(Path path) {
+    return path;
+  }
+
+  @Override
+  public synchronized FileStamp stamp(Path file) throws IOException {
+    byte[] content = content(file);
+    return new FileStamp(
+        true, Integer.toString(System.identityHashCode(content)), 0, content.length);
+  }
+
+  @Override
+  public boolean isFinished(Path file) {
+    return true;
+  }
+
+  @Override
+  public synchronized OpenFile open(Path file) throws IOException {
+    byte[] content = content(file);
+    return new OpenFile() {
+      @Override
+      public byte[] read(int max) throws IOException {
+        if (content.length > max) {
+          throw new FileTooLarge(max);
+        }
+        return content.clone();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private byte[] content(Path file) throws NoSuchFileException {
+    byte[] content = files.get(file);
+    if (content == null) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return content;
+  }
+}
