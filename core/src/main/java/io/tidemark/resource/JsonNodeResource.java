@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -106,6 +107,11 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public IpamSpec ipam() {
     return spec.ipam();
+  }
+
+  @Override
+  public List<String> podCidrs() {
+    return spec.podCidrs();
   }
 
   @Override

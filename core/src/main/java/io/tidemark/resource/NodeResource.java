@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,12 @@ public sealed interface NodeResource permits JsonNodeResource {
 
   /** What steers the operator. */
   IpamSpec ipam();
+
+  /**
+   * {@code spec.ipam.podCIDRs}, the blocks that belong to the node, in their order and as written:
+   * whoever uses them checks them.
+   */
+  List<String> podCidrs();
 
   /** {@code spec.ipam.pool}. */
   PodIpPool pool();

@@ -1,5 +1,6 @@
 package io.tidemark.resource;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,10 @@ final class SpecSection {
       ipam = view;
     }
     return view;
+  }
+
+  List<String> podCidrs() {
+    return Members.texts(ipamJson(), "podCIDRs");
   }
 
   PodIpPool pool() {

@@ -45,6 +45,13 @@ class NodeResourceJsonTest {
     assertThat(TestResources.parse(pretty)).isEqualTo(NODE);
   }
 
+  @Test
+  @DisplayName("the node's own blocks are read in their order, as they are written")
+  void podCidrs() {
+    assertThat(NODE.podCidrs()).containsExactly("10.9.0.0/24");
+    assertThat(NodeResource.named("n").podCidrs()).isEmpty();
+  }
+
   /** One write of the operator or the agent, and the only text that it may change. */
   private record Write(String name, NodeResource after, String from, String to) {
     @Override
