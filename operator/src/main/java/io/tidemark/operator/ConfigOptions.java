@@ -2,6 +2,7 @@ package io.tidemark.operator;
 
 import io.tidemark.config.Setting;
 import io.tidemark.program.ClusterSettings;
+import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,9 +63,9 @@ final class ConfigOptions {
   SettingPlaces places(Surroundings surroundings, Optional<ClusterSettings> cluster) {
     List<Setting> given = new ArrayList<>();
     if (provider != null) {
-      given.add(new Setting(ProgramKey.PROVIDER.key(), provider, SettingOptions.COMMAND_LINE));
+      given.add(new Setting(ProgramKey.PROVIDER.key(), provider, SettingArguments.COMMAND_LINE));
     }
-    given.addAll(SettingOptions.given(command.commandLine().getParseResult()));
+    given.addAll(SettingArguments.given(command.commandLine().getParseResult()));
     return new SettingPlaces(
         given,
         surroundings.environment(),
