@@ -43,7 +43,10 @@ final class Doors {
             "io.prometheus.."),
         door(
             "terminal, command line and log back end stop at the programs",
-            in(root, "program").or(in(root, "operator")).or(in(root, "emulator")),
+            in(root, "program")
+                .or(in(root, "operator"))
+                .or(in(root, "daemon"))
+                .or(in(root, "emulator")),
             "a library has no terminal and no logging set-up",
             "picocli..",
             "me.tongfei..",
@@ -59,6 +62,7 @@ final class Doors {
             describe("nobody", c -> false),
             "a client that sends half a request holds one of its threads",
             "com.sun.net.httpserver.."),
+        unixSockets(in(root, "daemon.socket")),
         door(
             "the AWS SDK stops at provider.aws.ec2, the emulator's transport and the benchmarks",
             in(root, "provider.aws.ec2").or(in(root, "emulator.ec2.http")).or(in(root, "it")),
@@ -102,6 +106,17 @@ final class Doors {
         .as(name + ", because " + reason);
   }
 
+  private static ArchRule unixSockets(DescribedPredicate<JavaClass> inside) {
+    String reason = "one place bounds what a client may hold, and says who may connect";
+    return noClasses()
+        .that(DescribedPredicate.not(inside))
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("java.net.UnixDomainSocketAddress")
+        .allowEmptyShould(true)
+        .as("Unix sockets stop at daemon.socket, because " + reason);
+  }
+
   private static DescribedPredicate<JavaClass> in(String root, String name) {
     return JavaClass.Predicates.resideInAPackage(root + "." + name + "..");
   }
@@ -118,6 +133,7 @@ final class Doors {
                   "simulation",
                   "program",
                   "operator",
+                  "daemon",
                   "it"
                 })
             .map(name -> root + "." + name + "..")

@@ -26,9 +26,10 @@ final class ForbiddenCalls {
 
   /** Who makes threads and waits for their end: the facade, and the programs' main threads. */
   private static final List<String> TIME_AND_PROGRAM =
-      List.of("time", "engine", "program", "operator", "emulator.kit.cli");
+      List.of("time", "engine", "program", "operator", "daemon", "emulator.kit.cli");
 
-  private static final List<String> PROGRAM = List.of("program", "operator", "emulator.kit.cli");
+  private static final List<String> PROGRAM =
+      List.of("program", "operator", "daemon", "emulator.kit.cli");
   private static final List<String> NOBODY = List.of();
 
   /** Benchmarks measure real time on real threads and print what they found. */

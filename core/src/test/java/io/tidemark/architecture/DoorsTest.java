@@ -46,6 +46,7 @@ class DoorsTest {
       operator.Cluster         | io.fabric8.kubernetes.client.Client         | the Kubernetes client library
       kubernetes.Cluster       | io.fabric8.kubernetes.client.Client         |
       operator.Logs            | java.util.logging.Logger                    | SLF4J is the only
+      operator.Endpoint        | java.net.UnixDomainSocketAddress            | Unix sockets stop at
       node.Node                | org.slf4j.Logger                            |
       """;
 

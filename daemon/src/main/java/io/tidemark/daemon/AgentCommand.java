@@ -1,0 +1,137 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.Setting;
+import io.tidemark.error.IpamException;
+import io.tidemark.program.CommonOptions;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.SettingArguments;
+import io.tidemark.program.SettingPlaces;
+import io.tidemark.program.Version;
+import io.tidemark.program.console.Console;
+import io.tidemark.time.StopSignal;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark agent}: gives the pods of one node their addresses. */
+@Command(
+    name = "agent",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    customSynopsis = "tidemark agent [OPTIONS] --node=NAME --nodes=DIR|FILE",
+    description = {
+      "Gives the pods of one node their addresses: answers the CNI plugin tidemark-ipam on a Unix"
+          + " socket. The addresses are those of spec.ipam.podCIDRs of the node's CiliumNode, which"
+          + " is read once and not written. Runs until it is stopped."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:It was stopped.",
+      "1:An unexpected failure, or the node has no addresses yet.",
+      "2:The command line or the configuration is invalid; nothing was done."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tidemark agent --node=worker-a --nodes=examples/agent/nodes \\",
+      "    --socket=/tmp/tidemark/agent.sock --state=/tmp/tidemark/state"
+    })
+final class AgentCommand implements Callable<Integer> {
+  private final Console console;
+  private final StopSignal stop;
+  private final Map<String, String> environment;
+
+  @Option(
+      names = "--node",
+      paramLabel = "NAME",
+      required = true,
+      description = "The name of the node that the agent runs on.")
+  private String node = "";
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "DIR|FILE",
+      required = true,
+      description = "CiliumNode manifests, among them that of the node.")
+  private Path nodes = Path.of("");
+
+  @Option(
+      names = "--socket",
+      paramLabel = "PATH",
+      description = "The same as --agent-socket, which takes an absolute path; this one any.")
+  private @Nullable Path socket;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "The same as --agent-state, which takes an absolute path; this one any.")
+  private @Nullable Path state;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "Settings as YAML, one key per line. Command line and environment (TIDEMARK_CNI_GATEWAY"
+              + " for cni-gateway) take precedence.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--config-dir",
+      paramLabel = "DIR",
+      description =
+          "Settings as one file per key, such as the mounted ConfigMap of a cluster's agents."
+              + " Unknown keys are ignored. The file of --config takes precedence.")
+  private @Nullable Path directory;
+
+  @Mixin private final CommonOptions common = new CommonOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  AgentCommand(Console console, StopSignal stop, Map<String, String> environment) {
+    this.console = console;
+    this.stop = stop;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    common.startLogging(
+        console, console.isTerminal() ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
+    AgentConfig config = AgentConfig.read(places());
+    try (NodeAgent agent = NodeAgent.start(node, nodes, config, new SecureRandom())) {
+      console.note(
+          "tidemark: serving node " + node + " from " + agent.blocks() + " on " + config.socket());
+      stop.await();
+    }
+    return ExitCode.DONE.number();
+  }
+
+  private SettingPlaces places() throws IpamException {
+    List<Setting> given =
+        new ArrayList<>(SettingArguments.given(spec.commandLine().getParseResult()));
+    add(given, AgentKey.SOCKET.key(), socket);
+    add(given, AgentKey.STATE.key(), state);
+    return new SettingPlaces(
+        given,
+        environment,
+        Optional.ofNullable(file),
+        Optional.ofNullable(directory),
+        Optional.empty());
+  }
+
+  private static void add(List<Setting> given, String key, @Nullable Path path) {
+    if (path != null) {
+      given.add(new Setting(key, path.toAbsolutePath().toString(), SettingArguments.COMMAND_LINE));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.CoolingRule;
+import io.tidemark.agent.PoolName;
+import io.tidemark.config.ConfigKeys;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.daemon.cni.GatewayChoice;
+import io.tidemark.daemon.cni.ResultForm;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.program.SettingPlaces;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What holds for one run of the agent, all of it checked.
+ *
+ * @param pool the name of the node's pool
+ * @param families that are served if the node has addresses of them
+ * @param cooling of released addresses
+ * @param addWait how long an ADD waits for a free address
+ * @param prefix of addresses in results
+ * @param gateway in results
+ * @param socket where to listen
+ * @param state a folder
+ */
+record AgentConfig(
+    PoolName pool,
+    Set<IpFamily> families,
+    CoolingRule cooling,
+    Duration addWait,
+    ResultForm.Prefix prefix,
+    GatewayChoice gateway,
+    Path socket,
+    Path state) {
+  AgentConfig {
+    families = Set.copyOf(families);
+  }
+
+  /**
+   * Reads the settings.
+   *
+   * @throws io.tidemark.error.IpamException listing everything that is wrong
+   */
+  static AgentConfig read(SettingPlaces places) {
+    ConfigProblems problems = new ConfigProblems();
+    ConfigKeys keys = ConfigKeys.of(AgentKey.all());
+    ConfigSource source = keys.resolve(places.layers(keys, problems), problems);
+    ConfigReader reader = new ConfigReader(source, problems);
+    Object unused = AgentKey.IPAM.read(reader);
+    Duration pause = AgentKey.COOLDOWN.read(reader);
+    Duration floor = AgentKey.COOLDOWN_FLOOR.read(reader);
+    if (floor.compareTo(pause) > 0) {
+      problems.contradiction(
+          source,
+          AgentKey.COOLDOWN_FLOOR.key(),
+          AgentKey.COOLDOWN.key(),
+          "the floor is the longer one");
+      floor = pause;
+    }
+    Set<IpFamily> families = EnumSet.noneOf(IpFamily.class);
+    if (AgentKey.ENABLE_IPV4.read(reader)) {
+      families.add(IpFamily.IPV4);
+    }
+    if (AgentKey.ENABLE_IPV6.read(reader)) {
+      families.add(IpFamily.IPV6);
+    }
+    if (families.isEmpty()) {
+      problems.contradiction(
+          source,
+          AgentKey.ENABLE_IPV4.key(),
+          AgentKey.ENABLE_IPV6.key(),
+          "a pod needs an address of one family");
+    }
+    AgentConfig config =
+        new AgentConfig(
+            new PoolName(AgentKey.DEFAULT_POOL.read(reader)),
+            families,
+            new CoolingRule(pause, floor),
+            AgentKey.ADD_WAIT.read(reader),
+            AgentKey.RESULT_PREFIX.read(reader),
+            AgentKey.GATEWAY.read(reader),
+            Path.of(AgentKey.SOCKET.read(reader)),
+            Path.of(AgentKey.STATE.read(reader)));
+    problems.throwIfAny();
+    return config;
+  }
+}

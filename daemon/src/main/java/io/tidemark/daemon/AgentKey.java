@@ -1,0 +1,86 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.Option;
+import io.tidemark.config.Options;
+import io.tidemark.daemon.cni.GatewayChoice;
+import io.tidemark.daemon.cni.ResultForm;
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of the agent. The page docs/config.md is compared with this list. */
+final class AgentKey {
+  private static final Options ALL = new Options();
+
+  /** Where a node's addresses come from. */
+  enum Mode {
+    CLUSTER_POOL,
+    KUBERNETES
+  }
+
+  static final Option<Mode> IPAM =
+      ALL.choice(
+          "ipam",
+          Mode.CLUSTER_POOL,
+          "cluster-pool or kubernetes: the node's addresses are those of spec.ipam.podCIDRs");
+  static final Option<String> DEFAULT_POOL =
+      ALL.text(
+          "ipam-default-ip-pool",
+          "default",
+          "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?",
+          "a name of lower-case letters, digits and '-'",
+          "the name of the node's pool");
+  static final Option<Boolean> ENABLE_IPV4 =
+      ALL.flag("enable-ipv4", true, "give pods an IPv4 address, if the node has some");
+  static final Option<Boolean> ENABLE_IPV6 =
+      ALL.flag("enable-ipv6", true, "give pods an IPv6 address, if the node has some");
+  static final Option<Duration> COOLDOWN =
+      ALL.duration(
+          "ip-cooldown",
+          "130s",
+          "0s",
+          "1h",
+          "how long a released address is not given to another pod while others are free, {}");
+  static final Option<Duration> COOLDOWN_FLOOR =
+      ALL.duration(
+          "ip-cooldown-floor",
+          "0s",
+          "0s",
+          "1h",
+          "how long it is not given to another pod even when no other is free, {}; at most"
+              + " ip-cooldown");
+  static final Option<Duration> ADD_WAIT =
+      ALL.duration(
+          "cni-add-wait", "10s", "0s", "25s", "how long an ADD waits for a free address, {}");
+  static final Option<ResultForm.Prefix> RESULT_PREFIX =
+      ALL.choice(
+          "cni-result-prefix",
+          ResultForm.Prefix.SUBNET,
+          "subnet: an address has the prefix length of its block, as ptp and bridge need it; host:"
+              + " 32 or 128");
+  static final Option<GatewayChoice> GATEWAY =
+      ALL.choice(
+          "cni-gateway",
+          GatewayChoice.ROUTER,
+          "router: results name a gateway, an address of the block that no pod gets; none: they"
+              + " name none");
+  static final Option<String> SOCKET =
+      ALL.text(
+          "agent-socket",
+          "/run/tidemark/agent.sock",
+          "/.{0,106}",
+          "an absolute path of at most 107 bytes",
+          "the Unix socket that the CNI plugin connects to");
+  static final Option<String> STATE =
+      ALL.text(
+          "agent-state",
+          "/var/lib/tidemark/agent",
+          "/.+",
+          "an absolute path",
+          "the folder of what the agent keeps over a restart");
+
+  private AgentKey() {}
+
+  static List<Option<?>> all() {
+    return ALL.all();
+  }
+}

@@ -1,0 +1,37 @@
+package io.tidemark.daemon;
+
+import io.tidemark.error.ErrorCode;
+
+/** What is special to the program of a node, 1800-1899. */
+public enum DaemonError implements ErrorCode {
+  SOCKET_REFUSED(
+      1801,
+      Kind.CONFIGURATION,
+      "Stop the program that listens there, or set agent-socket to another path."),
+  STATE_IN_USE(
+      1802, Kind.CONFIGURATION, "Stop the other agent, or set agent-state to another folder."),
+  STATE_UNREADABLE(
+      1803,
+      Kind.CONFIGURATION,
+      "Delete the file once the node has no pods; while it has, the agent must know their"
+          + " addresses."),
+  STATE_UNWRITABLE(
+      1804, Kind.RETRYABLE, "Give the agent a folder that it may write, with room on its disk."),
+  NODE_WITHOUT_ADDRESSES(
+      1805,
+      Kind.RETRYABLE,
+      "Start the agent when the node's object exists and spec.ipam.podCIDRs has a block."),
+  ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again.");
+
+  @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
+  private final Meaning meaning;
+
+  DaemonError(int number, Kind kind, String remedy) {
+    this.meaning = new Meaning(number, kind, remedy);
+  }
+
+  @Override
+  public Meaning meaning() {
+    return meaning;
+  }
+}

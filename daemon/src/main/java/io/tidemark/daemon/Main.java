@@ -1,0 +1,44 @@
+package io.tidemark.daemon;
+
+import io.tidemark.config.ConfigKeys;
+import io.tidemark.program.ExitCode;
+import io.tidemark.program.Failures;
+import io.tidemark.program.SettingArguments;
+import io.tidemark.program.console.Console;
+import io.tidemark.time.ProcessEnd;
+import io.tidemark.time.StopSignal;
+import java.time.Duration;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** Entrance of the program of a node. */
+public final class Main {
+  private static final Duration LONGEST_STOP = Duration.ofSeconds(10);
+
+  private Main() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    ProcessEnd end = ProcessEnd.onSignal(LONGEST_STOP, ExitCode.FAILURE.number());
+    int code = run(Console.ofProcess(), end.stop(), System.getenv(), args);
+    end.exiting(code);
+    System.exit(code);
+  }
+
+  /** Runs one command on the calling thread. */
+  static int run(
+      Console console, StopSignal stop, Map<String, String> environment, String... args) {
+    CommandLine agent = new CommandLine(new AgentCommand(console, stop, environment));
+    SettingArguments.add(
+        agent.getCommandSpec(), "%nSettings, also keys of --config:%n", 20, AgentKey.all());
+    CommandLine line = new CommandLine(new NodeCommand());
+    line.addSubcommand(agent);
+    Failures failures = new Failures(console, ConfigKeys.of(AgentKey.all()));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setOut(console.outWriter());
+    line.setErr(console.errWriter());
+    line.setParameterExceptionHandler((e, given) -> failures.misused(e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> failures.failed(e, parsed));
+    return line.execute(args);
+  }
+}

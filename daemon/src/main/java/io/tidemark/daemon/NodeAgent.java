@@ -1,0 +1,134 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.daemon.cni.CniAgent;
+import io.tidemark.daemon.cni.CniServer;
+import io.tidemark.daemon.socket.SocketLimits;
+import io.tidemark.daemon.socket.UnixListener;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.DiskFiles;
+import io.tidemark.ip.Cidr;
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.time.Lanes;
+import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.SystemTime;
+import io.tidemark.time.ThreadTaskScheduler;
+import io.tidemark.time.WorkerPool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running agent: its threads, its folder and its socket. Used by the program's main thread. */
+final class NodeAgent implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
+  private static final int LANE_THREADS = 2;
+  private static final int LANE_QUEUE = 100_000;
+  private static final int REQUESTS = 4;
+  private static final int REQUEST_QUEUE = 100;
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private List<Cidr> blocks = List.of();
+
+  private NodeAgent() {}
+
+  /**
+   * Starts and serves. Blocks the program's main thread until requests are answered.
+   *
+   * @param nodes manifests of nodes, which are read only
+   * @throws IpamException when it cannot serve
+   */
+  static NodeAgent start(String name, Path nodes, AgentConfig config, RandomGenerator random)
+      throws InterruptedException {
+    NodeAgent agent = new NodeAgent();
+    try {
+      agent.open(name, nodes, config, random);
+      return agent;
+    } catch (IOException | ExecutionException e) {
+      agent.close();
+      if (e.getCause() instanceof IpamException coded) {
+        throw coded;
+      }
+      throw new IpamException(DaemonError.SOCKET_REFUSED, "the agent cannot serve: " + e, e);
+    } catch (RuntimeException | InterruptedException e) {
+      agent.close();
+      throw e;
+    }
+  }
+
+  private void open(String name, Path nodes, AgentConfig config, RandomGenerator random)
+      throws IOException, InterruptedException, ExecutionException {
+    StateFolder folder = with(StateFolder.open(config.state()));
+    ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
+    WorkerPool workers = with(new WorkerPool("lane", LANE_THREADS, LANE_QUEUE));
+    PooledEffectRunner requests =
+        with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
+    blocks = blocks(name, nodes, config, scheduler, requests);
+    IpamBuilder ipam =
+        Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling());
+    for (Cidr block : blocks) {
+      ipam.allocator(HostRange.of(block, random.nextLong()));
+    }
+    CniServer server =
+        new CniAgent(new Lanes(workers, LANE_THREADS).lane(), scheduler, requests, name)
+            .start(
+                new AtomicFile(folder.file(), new DiskFiles()),
+                BootId.read(),
+                ipam.build(),
+                new CniAgent.Service(
+                    blocks, config.pool(), config.prefix(), config.gateway(), config.addWait()))
+            .toCompletableFuture()
+            .get();
+    UnixListener unused =
+        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), server));
+  }
+
+  private static List<Cidr> blocks(
+      String name,
+      Path nodes,
+      AgentConfig config,
+      ThreadTaskScheduler scheduler,
+      PooledEffectRunner requests) {
+    try (DirectoryNodeResourceStore store =
+        DirectoryNodeResourceStore.open(
+            nodes, DirectoryOptions.DEFAULT.withoutWriting(), scheduler, requests)) {
+      store.load();
+      Optional<NodeResource> node = store.latest(name);
+      return NodeBlocks.of(NodeBlocks.required(node, name, nodes.toString()), config.families());
+    }
+  }
+
+  /** What it hands out. */
+  List<Cidr> blocks() {
+    return blocks;
+  }
+
+  private <T extends AutoCloseable> T with(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  /** Ends the socket first, and gives the folder back last. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        LOG.warn("A part of the agent cannot be closed", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.tidemark.daemon.cni;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.agent.PoolName;
+import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.ip.IpAddress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The file of an {@link AgentState}; members that it does not know are ignored. */
+final class AgentStateJson {
+  private static final String FORMAT = "tidemark-agent/1";
+  private static final String VERSION = "version";
+  private static final String BOOT = "boot";
+  private static final String ROUTERS = "routers";
+  private static final String ATTACHMENTS = "attachments";
+  private static final String NETWORK = "network";
+  private static final String CONTAINER = "container";
+  private static final String INTERFACE = "interface";
+  private static final String OWNER = "owner";
+  private static final String SINCE = "sinceEpochMillis";
+  private static final String ADDRESSES = "addresses";
+  private static final String IP = "ip";
+  private static final String POOL = "pool";
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private AgentStateJson() {}
+
+  /** The bytes are no state that this program can read; the message says what is wrong. */
+  static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Unreadable(String message) {
+      super(message);
+    }
+  }
+
+  static byte[] print(AgentState state) {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put(VERSION, FORMAT);
+    json.put(BOOT, state.boot());
+    ArrayNode routers = json.putArray(ROUTERS);
+    state.routers().forEach(each -> routers.add(each.toString()));
+    ArrayNode attachments = json.putArray(ATTACHMENTS);
+    for (Attachment each : state.attachments()) {
+      ObjectNode entry = attachments.addObject();
+      entry.put(NETWORK, each.key().network());
+      entry.put(CONTAINER, each.key().container());
+      entry.put(INTERFACE, each.key().interfaceName());
+      entry.put(OWNER, each.owner());
+      entry.put(SINCE, each.epochMillis());
+      ArrayNode addresses = entry.putArray(ADDRESSES);
+      for (Address address : each.addresses()) {
+        addresses.addObject().put(IP, address.ip().toString()).put(POOL, address.pool().value());
+      }
+    }
+    try {
+      return MAPPER.writeValueAsBytes(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of texts and numbers can be printed", e);
+    }
+  }
+
+  static AgentState read(byte[] bytes) throws Unreadable {
+    JsonNode json = tree(bytes);
+    String version = text(json, VERSION);
+    if (!version.equals(FORMAT)) {
+      throw new Unreadable("its version is '" + version + "'; expected " + FORMAT);
+    }
+    List<IpAddress> routers = new ArrayList<>();
+    for (JsonNode each : array(json, ROUTERS)) {
+      routers.add(address(each.asText()));
+    }
+    List<Attachment> attachments = new ArrayList<>();
+    Set<Object> seen = new HashSet<>(routers);
+    for (JsonNode each : array(json, ATTACHMENTS)) {
+      Attachment attachment = attachment(each);
+      attachments.add(attachment);
+      List<Object> own = new ArrayList<>(attachment.ips());
+      own.add(attachment.key());
+      for (Object part : own) {
+        if (!seen.add(part)) {
+          throw new Unreadable("it has " + part + " twice");
+        }
+      }
+    }
+    return new AgentState(text(json, BOOT), routers, attachments);
+  }
+
+  private static JsonNode tree(byte[] bytes) throws Unreadable {
+    try {
+      JsonNode json = MAPPER.readTree(bytes);
+      if (json.isObject()) {
+        return json;
+      }
+      throw new Unreadable("it is no JSON object");
+    } catch (JsonProcessingException e) {
+      throw new Unreadable("it is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new Unreadable(e.toString());
+    }
+  }
+
+  private static Attachment attachment(JsonNode json) throws Unreadable {
+    AttachmentKey key =
+        new AttachmentKey(text(json, NETWORK), text(json, CONTAINER), text(json, INTERFACE));
+    List<Address> addresses = new ArrayList<>();
+    for (JsonNode each : array(json, ADDRESSES)) {
+      PoolName pool = new PoolName(text(each, POOL));
+      if (!pool.isGiven()) {
+        throw new Unreadable(key + " has an address without a pool");
+      }
+      addresses.add(new Address(address(text(each, IP)), pool));
+    }
+    if (addresses.isEmpty()) {
+      throw new Unreadable(key + " has no address");
+    }
+    return new Attachment(key, text(json, OWNER), addresses, json.path(SINCE).asLong());
+  }
+
+  private static JsonNode array(JsonNode json, String key) throws Unreadable {
+    JsonNode array = json.path(key);
+    if (!array.isArray()) {
+      throw new Unreadable(key + " is no list");
+    }
+    return array;
+  }
+
+  private static String text(JsonNode json, String key) throws Unreadable {
+    JsonNode text = json.path(key);
+    if (!text.isTextual()) {
+      throw new Unreadable(key + " is no text");
+    }
+    return text.textValue();
+  }
+
+  private static IpAddress address(String text) throws Unreadable {
+    return IpAddress.tryParse(text)
+        .orElseThrow(() -> new Unreadable("'" + text + "' is no address"));
+  }
+}

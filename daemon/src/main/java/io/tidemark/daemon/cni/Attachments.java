@@ -1,0 +1,316 @@
+package io.tidemark.daemon.cni;
+
+import io.tidemark.agent.Allocation;
+import io.tidemark.agent.AllocationResult;
+import io.tidemark.agent.Denial;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.PairAllocation;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.UpstreamSync;
+import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.file.Commit;
+import io.tidemark.file.GroupCommit;
+import io.tidemark.time.Cancellable;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pod has which addresses. An ADD allocates, makes that durable, then answers; a DEL makes
+ * durable that the attachment is gone, then releases, then answers. So a crash leaves an address
+ * taken, never taken twice (A87).
+ *
+ * <p>Everything runs on one lane, one task at a time; a request about an attachment waits for the
+ * one before it. An ADD for which no address is free waits, first come first served, and holds no
+ * thread.
+ */
+final class Attachments {
+  /** How often those that wait look again: a pause of an address ends without anybody telling. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+  private final Executor lane;
+  private final TaskScheduler scheduler;
+  private final Ipam ipam;
+  private final GroupCommit<StateChange> commits;
+  private final Duration waitMax;
+  private final Map<AttachmentKey, Attachment> attached = new LinkedHashMap<>();
+  private final Map<AttachmentKey, Adding> adding = new HashMap<>();
+  private final Map<AttachmentKey, CompletableFuture<Optional<CniFailure>>> removing =
+      new HashMap<>();
+  private final Deque<Adding> waiting = new ArrayDeque<>();
+  private boolean looking;
+
+  /** An ADD that has not ended. */
+  private static final class Adding {
+    private final AttachmentKey key;
+    private final String owner;
+    private final CompletableFuture<Attached> end = new CompletableFuture<>();
+    private @Nullable Cancellable deadline;
+
+    private Adding(AttachmentKey key, String owner) {
+      this.key = key;
+      this.owner = owner;
+    }
+  }
+
+  /**
+   * Nothing is attached but what was restored.
+   *
+   * @param restored attachments whose addresses are allocated already
+   * @param waitMax how long an ADD waits for a free address
+   */
+  Attachments(
+      Executor lane,
+      TaskScheduler scheduler,
+      Ipam ipam,
+      GroupCommit<StateChange> commits,
+      List<Attachment> restored,
+      Duration waitMax) {
+    this.lane = lane;
+    this.scheduler = scheduler;
+    this.ipam = ipam;
+    this.commits = commits;
+    this.waitMax = waitMax;
+    restored.forEach(each -> attached.put(each.key(), each));
+  }
+
+  // ---- ADD
+
+  /** The addresses of an attachment: those it has, or new ones. */
+  CompletionStage<Attached> add(AttachmentKey key, String owner) {
+    CompletableFuture<Attached> end = new CompletableFuture<>();
+    lane.execute(() -> add(key, owner, end));
+    return end;
+  }
+
+  private void add(AttachmentKey key, String owner, CompletableFuture<Attached> end) {
+    CompletableFuture<Optional<CniFailure>> before = removing.get(key);
+    Attachment present = attached.get(key);
+    if (before != null) {
+      Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, end)));
+    } else if (present != null) {
+      end.complete(new Attached.Granted(present));
+    } else {
+      Adding same = adding.get(key);
+      if (same == null) {
+        same = new Adding(key, owner);
+        adding.put(key, same);
+        allocateOrWait(same);
+      }
+      Object unused = same.end.thenAccept(end::complete);
+    }
+  }
+
+  private void allocateOrWait(Adding request) {
+    if (waiting.isEmpty()) {
+      Optional<Denial> denial = allocate(request);
+      if (denial.isEmpty()) {
+        return;
+      }
+      if (!denial.get().retryable()) {
+        ends(request, new Attached.Refused(failure(denial.get())));
+        return;
+      }
+      lookAgainLater();
+    }
+    waiting.add(request);
+    request.deadline = scheduler.after(waitMax, () -> lane.execute(() -> waitedTooLong(request)));
+  }
+
+  private void waitedTooLong(Adding request) {
+    if (waiting.remove(request)) {
+      allocate(request).ifPresent(denial -> ends(request, new Attached.Refused(failure(denial))));
+    }
+  }
+
+  private void lookAgainLater() {
+    if (!looking) {
+      looking = true;
+      Object unused = scheduler.after(LOOK_AGAIN, () -> lane.execute(this::lookAgain));
+    }
+  }
+
+  private void lookAgain() {
+    looking = false;
+    serveWaiting();
+    if (!waiting.isEmpty()) {
+      lookAgainLater();
+    }
+  }
+
+  private void serveWaiting() {
+    while (!waiting.isEmpty() && allocate(waiting.getFirst()).isEmpty()) {
+      Adding served = waiting.removeFirst();
+      if (served.deadline != null) {
+        served.deadline.cancel();
+      }
+    }
+  }
+
+  /** Allocates and hands over to the file; why nothing was allocated, or empty. */
+  private Optional<Denial> allocate(Adding request) {
+    PairAllocation pair =
+        ipam.allocateNextPair(request.owner, PoolName.NOT_GIVEN, UpstreamSync.NOW);
+    if (pair instanceof Allocation.Denied denied) {
+      return Optional.of(denied.denial());
+    }
+    PairAllocation.Granted granted = (PairAllocation.Granted) pair;
+    List<Address> addresses =
+        Stream.of(granted.ipv4(), granted.ipv6())
+            .flatMap(Optional::stream)
+            .map(Attachments::address)
+            .toList();
+    Attachment attachment =
+        new Attachment(request.key, request.owner, addresses, scheduler.time().epochMillis());
+    Object unused =
+        commits
+            .submit(new StateChange.Attach(attachment))
+            .thenAccept(commit -> lane.execute(() -> committed(request, attachment, commit)));
+    return Optional.empty();
+  }
+
+  private static Address address(AllocationResult result) {
+    return new Address(result.ip(), result.pool());
+  }
+
+  private void committed(Adding request, Attachment attachment, Commit commit) {
+    if (commit instanceof Commit.Failed failed) {
+      release(attachment);
+      ends(request, new Attached.Refused(CniFailure.tryAgain(failed.reason())));
+    } else {
+      attached.put(request.key, attachment);
+      ends(request, new Attached.Granted(attachment));
+    }
+  }
+
+  private void ends(Adding request, Attached end) {
+    adding.remove(request.key);
+    request.end.complete(end);
+  }
+
+  // ---- DEL, GC
+
+  /** Takes an attachment back; why that failed, or empty. One that does not exist is gone. */
+  CompletionStage<Optional<CniFailure>> delete(AttachmentKey key) {
+    CompletableFuture<Optional<CniFailure>> end = new CompletableFuture<>();
+    lane.execute(() -> delete(key, end));
+    return end;
+  }
+
+  private void delete(AttachmentKey key, CompletableFuture<Optional<CniFailure>> end) {
+    Adding request = adding.get(key);
+    if (request != null && waiting.remove(request)) {
+      if (request.deadline != null) {
+        request.deadline.cancel();
+      }
+      ends(request, new Attached.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
+      end.complete(Optional.empty());
+    } else if (request != null) {
+      Object unused = request.end.thenRun(() -> lane.execute(() -> delete(key, end)));
+    } else {
+      Object unused = remove(key).thenAccept(end::complete);
+    }
+  }
+
+  private CompletionStage<Optional<CniFailure>> remove(AttachmentKey key) {
+    CompletableFuture<Optional<CniFailure>> under = removing.get(key);
+    Attachment present = attached.get(key);
+    if (under != null) {
+      return under;
+    }
+    CompletableFuture<Optional<CniFailure>> end = new CompletableFuture<>();
+    if (present == null) {
+      end.complete(Optional.empty());
+      return end;
+    }
+    removing.put(key, end);
+    Object unused =
+        commits
+            .submit(new StateChange.Detach(key))
+            .thenAccept(commit -> lane.execute(() -> removed(present, commit, end)));
+    return end;
+  }
+
+  private void removed(
+      Attachment attachment, Commit commit, CompletableFuture<Optional<CniFailure>> end) {
+    removing.remove(attachment.key());
+    Optional<CniFailure> failure = Optional.empty();
+    if (commit instanceof Commit.Failed failed) {
+      failure = Optional.of(CniFailure.tryAgain(failed.reason()));
+    } else {
+      attached.remove(attachment.key());
+      release(attachment);
+      serveWaiting();
+    }
+    end.complete(failure);
+  }
+
+  private void release(Attachment attachment) {
+    for (Address each : attachment.addresses()) {
+      Optional<Denial> unused = ipam.release(each.ip(), each.pool());
+    }
+  }
+
+  /** Takes back what is attached and not in {@code valid}; the first failure, or empty. */
+  CompletionStage<Optional<CniFailure>> collect(Predicate<AttachmentKey> garbage) {
+    CompletableFuture<Optional<CniFailure>> end = new CompletableFuture<>();
+    lane.execute(
+        () -> {
+          CompletionStage<Optional<CniFailure>> all =
+              CompletableFuture.completedFuture(Optional.empty());
+          for (AttachmentKey key : new ArrayList<>(attached.keySet())) {
+            if (garbage.test(key)) {
+              all = all.thenCombine(remove(key), (first, next) -> first.or(() -> next));
+            }
+          }
+          Object unused = all.thenAccept(end::complete);
+        });
+    return end;
+  }
+
+  // ---- CHECK, STATUS
+
+  /** What an attachment has now. */
+  CompletionStage<Optional<Attachment>> find(AttachmentKey key) {
+    CompletableFuture<Optional<Attachment>> end = new CompletableFuture<>();
+    lane.execute(() -> end.complete(Optional.ofNullable(attached.get(key))));
+    return end;
+  }
+
+  /** Why an ADD could not be served now, or empty. */
+  CompletionStage<Optional<String>> unable() {
+    CompletableFuture<Optional<String>> end = new CompletableFuture<>();
+    lane.execute(() -> end.complete(unableNow()));
+    return end;
+  }
+
+  private Optional<String> unableNow() {
+    if (!waiting.isEmpty()) {
+      return Optional.of(waiting.size() + " pods wait for an address");
+    }
+    return ipam.snapshot().stream()
+        .filter(each -> each.counts().available() + each.counts().cooling() == 0)
+        .map(each -> "no " + each.family() + " address is free: " + each.status())
+        .findFirst()
+        .or(commits::unhealthy);
+  }
+
+  private static CniFailure failure(Denial denial) {
+    return denial.retryable()
+        ? CniFailure.tryAgain(denial.text())
+        : CniFailure.of(denial.code(), denial.detail());
+  }
+}

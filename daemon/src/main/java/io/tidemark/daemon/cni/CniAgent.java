@@ -1,0 +1,179 @@
+package io.tidemark.daemon.cni;
+
+import io.tidemark.agent.Allocation;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.UpstreamSync;
+import io.tidemark.daemon.DaemonError;
+import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.daemon.cni.ResultForm.Subnet;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.Commit;
+import io.tidemark.file.GroupCommit;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.EffectSite;
+import io.tidemark.time.TaskScheduler;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts what answers CNI requests on a node with blocks of its own: the file, then the gateways,
+ * then the attachments that survived, then requests (AM21).
+ */
+public final class CniAgent {
+  private static final Logger LOG = LoggerFactory.getLogger(CniAgent.class);
+
+  /** Some hundred bytes an attachment, and a node has some hundred of them. */
+  private static final int STATE_BYTES_MAX = 64 << 20;
+
+  private static final String ROUTER = "router";
+
+  private final Executor lane;
+  private final TaskScheduler scheduler;
+  private final EffectRunner effects;
+  private final String node;
+
+  /**
+   * Parts of the program.
+   *
+   * @param lane runs one task at a time, in order
+   * @param effects writes the file
+   * @param node its name
+   */
+  public CniAgent(Executor lane, TaskScheduler scheduler, EffectRunner effects, String node) {
+    this.lane = lane;
+    this.scheduler = scheduler;
+    this.effects = effects;
+    this.node = node;
+  }
+
+  /**
+   * How requests are answered.
+   *
+   * @param blocks of the node, one of each family at most
+   * @param pool where their addresses are
+   * @param addWait how long an ADD waits for a free address
+   */
+  public record Service(
+      List<Cidr> blocks,
+      PoolName pool,
+      ResultForm.Prefix prefix,
+      GatewayChoice gateway,
+      Duration addWait) {
+    public Service {
+      blocks = List.copyOf(blocks);
+    }
+  }
+
+  /**
+   * Reads the file in this thread and allocates what it has. Blocks on the file system.
+   *
+   * @param ipam of the node, with nothing allocated
+   * @param boot which start of the machine this is
+   * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
+   * @throws IpamException with {@code STATE_UNREADABLE}
+   */
+  public CompletionStage<CniServer> start(
+      AtomicFile file, String boot, Ipam ipam, Service service) {
+    AgentState state = read(file, boot).in(boot);
+    List<IpAddress> routers = routers(state, ipam, service);
+    restore(state.attachments(), ipam);
+    for (IpFamily family : IpFamily.values()) {
+      ipam.restoreFinished(family);
+    }
+    GroupCommit<StateChange> commits =
+        new GroupCommit<>(
+            effects,
+            new EffectSite("agent state", node),
+            scheduler.time(),
+            file,
+            new AgentLedger(state));
+    Attachments attachments =
+        new Attachments(lane, scheduler, ipam, commits, state.attachments(), service.addWait());
+    CniServer server = new CniServer(attachments, form(service, routers));
+    return commits
+        .submit(new StateChange.Routers(routers))
+        .thenApply(
+            commit -> {
+              if (commit instanceof Commit.Failed failed) {
+                throw new IpamException(DaemonError.STATE_UNWRITABLE, failed.reason());
+              }
+              return server;
+            });
+  }
+
+  private static AgentState read(AtomicFile file, String boot) {
+    try {
+      file.sweep();
+      Optional<byte[]> content = file.read(STATE_BYTES_MAX);
+      return content.isEmpty() ? AgentState.empty(boot) : AgentStateJson.read(content.get());
+    } catch (IOException | AgentStateJson.Unreadable e) {
+      throw new IpamException(
+          DaemonError.STATE_UNREADABLE, file.path() + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Takes the gateways that pods have, or the first free addresses for new ones. */
+  private static List<IpAddress> routers(AgentState state, Ipam ipam, Service service) {
+    List<IpAddress> routers = new ArrayList<>();
+    if (service.gateway() == GatewayChoice.NONE) {
+      return routers;
+    }
+    for (Cidr block : service.blocks()) {
+      Optional<IpAddress> former = state.routers().stream().filter(block::contains).findFirst();
+      List<IpAddress> inUse =
+          state.attachments().stream().flatMap(it -> it.ips().stream()).toList();
+      IpAddress wanted = former.orElseGet(() -> firstFree(block, inUse));
+      Allocation taken = ipam.allocate(wanted, ROUTER, service.pool(), UpstreamSync.DEFER);
+      if (taken instanceof Allocation.Granted) {
+        routers.add(wanted);
+      } else {
+        LOG.warn("The block {} has no address for a gateway: {}", block, taken);
+      }
+    }
+    return routers;
+  }
+
+  private static IpAddress firstFree(Cidr block, List<IpAddress> inUse) {
+    IpAddress next = block.sizeSaturated() > 2 ? block.address(1) : block.first();
+    while (inUse.contains(next) && !next.equals(block.last())) {
+      next = next.plus(1);
+    }
+    return next;
+  }
+
+  private static void restore(List<Attachment> attachments, Ipam ipam) {
+    for (Attachment each : attachments) {
+      for (Address address : each.addresses()) {
+        Allocation end =
+            ipam.allocate(address.ip(), each.owner(), address.pool(), UpstreamSync.DEFER);
+        if (end instanceof Allocation.Denied denied) {
+          LOG.warn(
+              "An attachment keeps an address that the node does not have any more. owner={} {}",
+              each.owner(),
+              denied.denial().text());
+        }
+      }
+    }
+    LOG.info("Restored. attachments={}", attachments.size());
+  }
+
+  private static ResultForm form(Service service, List<IpAddress> routers) {
+    List<Subnet> subnets =
+        service.blocks().stream()
+            .map(block -> new Subnet(block, routers.stream().filter(block::contains).findFirst()))
+            .toList();
+    return new ResultForm(service.prefix(), subnets);
+  }
+}

@@ -1,0 +1,146 @@
+package io.tidemark.daemon.cni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * A request of protocol {@code TIDEMARK-CNI/1}: its name, a line {@code NAME=value} for each
+ * variable of the CNI specification that is set, an empty line, then what the plugin read from its
+ * standard input, to the end of the stream (AM16).
+ *
+ * @param variables by name
+ * @param config the bytes of the network configuration
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares requests
+record CniRequest(Map<String, String> variables, byte[] config) {
+  static final String PROTOCOL = "TIDEMARK-CNI/1";
+
+  /** What the specification allows in names of containers and networks. */
+  static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]*");
+
+  private static final Pattern INTERFACE = Pattern.compile("(?!\\.{1,2}$)[^\\s/:\\p{Cntrl}]{1,15}");
+  private static final Pattern VARIABLE = Pattern.compile("CNI_[A-Z]+");
+  private static final int VARIABLES_MAX = 32;
+
+  static CniRequest parse(byte[] bytes) throws CniFault {
+    int end = endOfHead(bytes);
+    List<String> lines = Arrays.asList(text(Arrays.copyOf(bytes, end)).split("\n", -1));
+    if (!lines.get(0).equals(PROTOCOL)) {
+      throw new CniFault(CniFailure.undecodable("the first line is not " + PROTOCOL));
+    }
+    if (lines.size() > VARIABLES_MAX) {
+      throw new CniFault(
+          CniFailure.invalidVariables("there are more than " + VARIABLES_MAX + " lines"));
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String line : lines.subList(1, lines.size())) {
+      int equals = line.indexOf('=');
+      String name = equals < 0 ? line : line.substring(0, equals);
+      if (equals < 0 || !VARIABLE.matcher(name).matches()) {
+        throw new CniFault(
+            CniFailure.invalidVariables("'" + shortened(line) + "' is not CNI_NAME=value"));
+      }
+      if (variables.put(name, line.substring(equals + 1)) != null) {
+        throw new CniFault(CniFailure.invalidVariables(name + " is given twice"));
+      }
+    }
+    return new CniRequest(variables, Arrays.copyOfRange(bytes, end + 2, bytes.length));
+  }
+
+  /** Where the last line of the head ends: an empty line follows. */
+  private static int endOfHead(byte[] bytes) throws CniFault {
+    for (int at = 0; at + 1 < bytes.length; at++) {
+      if (bytes[at] == '\n' && bytes[at + 1] == '\n') {
+        return at;
+      }
+    }
+    throw new CniFault(
+        CniFailure.undecodable(
+            "the request of " + bytes.length + " bytes ends before its configuration begins"));
+  }
+
+  private static String text(byte[] bytes) throws CniFault {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new CniFault(CniFailure.undecodable("the variables are not UTF-8"));
+    }
+  }
+
+  /** The value of {@code CNI_COMMAND}. */
+  String command() throws CniFault {
+    String command = variables.get("CNI_COMMAND");
+    if (command == null || command.isEmpty()) {
+      throw new CniFault(CniFailure.invalidVariables("CNI_COMMAND is not set"));
+    }
+    return command;
+  }
+
+  /**
+   * Which attachment the request is about.
+   *
+   * @param network the name of the network
+   * @param others variables that must be set as well
+   */
+  AttachmentKey attachment(String network, String... others) throws CniFault {
+    List<String> missing = new ArrayList<>();
+    String container = required("CNI_CONTAINERID", missing);
+    String name = required("CNI_IFNAME", missing);
+    for (String other : others) {
+      String unused = required(other, missing);
+    }
+    if (!missing.isEmpty()) {
+      throw new CniFault(
+          CniFailure.invalidVariables(String.join(" and ", missing) + " must be set"));
+    }
+    if (!IDENTIFIER.matcher(container).matches()) {
+      throw new CniFault(
+          CniFailure.invalidVariables(
+              "CNI_CONTAINERID is '" + shortened(container) + "'; expected letters, digits, _.-"));
+    }
+    if (!INTERFACE.matcher(name).matches()) {
+      throw new CniFault(
+          CniFailure.invalidVariables(
+              "CNI_IFNAME is '"
+                  + shortened(name)
+                  + "'; expected up to 15 characters without blanks, '/' and ':'"));
+    }
+    return new AttachmentKey(network, container, name);
+  }
+
+  private String required(String name, List<String> missing) {
+    String value = variables.getOrDefault(name, "");
+    if (value.isEmpty()) {
+      missing.add(name);
+    }
+    return value;
+  }
+
+  /** {@code namespace/pod} when {@code CNI_ARGS} names one, else {@code network/container}. */
+  String owner(AttachmentKey key) {
+    Map<String, String> arguments = new LinkedHashMap<>();
+    for (String each : variables.getOrDefault("CNI_ARGS", "").split(";", -1)) {
+      int equals = each.indexOf('=');
+      if (equals > 0) {
+        arguments.put(each.substring(0, equals), each.substring(equals + 1));
+      }
+    }
+    String namespace = arguments.getOrDefault("K8S_POD_NAMESPACE", "");
+    String pod = arguments.getOrDefault("K8S_POD_NAME", "");
+    return namespace.isEmpty() || pod.isEmpty()
+        ? key.network() + "/" + key.container()
+        : namespace + "/" + pod;
+  }
+
+  private static String shortened(String text) {
+    return text.length() > 80 ? text.substring(0, 80) + "..." : text;
+  }
+}

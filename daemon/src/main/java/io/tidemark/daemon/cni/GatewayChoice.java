@@ -1,0 +1,9 @@
+package io.tidemark.daemon.cni;
+
+/** Which gateway results name. */
+public enum GatewayChoice {
+  /** An address of the block, held by owner {@code router}, which a plugin gives the node. */
+  ROUTER,
+  /** None. */
+  NONE
+}

@@ -1,0 +1,167 @@
+package io.tidemark.daemon.cni;
+
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.daemon.cni.NetworkConfig.Route;
+import io.tidemark.daemon.cni.NetworkConfig.Valid;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads network configurations. */
+final class NetworkConfigJson {
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private static final String IPAM = "ipam";
+  private static final String ROUTES = "routes";
+  private static final String DESTINATION = "dst";
+  private static final String GATEWAY = "gw";
+  private static final String PREVIOUS = "prevResult";
+  private static final String VALID = "cni.dev/valid-attachments";
+  private static final Set<String> KNOWN_UNDER_IPAM = Set.of("type", ROUTES);
+
+  /** What a configuration without {@code cniVersion} means. */
+  private static final String OLDEST = "0.1.0";
+
+  private NetworkConfigJson() {}
+
+  static NetworkConfig read(byte[] bytes) throws CniFault {
+    JsonNode json = tree(bytes);
+    if (!json.isObject()) {
+      throw new CniFault(CniFailure.undecodable("the configuration is not a JSON object"));
+    }
+    String version = text(json, "cniVersion").orElse(OLDEST);
+    if (!NetworkConfig.VERSIONS.contains(version)) {
+      throw new CniFault(CniFailure.incompatibleVersion(version, NetworkConfig.VERSIONS));
+    }
+    String name = text(json, "name").orElse("");
+    if (!CniRequest.IDENTIFIER.matcher(name).matches()) {
+      throw invalid("name is '" + name + "'; expected letters, digits, _.- in the network's name");
+    }
+    return new NetworkConfig(version, name, routes(json.get(IPAM)), previous(json), valid(json));
+  }
+
+  private static JsonNode tree(byte[] bytes) throws CniFault {
+    try {
+      return MAPPER.readTree(bytes);
+    } catch (JsonProcessingException e) {
+      throw new CniFault(
+          CniFailure.undecodable("the configuration is not JSON, " + place(e.getLocation())));
+    } catch (IOException e) {
+      throw new CniFault(CniFailure.undecodable("the configuration cannot be read: " + e));
+    }
+  }
+
+  private static String place(@Nullable JsonLocation location) {
+    return location == null
+        ? "at its end"
+        : "line " + location.getLineNr() + ", column " + location.getColumnNr();
+  }
+
+  private static Optional<List<Route>> routes(@Nullable JsonNode ipam) throws CniFault {
+    if (ipam == null || !ipam.isObject()) {
+      throw invalid("ipam is missing or not an object");
+    }
+    List<String> unknown = new ArrayList<>();
+    ipam.fieldNames()
+        .forEachRemaining(
+            each -> {
+              if (!KNOWN_UNDER_IPAM.contains(each)) {
+                unknown.add(each);
+              }
+            });
+    if (!unknown.isEmpty()) {
+      throw new CniFault(CniFailure.unsupportedField(unknown));
+    }
+    JsonNode given = ipam.get(ROUTES);
+    if (given == null) {
+      return Optional.empty();
+    }
+    List<Route> routes = new ArrayList<>();
+    for (JsonNode each : array(given, "ipam.routes")) {
+      String destination = text(each, DESTINATION).orElse("");
+      if (Cidr.tryParse(destination).isEmpty()) {
+        throw invalid("ipam.routes has dst '" + destination + "'; expected a CIDR");
+      }
+      Optional<String> gateway = text(each, GATEWAY);
+      if (gateway.isPresent() && IpAddress.tryParse(gateway.get()).isEmpty()) {
+        throw invalid("ipam.routes has gw '" + gateway.get() + "'; expected an address");
+      }
+      routes.add(new Route(destination, gateway));
+    }
+    return Optional.of(routes);
+  }
+
+  private static Optional<List<IpAddress>> previous(JsonNode json) throws CniFault {
+    JsonNode previous = json.get(PREVIOUS);
+    if (previous == null || previous.isNull()) {
+      return Optional.empty();
+    }
+    List<IpAddress> addresses = new ArrayList<>();
+    JsonNode ips = previous.get("ips");
+    if (ips != null && !ips.isNull()) {
+      for (JsonNode each : array(ips, "prevResult.ips")) {
+        String text = text(each, "address").orElse("");
+        int slash = text.indexOf('/');
+        Optional<IpAddress> ip = IpAddress.tryParse(slash < 0 ? text : text.substring(0, slash));
+        addresses.add(
+            ip.orElseThrow(
+                () -> invalid("prevResult.ips has '" + text + "'; expected address/length")));
+      }
+    }
+    return Optional.of(addresses);
+  }
+
+  private static Optional<Set<Valid>> valid(JsonNode json) throws CniFault {
+    JsonNode given = json.get(VALID);
+    if (given == null || given.isNull()) {
+      return Optional.empty();
+    }
+    Set<Valid> valid = new LinkedHashSet<>();
+    for (JsonNode each : array(given, VALID)) {
+      Optional<String> container = text(each, "containerID");
+      Optional<String> name = text(each, "ifname");
+      if (container.isEmpty() || name.isEmpty()) {
+        throw invalid(VALID + " has an entry without containerID or ifname");
+      }
+      valid.add(new Valid(container.get(), name.get()));
+    }
+    return Optional.of(valid);
+  }
+
+  private static JsonNode array(JsonNode json, String where) throws CniFault {
+    if (!json.isArray()) {
+      throw invalid(where + " is not a list");
+    }
+    return json;
+  }
+
+  private static Optional<String> text(JsonNode json, String key) throws CniFault {
+    JsonNode value = json.get(key);
+    if (value == null || value.isNull()) {
+      return Optional.empty();
+    }
+    if (!value.isTextual()) {
+      throw invalid(key + " is not a text");
+    }
+    return Optional.of(value.textValue());
+  }
+
+  private static CniFault invalid(String details) {
+    return new CniFault(CniFailure.invalidConfiguration(details));
+  }
+}

@@ -1,0 +1,20 @@
+package io.tidemark.daemon.cni;
+
+import io.tidemark.ip.IpAddress;
+import java.util.List;
+
+/** A change of what the agent keeps over a restart. */
+sealed interface StateChange {
+  /** An attachment has addresses. */
+  record Attach(Attachment attachment) implements StateChange {}
+
+  /** An attachment has none any more. */
+  record Detach(AttachmentKey key) implements StateChange {}
+
+  /** These are the gateways of the pods, and nothing else has changed. */
+  record Routers(List<IpAddress> routers) implements StateChange {
+    public Routers {
+      routers = List.copyOf(routers);
+    }
+  }
+}

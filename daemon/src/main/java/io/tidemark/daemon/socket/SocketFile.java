@@ -1,0 +1,92 @@
+package io.tidemark.daemon.socket;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.daemon.DaemonError;
+import io.tidemark.error.IpamException;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The path of a Unix socket. Every call blocks on the file system. */
+final class SocketFile {
+  /** What the address of a socket has room for, on every system. */
+  static final int PATH_BYTES_MAX = 107;
+
+  private static final Set<PosixFilePermission> OWNER_AND_GROUP =
+      Set.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE);
+
+  private SocketFile() {}
+
+  /**
+   * Listens at {@code path}; owner and group may connect. A socket that nobody listens on is taken
+   * over.
+   *
+   * @throws IpamException with {@code SOCKET_REFUSED} when somebody listens there, something else
+   *     than a socket is there, or the path cannot be listened on
+   */
+  static ServerSocketChannel listen(Path path, int backlog) {
+    if (path.toString().getBytes(UTF_8).length > PATH_BYTES_MAX) {
+      throw refused(path + " is longer than " + PATH_BYTES_MAX + " bytes", null);
+    }
+    try {
+      removeStale(path);
+      Path folder = path.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      try {
+        channel.bind(UnixDomainSocketAddress.of(path), backlog);
+        Files.setPosixFilePermissions(path, OWNER_AND_GROUP);
+        channel.configureBlocking(false);
+        return channel;
+      } catch (IOException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw refused(path + " cannot be listened on: " + e.getMessage(), e);
+    }
+  }
+
+  private static void removeStale(Path path) throws IOException {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    Object type = Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    if (((Integer) type & 0170000) != 0140000) {
+      throw refused(path + " is there and is no socket", null);
+    }
+    if (isListenedOn(path)) {
+      throw refused(path + " is listened on by another program", null);
+    }
+    Files.delete(path);
+  }
+
+  private static boolean isListenedOn(Path path) {
+    try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+      return probe.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static IpamException refused(String detail, @Nullable IOException cause) {
+    return cause == null
+        ? new IpamException(DaemonError.SOCKET_REFUSED, detail)
+        : new IpamException(DaemonError.SOCKET_REFUSED, detail, cause);
+  }
+}

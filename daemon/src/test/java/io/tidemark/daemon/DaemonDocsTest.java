@@ -1,0 +1,23 @@
+package io.tidemark.daemon;
+
+import io.tidemark.testing.ErrorDocs;
+import io.tidemark.testing.SettingsTable;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The documents of the program of a node")
+class DaemonDocsTest {
+  @Test
+  @DisplayName("docs/config.md lists every key of the agent with its form, default and meaning")
+  void settings() {
+    SettingsTable.assertListed("## Settings of the agent of a node", AgentKey.all());
+  }
+
+  @Test
+  @DisplayName("docs/errors.md lists every code of the program, and each is sound")
+  void codes() {
+    ErrorDocs.assertListed(1800, 1899, List.of(DaemonError.class));
+    ErrorDocs.assertSound(List.of(DaemonError.class));
+  }
+}

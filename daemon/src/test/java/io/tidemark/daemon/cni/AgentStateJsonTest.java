@@ -1,0 +1,86 @@
+package io.tidemark.daemon.cni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.agent.PoolName;
+import io.tidemark.daemon.cni.AgentStateJson.Unreadable;
+import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.error.IpamException;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.ip.IpAddress;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The file of what an agent keeps")
+class AgentStateJsonTest {
+  private static final AgentState STATE =
+      new AgentState(
+          "boot-1",
+          List.of(IpAddress.parse("10.0.0.1")),
+          List.of(attachment("c1", "10.0.0.5"), attachment("c2", "fd00::7")));
+
+  private static Attachment attachment(String container, String ip) {
+    return new Attachment(
+        new AttachmentKey("net", container, "eth0"),
+        "ns/pod",
+        List.of(new Address(IpAddress.parse(ip), new PoolName("default"))),
+        1_700_000_000_000L);
+  }
+
+  @Test
+  @DisplayName("It is read as it was written")
+  void roundTrip() throws Unreadable {
+    assertThat(AgentStateJson.read(AgentStateJson.print(STATE))).isEqualTo(STATE);
+  }
+
+  @Test
+  @DisplayName("Cut off anywhere, it is refused")
+  void cutOff() {
+    byte[] whole = AgentStateJson.print(STATE);
+    for (int length = 0; length < whole.length; length++) {
+      byte[] part = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> AgentStateJson.read(part)).isInstanceOf(Unreadable.class);
+    }
+  }
+
+  @ParameterizedTest(name = "refused: {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tidemark-agent/1 | tidemark-agent/2 | its version is 'tidemark-agent/2'",
+        "'\"boot\"' | '\"boat\"' | boot is no text",
+        "10.0.0.5 | 10.0.0.500 | '10.0.0.500' is no address",
+        "10.0.0.5 | 10.0.0.1 | it has 10.0.0.1 twice",
+        "'\"c2\"' | '\"c1\"' | it has eth0 of container c1 in network net twice",
+        "'\"default\"' | '\"\"' | has an address without a pool",
+        "'\"attachments\"' | '\"x\"' | attachments is no list",
+      })
+  void refused(String from, String to, String why) {
+    String text = new String(AgentStateJson.print(STATE), UTF_8);
+    assertThat(text).contains(from);
+    byte[] changed = text.replace(from, to).getBytes(UTF_8);
+
+    assertThatThrownBy(() -> AgentStateJson.read(changed))
+        .isInstanceOf(Unreadable.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  @DisplayName("An agent does not start with a file that it cannot read")
+  void start() throws IOException {
+    TestAgent agent = new TestAgent("10.0.0.0/24");
+    new AtomicFile(TestAgent.FILE, agent.files).write(new byte[0]);
+
+    assertThatThrownBy(agent::restart)
+        .isInstanceOf(IpamException.class)
+        .hasMessageContaining("TM-1803")
+        .hasMessageContaining("/state/attachments.json");
+  }
+}

@@ -1,0 +1,282 @@
+package io.tidemark.daemon.cni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.agent.CoolingRule;
+import io.tidemark.daemon.cni.TestAgent.Reply;
+import io.tidemark.file.CrashingFiles.Crash;
+import io.tidemark.file.CrashingFiles.Fault;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Pods come and go")
+class AttachmentsTest {
+  private static final int TRY_AGAIN = 11;
+
+  private final TestAgent agent = new TestAgent("10.0.0.0/24", "fd00::/64");
+
+  /** A gateway and two addresses. */
+  private final TestAgent small = new TestAgent(CoolingRule.OFF, "10.0.0.0/29");
+
+  private static byte[] bytes(String command, String container) {
+    return TestAgent.request(command, container, "1.1.0", "").getBytes(UTF_8);
+  }
+
+  @Test
+  @DisplayName("A85 An ADD that is repeated gets the same answer, over a restart too")
+  void repeated() {
+    Reply first = agent.add("c1");
+    assertThat(first.addresses()).hasSize(2);
+
+    assertThat(agent.add("c1")).isEqualTo(first);
+    agent.restart();
+    assertThat(agent.add("c1")).isEqualTo(first);
+    assertThat(agent.inUse()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("A85 An ADD that is repeated before it is answered gets the same answer")
+  void repeatedAtOnce() {
+    CompletableFuture<Reply> first = agent.send(bytes("ADD", "c1"));
+    CompletableFuture<Reply> second = agent.send(bytes("ADD", "c1"));
+    agent.pass(Duration.ofSeconds(1));
+
+    assertThat(second.join()).isEqualTo(first.join());
+    assertThat(agent.inUse()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("A86 A DEL of what is not attached succeeds, and so does a second one")
+  void deleted() {
+    assertThat(agent.delete("unknown").succeeded()).isTrue();
+    agent.add("c1");
+    assertThat(agent.delete("c1").succeeded()).isTrue();
+    assertThat(agent.delete("c1").succeeded()).isTrue();
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A86 Two DELs at once succeed, and an ADD behind them gets an address of its own")
+  void deletedAtOnce() {
+    agent.add("c1");
+    CompletableFuture<Reply> first = agent.send(bytes("DEL", "c1"));
+    CompletableFuture<Reply> second = agent.send(bytes("DEL", "c1"));
+    CompletableFuture<Reply> add = agent.send(bytes("ADD", "c1"));
+    agent.pass(Duration.ofSeconds(1));
+
+    assertThat(first.join().succeeded()).isTrue();
+    assertThat(second.join().succeeded()).isTrue();
+    assertThat(add.join().addresses()).hasSize(2);
+    assertThat(agent.inUse()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("A86 A DEL ends an ADD of the same attachment that waits for an address")
+  void deletedWhileWaiting() {
+    fill(small);
+    CompletableFuture<Reply> waiting = small.send(bytes("ADD", "late"));
+    small.pass(Duration.ofSeconds(1));
+    assertThat(waiting).isNotDone();
+
+    assertThat(small.delete("late").succeeded()).isTrue();
+    assertThat(waiting.join().code()).isEqualTo(TRY_AGAIN);
+    small.pass(TestAgent.ADD_WAIT);
+    assertThat(small.delete("c1").succeeded()).isTrue();
+    assertThat(small.inUse()).isEqualTo(5);
+  }
+
+  @Test
+  @DisplayName("A86 A DEL behind an ADD that is being written waits for it and takes it back")
+  void deletedWhileWritten() {
+    CompletableFuture<Reply> add = agent.send(bytes("ADD", "c1"));
+    CompletableFuture<Reply> delete = agent.send(bytes("DEL", "c1"));
+    agent.pass(Duration.ofSeconds(1));
+
+    assertThat(add.join().succeeded()).isTrue();
+    assertThat(delete.join().succeeded()).isTrue();
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("An ADD without a free address waits, and gets the one that a DEL gives back")
+  void waits() {
+    fill(small);
+    CompletableFuture<Reply> first = small.send(bytes("ADD", "x1"));
+    CompletableFuture<Reply> second = small.send(bytes("ADD", "x2"));
+    small.pass(Duration.ofSeconds(3));
+    small.delete("c1");
+
+    assertThat(first.join().succeeded()).isTrue();
+    assertThat(second).isNotDone();
+    small.pass(TestAgent.ADD_WAIT);
+    assertThat(second.join().code()).isEqualTo(TRY_AGAIN);
+    assertThat(second.join().output()).contains("TM-1607 EXHAUSTED", "6 in use");
+  }
+
+  private static void fill(TestAgent agent) {
+    for (int i = 1; i <= 5; i++) {
+      assertThat(agent.add("c" + i).succeeded()).isTrue();
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A87 A write that fails leaves no trace: the ADD is refused, the DEL changes nothing")
+  void failedWrites() {
+    agent.add("c1");
+    agent.files.fault(agent.files.changes().size(), Fault.FAILS, 0);
+    assertThat(agent.add("c2").code()).isEqualTo(TRY_AGAIN);
+    assertThat(agent.inUse()).isEqualTo(4);
+
+    agent.files.fault(agent.files.changes().size(), Fault.FAILS, 0);
+    assertThat(agent.delete("c1").code()).isEqualTo(TRY_AGAIN);
+    assertThat(agent.inUse()).isEqualTo(4);
+    assertThat(agent.delete("c1").succeeded()).isTrue();
+    assertThat(agent.add("c2").succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "A87 A crash at any change of the file loses no answered ADD and gives no address twice")
+  void crashes() {
+    for (int seed = 0; seed < 400; seed++) {
+      crash(seed);
+    }
+  }
+
+  /** Pods come and go until the agent ends at some change of its file; then it starts again. */
+  private static void crash(int seed) {
+    Random random = new Random(seed);
+    TestAgent agent = new TestAgent(CoolingRule.OFF, "10.0.0.0/28");
+    Fault[] crashes = {Fault.CRASH_BEFORE, Fault.CRASH_INSIDE, Fault.CRASH_AFTER};
+    agent.files.fault(
+        agent.files.changes().size() + random.nextInt(30),
+        crashes[random.nextInt(3)],
+        random.nextInt(200));
+    List<String> pods = new ArrayList<>();
+    List<Reply> answered = new ArrayList<>();
+    String underWay = "";
+    try {
+      for (int i = 0; i < 12; i++) {
+        if (!pods.isEmpty() && random.nextInt(3) == 0) {
+          int at = random.nextInt(pods.size());
+          underWay = pods.remove(at);
+          answered.remove(at);
+          agent.delete(underWay);
+        } else {
+          underWay = "c" + i;
+          Reply reply = agent.add(underWay);
+          pods.add(underWay);
+          answered.add(reply);
+        }
+      }
+    } catch (Crash e) {
+      if (agent.answered().output().contains("\"ips\"")) {
+        pods.add(underWay);
+        answered.add(agent.answered());
+      }
+    }
+    agent.files.losePower(random);
+    agent.restart();
+
+    int held = agent.inUse() - 1;
+    assertThat(held).as("seed %s", seed).isBetween(pods.size(), pods.size() + 1);
+    for (int i = 0; i < pods.size(); i++) {
+      assertThat(agent.add(pods.get(i))).as("seed %s", seed).isEqualTo(answered.get(i));
+    }
+    agent.delete(underWay.isEmpty() ? "none" : underWay);
+    List<String> all = new ArrayList<>();
+    for (String pod : pods) {
+      if (!pod.equals(underWay)) {
+        all.addAll(agent.add(pod).addresses());
+      }
+    }
+    all.addAll(agent.add("new").addresses());
+    assertThat(new HashSet<>(all)).as("seed %s", seed).hasSameSizeAs(all);
+  }
+
+  @Test
+  @DisplayName("A88 GC takes back what is not listed, of its own network alone")
+  void collected() {
+    agent.add("c1");
+    agent.add("c2");
+    agent.ask(TestAgent.request("ADD", "c3", "1.1.0", "").replace("\"net\"", "\"other\""));
+    Reply reply =
+        agent.ask(
+            TestAgent.request(
+                "GC",
+                "",
+                "1.1.0",
+                ",\"cni.dev/valid-attachments\":[{\"containerID\":\"c1\",\"ifname\":\"eth0\"}]"));
+
+    assertThat(reply.succeeded()).isTrue();
+    assertThat(agent.inUse()).isEqualTo(6);
+    assertThat(agent.ask(TestAgent.request("GC", "", "1.1.0", "")).code()).isEqualTo(7);
+    assertThat(agent.inUse()).isEqualTo(6);
+  }
+
+  @Test
+  @DisplayName("A89 STATUS fails while an ADD could not be served")
+  void status() {
+    assertThat(small.status().succeeded()).isTrue();
+    fill(small);
+    assertThat(small.status().code()).isEqualTo(50);
+    assertThat(small.status().output()).contains("no IPv4 address is free");
+    small.delete("c1");
+    assertThat(small.status().succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A89 STATUS fails after a write of the state that failed")
+  void statusOfFile() {
+    agent.files.fault(agent.files.changes().size(), Fault.FAILS, 0);
+    agent.add("c1");
+    assertThat(agent.status().code()).isEqualTo(50);
+    agent.add("c1");
+    assertThat(agent.status().succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName(
+      "A93 An agent that starts again knows gateways and pods, and gives none of them away")
+  void restarted() {
+    List<String> before = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      before.addAll(small.add("c" + i).addresses());
+    }
+    small.restart();
+    assertThat(small.inUse()).isEqualTo(6);
+    small.delete("c3");
+
+    assertThat(small.add("c6").addresses()).containsExactly(before.get(2));
+  }
+
+  @Test
+  @DisplayName("A93 After another start of the machine no pod lives; the gateway stays the same")
+  void rebooted() {
+    agent.add("c1");
+    agent.boot = "boot-2";
+    agent.restart();
+    assertThat(agent.inUse()).isEqualTo(2);
+    agent.boot = "boot-1";
+    agent.restart();
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A93 Where the system has no id of its start, an attachment stays")
+  void startWithoutId() {
+    Reply first = agent.add("c1");
+    agent.boot = "";
+    agent.restart();
+    assertThat(agent.add("c1")).isEqualTo(first);
+    assertThat(agent.inUse()).isEqualTo(4);
+  }
+}

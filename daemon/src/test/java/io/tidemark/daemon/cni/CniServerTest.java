@@ -1,0 +1,171 @@
+package io.tidemark.daemon.cni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.daemon.cni.TestAgent.Reply;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Requests of a CNI plugin")
+class CniServerTest {
+  private final TestAgent agent = new TestAgent("10.0.0.0/24", "fd00::/64");
+
+  @ParameterizedTest(name = "A90 the result of version {0}")
+  @ValueSource(strings = {"1.0.0", "1.1.0"})
+  void result(String version) {
+    Reply reply = agent.ask(TestAgent.request("ADD", "c1", version, ""));
+
+    assertThat(reply.output())
+        .isEqualTo(
+            "{'cniVersion':'VERSION','ips':[{'address':'10.0.0.18/24','gateway':'10.0.0.1'},"
+                    .replace("VERSION", version)
+                    .replace('\'', '"')
+                + ("{'address':'fd00::12/64','gateway':'fd00::1'}],'routes':[{'dst':'0.0.0.0/0'},"
+                        + "{'dst':'::/0'}],'dns':{},"
+                        + "'io.tidemark':{'pool':'default','interfaces':[]}}")
+                    .replace('\'', '"'));
+  }
+
+  @ParameterizedTest(name = "A90 the result of version {0} says the family of each address")
+  @ValueSource(strings = {"0.3.1", "0.4.0"})
+  void olderResult(String version) {
+    Reply reply = agent.ask(TestAgent.request("ADD", "c1", version, ""));
+
+    assertThat(reply.json().path("ips").findValuesAsText("version")).containsExactly("4", "6");
+  }
+
+  @Test
+  @DisplayName("A90 Addresses can be written whole, and without a gateway")
+  void otherForms() {
+    agent.prefix = ResultForm.Prefix.HOST;
+    agent.gateway = GatewayChoice.NONE;
+    agent.restart();
+    Reply reply = agent.add("c1");
+
+    assertThat(reply.addresses()).containsExactly("10.0.0.18/32", "fd00::12/128");
+    assertThat(reply.output()).doesNotContain("gateway");
+  }
+
+  @Test
+  @DisplayName("A90 Routes of the configuration take the place of the default routes")
+  void routes() {
+    Reply reply =
+        agent.ask(
+            TestAgent.request("ADD", "c1", "1.1.0", "")
+                .replace(
+                    "-ipam\"}",
+                    "-ipam\",\"routes\":[{\"dst\":\"10.0.0.0/8\",\"gw\":\"10.0.0.9\"}]}"));
+
+    assertThat(reply.json().path("routes"))
+        .hasToString("[{\"dst\":\"10.0.0.0/8\",\"gw\":\"10.0.0.9\"}]");
+  }
+
+  @Test
+  @DisplayName(
+      "A90 CHECK compares prevResult with what is attached; an unknown container is code 3")
+  void check() {
+    String known = agent.add("c1").output();
+
+    assertThat(check("c1", known).succeeded()).isTrue();
+    assertThat(check("c2", known).code()).isEqualTo(3);
+    assertThat(check("c1", known.replace("10.0.0.18", "10.0.0.19")).code()).isEqualTo(1806);
+    assertThat(agent.ask(TestAgent.request("CHECK", "c1", "1.1.0", "")).code()).isEqualTo(7);
+  }
+
+  private Reply check(String container, String previous) {
+    return agent.ask(TestAgent.request("CHECK", container, "1.1.0", ",\"prevResult\":" + previous));
+  }
+
+  /** Text to replace in a whole request, its replacement, the code, a part of the details. */
+  @ParameterizedTest(name = "A91 {3}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "TIDEMARK-CNI/1 | TIDEMARK-CNI/2 | 6 | the first line is not TIDEMARK-CNI/1",
+        "CNI_COMMAND=ADD | CNI_X=y | 4 | CNI_COMMAND is not set",
+        "CNI_COMMAND=ADD | CNI_COMMAND=ERASE | 4 | CNI_COMMAND is 'ERASE'",
+        "CNI_CONTAINERID=c1 | CNI_X=y | 4 | CNI_CONTAINERID must be set",
+        "CNI_CONTAINERID=c1 | CNI_CONTAINERID=../c1 | 4 | CNI_CONTAINERID is '../c1'",
+        "CNI_IFNAME=eth0 | CNI_IFNAME= | 4 | CNI_IFNAME must be set",
+        "CNI_IFNAME=eth0 | CNI_IFNAME=a/b | 4 | CNI_IFNAME is 'a/b'",
+        "CNI_IFNAME=eth0 | CNI_IFNAME=sixteen-letters- | 4 | CNI_IFNAME is 'sixteen-letters-'",
+        "CNI_NETNS=/ | CNI_NETNS | 4 | 'CNI_NETNSvar/run/netns/x' is not CNI_NAME=value",
+        "CNI_NETNS= | PATH= | 4 | 'PATH=/var/run/netns/x' is not CNI_NAME=value",
+        "CNI_NETNS= | CNI_IFNAME= | 4 | CNI_IFNAME is given twice",
+        "1.1.0 | 2.0.0 | 1 | cniVersion is '2.0.0'",
+        "cniVersion | version | 1 | cniVersion is '0.1.0'",
+        "'\"net\"' | 7 | 7 | name is not a text",
+        "'\"net\"' | '\"../net\"' | 7 | name is '../net'",
+        "ipam\":{ | other\":{ | 7 | ipam is missing or not an object",
+        "'-ipam\"}' | '-ipam\",\"subnet\":\"10.0.0.0/8\",\"x\":1}' | 2 | under ipam stands subnet",
+        "'-ipam\"}' | '-ipam\",\"routes\":[{\"dst\":\"all\"}]}' | 7 | ipam.routes has dst 'all'",
+        "'-ipam\"}' | '-ipam\",\"routes\":4}' | 7 | ipam.routes is not a list",
+        "'-ipam\"}}' | '-ipam\"}' | 6 | the configuration is not JSON, line 1",
+        "'-ipam\"}}' | '-ipam\"}}}' | 6 | the configuration is not JSON, line 1",
+        "'{\"cniVersion' | '[]{\"cniVersion' | 6 | the configuration is not JSON, line 1",
+      })
+  void refused(String from, String to, int code, String details) {
+    String whole = TestAgent.request("ADD", "c1", "1.1.0", "");
+    assertThat(whole).contains(from);
+    Reply reply = agent.ask(whole.replace(from, to));
+
+    assertThat(reply.succeeded()).isFalse();
+    assertThat(reply.json().path("details").asText()).contains(details);
+    assertThat(reply.code()).isEqualTo(code);
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A91 A value with a line break is no other variable: the request is refused")
+  void lineBreak() {
+    String whole = TestAgent.request("ADD", "c1", "1.1.0", "");
+    Reply reply = agent.ask(whole.replace("pod-c1", "pod\nCNI_COMMAND=DEL"));
+    assertThat(reply.output()).contains("CNI_COMMAND is given twice");
+    assertThat(agent.ask(whole.replace("pod-c1", "pod\nx")).code()).isEqualTo(4);
+  }
+
+  @Test
+  @DisplayName("A91 A request that is cut off anywhere is refused and changes nothing")
+  void cutOff() {
+    byte[] whole = TestAgent.request("ADD", "c1", "1.1.0", "").getBytes(UTF_8);
+    for (int length = 0; length < whole.length; length++) {
+      CompletableFuture<Reply> reply = agent.send(Arrays.copyOf(whole, length));
+      agent.pass(Duration.ofMillis(5));
+      assertThat(reply.join().succeeded()).isFalse();
+    }
+    assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName(
+      "A91 Ten thousand requests with random bytes are answered, each with a form that is known")
+  void fuzzed() {
+    long seed = Long.getLong("tidemark.seed", 21);
+    Random random = new Random(seed);
+    String[] commands = {"ADD", "DEL", "CHECK", "GC", "STATUS"};
+    for (int i = 0; i < 10_000; i++) {
+      String command = commands[random.nextInt(commands.length)];
+      byte[] bytes =
+          TestAgent.request(command, "c" + random.nextInt(5), "1.1.0", "").getBytes(UTF_8);
+      for (int changes = random.nextInt(6); changes >= 0; changes--) {
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      }
+      CompletableFuture<Reply> reply =
+          agent.send(Arrays.copyOf(bytes, bytes.length - random.nextInt(2) * random.nextInt(40)));
+      agent.pass(Duration.ofMillis(20));
+      assertThat(reply).as("seed %s, request %s", seed, i).isCompleted();
+      if (!reply.join().succeeded()) {
+        assertThat(reply.join().code()).isPositive();
+      }
+    }
+    assertThat(agent.add("after").succeeded()).isTrue();
+  }
+}

@@ -1,0 +1,166 @@
+package io.tidemark.daemon.cni;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.agent.CoolingRule;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.file.AtomicFile;
+import io.tidemark.file.CrashingFiles;
+import io.tidemark.ip.Cidr;
+import io.tidemark.time.EffectModel;
+import io.tidemark.time.Lanes;
+import io.tidemark.time.VirtualTime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** An agent in virtual time with its file in memory; it can end and start again. */
+final class TestAgent {
+  static final Path FILE = Path.of("/state/attachments.json");
+  static final Duration WRITE = Duration.ofMillis(2);
+  static final Duration ADD_WAIT = Duration.ofSeconds(10);
+
+  final VirtualTime world = new VirtualTime(1_700_000_000_000L);
+  final CrashingFiles files = new CrashingFiles();
+  private final List<Cidr> blocks;
+  private final CoolingRule cooling;
+  ResultForm.Prefix prefix = ResultForm.Prefix.SUBNET;
+  GatewayChoice gateway = GatewayChoice.ROUTER;
+  String boot = "boot-1";
+  private CompletableFuture<Reply> last = new CompletableFuture<>();
+  Ipam ipam;
+  CniServer server;
+
+  TestAgent(String... blocks) {
+    this(CoolingRule.DEFAULT, blocks);
+  }
+
+  TestAgent(CoolingRule cooling, String... blocks) {
+    this.blocks = Stream.of(blocks).map(Cidr::parse).toList();
+    this.cooling = cooling;
+    this.ipam = ipam();
+    this.server = start();
+  }
+
+  private Ipam ipam() {
+    IpamBuilder builder = Ipam.builder(world, new Random(7)).cooling(cooling);
+    blocks.forEach(block -> builder.allocator(HostRange.of(block, 17)));
+    return builder.build();
+  }
+
+  private CniServer start() {
+    CompletableFuture<CniServer> started =
+        new CniAgent(
+                new Lanes(world, 1).lane(),
+                world,
+                world.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
+                "n1")
+            .start(
+                new AtomicFile(FILE, files),
+                boot,
+                ipam,
+                new CniAgent.Service(blocks, new PoolName("default"), prefix, gateway, ADD_WAIT))
+            .toCompletableFuture();
+    pass(Duration.ofMillis(10));
+    return started.join();
+  }
+
+  /** Ends without a word, and starts again with the same file. */
+  void restart() {
+    ipam = ipam();
+    server = start();
+  }
+
+  void pass(Duration time) {
+    world.runUntil(world.nanos() + time.toNanos());
+  }
+
+  /** What the agent printed. */
+  record Reply(boolean succeeded, String output) {
+    static Reply of(byte[] answer) {
+      String text = new String(answer, UTF_8);
+      return new Reply(text.startsWith("0\n"), text.substring(2));
+    }
+
+    JsonNode json() {
+      try {
+        return new ObjectMapper().readTree(output);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError(output, e);
+      }
+    }
+
+    int code() {
+      return json().path("code").asInt();
+    }
+
+    List<String> addresses() {
+      return json().path("ips").findValuesAsText("address");
+    }
+  }
+
+  CompletableFuture<Reply> send(byte[] request) {
+    return server.answer(request).thenApply(Reply::of).toCompletableFuture();
+  }
+
+  /** Sends and lets time pass until the answer is there. */
+  Reply ask(String request) {
+    last = send(request.getBytes(UTF_8));
+    pass(Duration.ofMillis(50));
+    return answered();
+  }
+
+  /** The answer to the last request, if there is one, even when the agent ended just after it. */
+  Reply answered() {
+    return last.getNow(new Reply(false, "no answer"));
+  }
+
+  Reply add(String container) {
+    return ask(request("ADD", container, "1.1.0", ""));
+  }
+
+  Reply delete(String container) {
+    return ask(request("DEL", container, "1.1.0", ""));
+  }
+
+  Reply status() {
+    return ask(request("STATUS", "x", "1.1.0", ""));
+  }
+
+  /** A whole request; {@code more} is added to its configuration. */
+  static String request(String command, String container, String version, String more) {
+    return "TIDEMARK-CNI/1\nCNI_COMMAND="
+        + command
+        + "\nCNI_CONTAINERID="
+        + container
+        + "\nCNI_NETNS=/var/run/netns/x\nCNI_IFNAME=eth0\n"
+        + "CNI_ARGS=IgnoreUnknown=1;K8S_POD_NAMESPACE=ns;K8S_POD_NAME=pod-"
+        + container
+        + "\n\n"
+        + config(version, "net", more);
+  }
+
+  static String config(String version, String network, String more) {
+    return "{\"cniVersion\":\""
+        + version
+        + "\",\"name\":\""
+        + network
+        + "\",\"type\":\"ptp\",\"ipam\":{\"type\":\"tidemark-ipam\"}"
+        + more
+        + "}";
+  }
+
+  /** How many addresses are in use, gateways included. */
+  int inUse() {
+    return ipam.snapshot().stream().mapToInt(each -> each.counts().inUse()).sum();
+  }
+}
