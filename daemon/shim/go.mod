@@ -1,0 +1,3 @@
+module tidemark-ipam
+
+go 1.24

@@ -1,0 +1,109 @@
+// Command tidemark-ipam is the CNI IPAM plugin of a node on which `tidemark agent` runs. It hands
+// the request over to the agent, on a Unix socket, and prints the answer.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"time"
+)
+
+const (
+	protocol    = "TIDEMARK-CNI/1"
+	socket      = "/run/tidemark/agent.sock"
+	socketKey   = "TIDEMARK_AGENT_SOCKET"
+	limit       = 60 * time.Second
+	version     = "1.0.0"
+	invalidVars = 4
+	tryAgain    = 11
+	unavailable = 50
+)
+
+type failure struct {
+	CniVersion string `json:"cniVersion"`
+	Code       int    `json:"code"`
+	Msg        string `json:"msg"`
+	Details    string `json:"details,omitempty"`
+}
+
+func fail(code int, message, details string) {
+	text, _ := json.Marshal(failure{version, code, message, details})
+	os.Stdout.Write(append(text, '\n'))
+	os.Exit(1)
+}
+
+// head is the part of the request before the configuration: the variables of the specification.
+func head() string {
+	var head strings.Builder
+	head.WriteString(protocol + "\n")
+	for _, name := range []string{"COMMAND", "CONTAINERID", "NETNS", "IFNAME", "ARGS", "PATH"} {
+		value, set := os.LookupEnv("CNI_" + name)
+		if strings.Contains(value, "\n") {
+			fail(invalidVars, "invalid environment variables", "CNI_"+name+" has a line break")
+		}
+		if set {
+			fmt.Fprintf(&head, "CNI_%s=%s\n", name, value)
+		}
+	}
+	return head.String() + "\n"
+}
+
+// ask sends the request and returns the answer without its first line, and whether it is a result.
+func ask(path, head string, config []byte) ([]byte, bool, error) {
+	connection, err := net.DialTimeout("unix", path, limit)
+	if err != nil {
+		return nil, false, err
+	}
+	defer connection.Close()
+	connection.SetDeadline(time.Now().Add(limit))
+	// An agent that refuses a request reads no further, but answers: so the answer tells.
+	if _, err = connection.Write(append([]byte(head), config...)); err == nil {
+		err = connection.(*net.UnixConn).CloseWrite()
+	}
+	answer, ended := io.ReadAll(connection)
+	status, text, whole := bytes.Cut(answer, []byte("\n"))
+	switch {
+	case whole && string(status) == "1" && json.Valid(text):
+		return text, false, nil
+	case whole && string(status) == "0" && err == nil && ended == nil:
+		return text, true, nil
+	case err == nil && ended != nil:
+		err = ended
+	case err == nil:
+		err = fmt.Errorf("the answer of %d bytes is cut off", len(answer))
+	}
+	return nil, false, err
+}
+
+func main() {
+	command := os.Getenv("CNI_COMMAND")
+	if command == "VERSION" {
+		fmt.Println(`{"cniVersion":"1.1.0","supportedVersions":["0.3.1","0.4.0","1.0.0","1.1.0"]}`)
+		return
+	}
+	config, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		fail(tryAgain, "try again later", "the configuration cannot be read: "+err.Error())
+	}
+	path := os.Getenv(socketKey)
+	if path == "" {
+		path = socket
+	}
+	text, succeeded, err := ask(path, head(), config)
+	if err != nil {
+		code, message := tryAgain, "try again later"
+		if command == "STATUS" {
+			code, message = unavailable, "plugin not available"
+		}
+		fail(code, message, "the agent at "+path+" does not answer: "+err.Error())
+	}
+	os.Stdout.Write(text)
+	if !succeeded {
+		os.Exit(1)
+	}
+}
