@@ -26,7 +26,9 @@ class DrawingTest {
       ip             | time           | refused
       time           | metrics        | refused
       error          | ip             | refused
-      file           | ip             | refused
+      file           | metrics        | refused
+      file           | time           | allowed
+      time           | file           | refused
       metrics        | config         | refused
       config         | resource       | refused
       resilience     | resource       | refused
@@ -60,6 +62,9 @@ class DrawingTest {
       program        | operator       | refused
       program        | http           | allowed
       operator       | it             | refused
+      daemon         | operator       | refused
+      daemon         | program        | allowed
+      emulator       | file           | allowed
       elsewhere      | ip             | refused
       metrics        | error          | allowed
       resource       | ip             | allowed
