@@ -233,11 +233,11 @@ public final class Ipam {
   // ---- exclusions
 
   /**
-   * Reserves a block: no address of it is handed out from now on, also when the node gets the block
-   * later. An address of it that is in use stays so until it is released. The same block reserved
-   * again belongs to the new owner. Without effect in a pool that the node does not have.
+   * Reserves a block. From now on none of its addresses is handed out, even if the node gets the
+   * block later. An address that is in use stays in use until it is released. Reserving the same
+   * block again gives it to the new owner. Has no effect on a pool that the node does not have.
    *
-   * @param owner is named to whoever asks for an address of the block
+   * @param owner appears in the denial of a request for an address of the block
    */
   public void exclude(Cidr block, String owner, PoolName pool) {
     Cidr reserved = unmapped(block);

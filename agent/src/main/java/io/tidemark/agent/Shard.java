@@ -193,7 +193,7 @@ final class Shard {
     return new Stop.Stopped(running);
   }
 
-  /** Reserves a block; what of it is in use stays so until it is released. */
+  /** Reserves a block; its addresses that are in use stay in use until they are released. */
   synchronized void exclude(Cidr block, String owner, long now) {
     exclusions.put(block, owner);
     forEachPosition(block, position -> exclude(position, now));

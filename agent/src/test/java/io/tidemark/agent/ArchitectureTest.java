@@ -30,7 +30,7 @@ class ArchitectureTest extends ArchitectureRules {
             "java.util..",
             "org.jspecify.annotations",
             "org.slf4j")
-        .because("whoever embeds it brings the threads, sockets and files that it needs")
+        .because("the program that embeds it brings the threads, sockets and files that it needs")
         .check(
             new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())

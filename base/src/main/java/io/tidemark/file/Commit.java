@@ -6,8 +6,8 @@ public sealed interface Commit {
   record Durable() implements Commit {}
 
   /**
-   * It does not count, and whoever handed it over takes it back. The file may have it all the same
-   * until the next write.
+   * The change does not count, and the caller must undo it. The file may still contain it until the
+   * next write.
    *
    * @param reason for people
    */

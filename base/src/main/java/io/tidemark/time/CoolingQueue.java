@@ -5,11 +5,11 @@ import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was given back and is not to be used again at once, the longest given back first. The owner
- * compares {@link #headNanos()} with its pause; the head costs the same whatever waits behind it,
- * and an item that comes and goes makes no object.
+ * Items that were given back and must not be used again at once, the oldest first. The owner
+ * compares {@link #headNanos()} with its pause. Access to the head takes constant time, and adding
+ * and taking an item allocates no object.
  *
- * <p>Items are told apart by {@code equals}, and each is here at most once. Mutable and not
+ * <p>Items are compared with {@code equals}, and each is in the queue at most once. Mutable and not
  * thread-safe: it has one owner.
  */
 public final class CoolingQueue<T> {

@@ -22,7 +22,9 @@ final class Drawing {
           new Line(
               List.of("ip", "time", "error"),
               "the ground knows nothing of the product, so everything may stand on it"),
-          new Line(List.of("file"), "how a file survives a crash is asked by whoever keeps one"),
+          new Line(
+              List.of("file"),
+              "every module that keeps a file must be able to use it, so it knows none of them"),
           new Line(
               List.of("metrics", "config", "http"),
               "what is counted, what is set and what is listened with stand below their users"),

@@ -109,7 +109,7 @@ class GroupCommitTest {
   }
 
   @Test
-  @DisplayName("A write that hangs is told after five seconds and is not followed by another")
+  @DisplayName("A write that hangs is reported after five seconds, and no other write begins")
   void hung() {
     GroupCommit<String> hanging =
         commits(EffectModel.reliable(Duration.ofMinutes(1), Duration.ZERO));

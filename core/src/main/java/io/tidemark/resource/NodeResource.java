@@ -56,7 +56,7 @@ public sealed interface NodeResource permits JsonNodeResource {
 
   /**
    * {@code spec.ipam.podCIDRs}, the blocks that belong to the node, in their order and as written:
-   * whoever uses them checks them.
+   * the caller checks them.
    */
   List<String> podCidrs();
 

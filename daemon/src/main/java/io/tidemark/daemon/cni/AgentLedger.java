@@ -3,7 +3,7 @@ package io.tidemark.daemon.cni;
 import io.tidemark.file.GroupCommit;
 import java.util.List;
 
-/** What of an {@link AgentState} is on disk. Called by one thread at a time. */
+/** The {@link AgentState} that is on disk. Called by one thread at a time. */
 final class AgentLedger implements GroupCommit.Ledger<StateChange> {
   private AgentState committed;
 

@@ -23,8 +23,8 @@ record AgentState(String boot, List<IpAddress> routers, List<Attachment> attachm
   }
 
   /**
-   * What of it holds in this start of the machine: no container outlives another one. Where a start
-   * has no id, everything holds.
+   * The state that is still valid since the machine was started: a container does not survive a
+   * restart of the machine. All of it, if the boot id is not known.
    */
   AgentState in(String present) {
     if (present.isEmpty() || boot.equals(present)) {

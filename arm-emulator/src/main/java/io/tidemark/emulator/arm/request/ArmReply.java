@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response and its delivery. The text of its body is made when it is first asked for, from what
- * the model holds then; whoever keeps a response asks for it before the next request. Not
- * thread-safe until then.
+ * A response and its delivery. The body is printed on the first call of {@link #body()}, from the
+ * state of the model at that time. A caller that keeps a response must call it before the next
+ * request. Not thread-safe until then.
  */
 public final class ArmReply {
   /** What becomes of a response. */

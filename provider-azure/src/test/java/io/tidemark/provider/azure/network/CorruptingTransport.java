@@ -5,21 +5,16 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.tidemark.emulator.arm.http.ArmHandler;
 import io.tidemark.time.TimeSource;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A way to an emulator on which answers are spoilt, each in a way that the seed chooses. */
@@ -164,60 +159,6 @@ public final class CorruptingTransport implements HttpClient {
           body =
               body.replaceAll("\"(provisioningState|status)\":\"[^\"]*\"", "\"$1\":\"Levitating\"");
     }
-    return new Spoilt(request, status, headers, body);
-  }
-
-  private static final class Spoilt extends HttpResponse {
-    private final int status;
-    private final HttpHeaders headers;
-    private final String body;
-
-    Spoilt(HttpRequest request, int status, HttpHeaders headers, String body) {
-      super(request);
-      this.status = status;
-      this.headers = headers;
-      this.body = body;
-    }
-
-    @Override
-    public int getStatusCode() {
-      return status;
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // azure-core has not removed it
-    public String getHeaderValue(String name) {
-      return headers.getValue(HttpHeaderName.fromString(name));
-    }
-
-    @Override
-    public HttpHeaders getHeaders() {
-      return headers;
-    }
-
-    @Override
-    public BinaryData getBodyAsBinaryData() {
-      return BinaryData.fromString(body);
-    }
-
-    @Override
-    public Flux<ByteBuffer> getBody() {
-      return Flux.just(ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    @Override
-    public Mono<byte[]> getBodyAsByteArray() {
-      return Mono.just(body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public Mono<String> getBodyAsString() {
-      return Mono.just(body);
-    }
-
-    @Override
-    public Mono<String> getBodyAsString(Charset charset) {
-      return Mono.just(body);
-    }
+    return new TextResponse(request, status, headers, body);
   }
 }

@@ -16,15 +16,11 @@ import io.tidemark.emulator.arm.scenario.ScenarioYaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
-import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Hands requests of azure-core to an emulator, without a socket. */
@@ -53,7 +49,7 @@ public final class EmulatorTransport implements HttpClient {
     BinaryData body = request.getBodyAsBinaryData();
     String text = body == null ? "" : body.toString();
     if (Identity.isOne(url.getPath())) {
-      return new Response(request, identity(request, text));
+      return response(request, identity(request, text));
     }
     ArmReply reply =
         handler.handle(
@@ -70,7 +66,7 @@ public final class EmulatorTransport implements HttpClient {
     }
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(handler.now().atOffset(ZoneOffset.UTC));
-    return new Response(request, reply.with("Date", date));
+    return response(request, reply.with("Date", date));
   }
 
   private ArmReply identity(HttpRequest request, String form) {
@@ -86,58 +82,12 @@ public final class EmulatorTransport implements HttpClient {
 
   /** A response that some other server gives. */
   public static HttpResponse response(HttpRequest request, int status, String body) {
-    return new Response(request, ArmReply.ofText(status, body));
+    return response(request, ArmReply.ofText(status, body));
   }
 
-  private static final class Response extends HttpResponse {
-    private final ArmReply reply;
-
-    Response(HttpRequest request, ArmReply reply) {
-      super(request);
-      this.reply = reply;
-    }
-
-    @Override
-    public int getStatusCode() {
-      return reply.status();
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // azure-core has not removed it
-    public String getHeaderValue(String name) {
-      return getHeaders().getValue(HttpHeaderName.fromString(name));
-    }
-
-    @Override
-    public HttpHeaders getHeaders() {
-      HttpHeaders headers = new HttpHeaders();
-      reply.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
-      return headers;
-    }
-
-    @Override
-    public BinaryData getBodyAsBinaryData() {
-      return BinaryData.fromString(reply.body());
-    }
-
-    @Override
-    public Flux<ByteBuffer> getBody() {
-      return Flux.just(ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)));
-    }
-
-    @Override
-    public Mono<byte[]> getBodyAsByteArray() {
-      return Mono.just(reply.body().getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public Mono<String> getBodyAsString() {
-      return Mono.just(reply.body());
-    }
-
-    @Override
-    public Mono<String> getBodyAsString(Charset charset) {
-      return Mono.just(reply.body());
-    }
+  private static HttpResponse response(HttpRequest request, ArmReply reply) {
+    HttpHeaders headers = new HttpHeaders();
+    reply.headers().forEach((name, value) -> headers.set(HttpHeaderName.fromString(name), value));
+    return new TextResponse(request, reply.status(), headers, reply.body());
   }
 }

@@ -5,19 +5,14 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** What happens between the provider and an emulator: in between, too late, and otherwise. */
@@ -107,60 +102,6 @@ public final class MeddlingTransport implements HttpClient {
           }
         });
     String body = bodies.apply(response.getBodyAsBinaryData().toString());
-    return new Changed(request, response.getStatusCode(), changed, body);
-  }
-
-  private static final class Changed extends HttpResponse {
-    private final int status;
-    private final HttpHeaders headers;
-    private final String body;
-
-    Changed(HttpRequest request, int status, HttpHeaders headers, String body) {
-      super(request);
-      this.status = status;
-      this.headers = headers;
-      this.body = body;
-    }
-
-    @Override
-    public int getStatusCode() {
-      return status;
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // azure-core has not removed it
-    public String getHeaderValue(String name) {
-      return headers.getValue(HttpHeaderName.fromString(name));
-    }
-
-    @Override
-    public HttpHeaders getHeaders() {
-      return headers;
-    }
-
-    @Override
-    public BinaryData getBodyAsBinaryData() {
-      return BinaryData.fromString(body);
-    }
-
-    @Override
-    public Flux<ByteBuffer> getBody() {
-      return Flux.just(ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)));
-    }
-
-    @Override
-    public Mono<byte[]> getBodyAsByteArray() {
-      return Mono.just(body.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public Mono<String> getBodyAsString() {
-      return Mono.just(body);
-    }
-
-    @Override
-    public Mono<String> getBodyAsString(Charset charset) {
-      return Mono.just(body);
-    }
+    return new TextResponse(request, response.getStatusCode(), changed, body);
   }
 }

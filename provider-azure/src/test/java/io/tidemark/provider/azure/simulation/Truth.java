@@ -106,7 +106,7 @@ final class Truth {
     }
   }
 
-  /** Not shown among those of the machine, but whoever changes it must be its owner. */
+  /** Not shown among the machine's interfaces; only its owner may change it. */
   private void lookAtTheirs(String machine, Nic nic) {
     Shown before = interfaces.get(key(nic.id().text()));
     Shown now = shown(machine, nic, -1, before);
