@@ -11,7 +11,8 @@
  * spi   cluster
  * resilience   resource
  * metrics   config
- * ip   time   error   file
+ * file
+ * ip   time   error
  * </pre>
  *
  * <p>Read first: the package {@code io.tidemark.spi}, which names everything.

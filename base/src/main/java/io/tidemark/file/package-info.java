@@ -7,7 +7,7 @@
  * <p>A program keeps its state in an {@link io.tidemark.file.AtomicFile}, and where many changes
  * come at a time writes it through a {@link io.tidemark.file.GroupCommit}.
  *
- * <p>Read {@link io.tidemark.file.FilePort} first.
+ * <p>Read {@link io.tidemark.file.AtomicFile} first.
  */
 @NullMarked
 package io.tidemark.file;

@@ -1,5 +1,5 @@
 /**
- * Runs in: node daemon.
+ * Runs in: agent.
  *
  * <p>The program of a node. Its command {@code agent} gives pods their addresses: {@code cni}
  * answers the requests of a CNI plugin, {@code socket} brings them, and what is decided about

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>Node resources that live in a directory of JSON and YAML files, or in one such file: what a
  * person keeps under version control, or what {@code kubectl get ciliumnodes -o yaml} printed. A

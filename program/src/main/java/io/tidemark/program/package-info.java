@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>What every program of Tidemark needs: options of all commands, places of settings, log lines,
  * failures and exit codes. {@link io.tidemark.program.console} is its terminal, {@link

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator and simulation.
+ * Runs in: operator.
  *
  * <p>The lease of the leader: who holds it is decided in {@code LeaseRules} over what was seen and
  * when, {@code LeaderLease} asks and writes through a {@code LeasePort}. Clocks of different

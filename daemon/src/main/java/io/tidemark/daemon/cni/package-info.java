@@ -1,5 +1,5 @@
 /**
- * Runs in: node daemon.
+ * Runs in: agent.
  *
  * <p>What the agent answers to a CNI plugin: the requests of the specification, version 0.3.1 to
  * 1.1.0, each from the bytes that came to the bytes that go. {@code CniServer} reads a request and

@@ -1,5 +1,5 @@
 /**
- * Runs in: node daemon.
+ * Runs in: agent.
  *
  * <p>A Unix socket on which short requests are answered: one request and one answer per connection.
  * One thread reads and writes for all clients, so a slow client delays no other, and a client that

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>What a person sees: lines, tables, a table that is redrawn in place, log lines that do not
  * spoil it.

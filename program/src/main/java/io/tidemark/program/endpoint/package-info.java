@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>What other programs ask a running operator over HTTP: metrics, health, readiness.
  *
