@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Every state of the release handshake (reliability.md, release race)")
-@Tag("any-jdk")
+@Tag("long")
 class HandshakeModelTest {
   private static final String HANDSHAKE = "io.tidemark.node.ReleaseHandshake";
   private static final String ENTRY = "io.tidemark.node.HandshakeEntry";

@@ -147,7 +147,7 @@ class StressTest {
     assertEquals(List.of(), locks.cycles(), about);
     assertThat(provider.mostAtOnce.get()).as("calls at once; %s", about).isGreaterThan(1);
     assertThat(provider.faults.get()).as("faults; %s", about).isGreaterThan(100);
-    assertThat(provider.changes.get()).as("changes; %s", about).isGreaterThan(NODES);
+    assertThat(provider.changes.get()).as("changes; %s", about).isGreaterThan(NODES / 2);
     assertThat(locks.checks()).as("checks of locks; %s", about).isGreaterThan(300);
   }
 

@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
  * faulty port. Read from {@code mutants.txt}, which says how it is written.
  *
  * @param kind a {@link MutantScenario}, or a {@link Patterns.Kind}
+ * @param seed the seed to try first, which found it before
  * @param bug what is wrong
  */
-record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart part) {
+record Mutant(String name, String kind, long seed, String bug, List<Edit> edits, FaultyPart part) {
   private static final String SIMULATION = "io.tidemark.simulation";
 
   /** Providers to which nothing but their own simulation refers. */
@@ -33,7 +34,8 @@ record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart
   private static final Set<String> LAST =
       Set.of("io.tidemark.node", "io.tidemark.provider.mock", SIMULATION);
 
-  private static final Pattern HEADER = Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+): (.+)");
+  private static final Pattern HEADER =
+      Pattern.compile("mutant ([A-Z_]+) in ([A-Z_]+)(?: at ([0-9]+))?: (.+)");
 
   /** All of a {@code mutants.txt}, in the order of the file. */
   static List<Mutant> all(InputStream file) {
@@ -68,6 +70,10 @@ record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart
     }
   }
 
+  private Mutant with(List<Edit> newEdits, FaultyPart newPart) {
+    return new Mutant(name, kind, seed, bug, newEdits, newPart);
+  }
+
   private boolean isAnew(String className) {
     Set<String> changed =
         edits.stream().map(edit -> packageOf(edit.className())).collect(Collectors.toSet());
@@ -97,17 +103,21 @@ record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart
       Matcher header = HEADER.matcher(line);
       if (header.matches()) {
         finished();
+        String seed = header.group(3);
         mutants.add(
             new Mutant(
-                header.group(1), header.group(2), header.group(3), List.of(), FaultyPart.NONE));
+                header.group(1),
+                header.group(2),
+                seed == null ? 0 : Long.parseLong(seed),
+                header.group(4),
+                List.of(),
+                FaultyPart.NONE));
       } else if (line.startsWith("class ")) {
         edited();
         className = line.substring(6);
       } else if (line.startsWith("part ")) {
         Mutant last = mutants.remove(mutants.size() - 1);
-        mutants.add(
-            new Mutant(
-                last.name, last.kind, last.bug, last.edits, FaultyPart.valueOf(line.substring(5))));
+        mutants.add(last.with(last.edits, FaultyPart.valueOf(line.substring(5))));
       } else if (line.startsWith("-")) {
         if (exchanged) {
           edited();
@@ -134,7 +144,7 @@ record Mutant(String name, String kind, String bug, List<Edit> edits, FaultyPart
       edited();
       if (!edits.isEmpty()) {
         Mutant last = mutants.remove(mutants.size() - 1);
-        mutants.add(new Mutant(last.name, last.kind, last.bug, List.copyOf(edits), last.part));
+        mutants.add(last.with(List.copyOf(edits), last.part));
         edits.clear();
       }
       return List.copyOf(mutants);

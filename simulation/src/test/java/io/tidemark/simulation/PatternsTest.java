@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Patterns: what goes wrong rarely, each case in turn (reliability.md)")
 class PatternsTest {
   @TestFactory

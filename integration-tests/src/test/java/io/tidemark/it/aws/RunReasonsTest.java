@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -52,8 +53,10 @@ class RunReasonsTest {
   @Test
   @DisplayName("of an endpoint that refuses the connection, for people and for programs")
   void refusedConnection() {
-    OperatorProcess.Result text = run(NOBODY, "--timeout=25s");
+    CompletableFuture<OperatorProcess.Result> atTheSameTime =
+        CompletableFuture.supplyAsync(() -> run(NOBODY, "--timeout=25s"));
     OperatorProcess.Result json = run(NOBODY, "--timeout=25s", "--output=json");
+    OperatorProcess.Result text = atTheSameTime.join();
 
     assertThat(text.exitCode()).isEqualTo(4);
     assertThat(text.out())

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Random clusters in trouble")
 class SimulationSeedsTest {
-  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 500);
+  private static final long SEEDS = Long.getLong("tidemark.simulation.seeds", 100);
 
   @Test
   @DisplayName("break no invariant, whatever the seed (number: -Dtidemark.simulation.seeds)")

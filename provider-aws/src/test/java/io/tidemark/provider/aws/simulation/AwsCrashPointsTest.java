@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Crash points of the AWS provider")
-@Tag("any-jdk")
+@Tag("long")
 class AwsCrashPointsTest {
   /** Two accounts and public addresses; prefixes; agents with CIDRs in dual-stack subnets. */
   enum Story {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
-@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Patterns on the AWS provider: what goes wrong rarely, each case in turn")
 class AwsPatternsTest {
   @TestFactory

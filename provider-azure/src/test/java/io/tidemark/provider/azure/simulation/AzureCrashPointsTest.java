@@ -27,7 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("any-jdk")
+@Tag("long")
 @DisplayName("Crashes of the operator on the Azure provider")
 class AzureCrashPointsTest {
   private static final String INSTANCE = "VirtualMachineScaleSetVMs.Update";
