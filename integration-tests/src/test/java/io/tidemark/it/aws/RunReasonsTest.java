@@ -34,6 +34,10 @@ class RunReasonsTest {
   }
 
   private OperatorProcess.Result run(URI endpoint, String... more) {
+    return run(directory, endpoint, more);
+  }
+
+  private static OperatorProcess.Result run(Path nodes, URI endpoint, String... more) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -42,7 +46,7 @@ class RunReasonsTest {
                 "--provider=aws",
                 "--aws-region=eu-west-1",
                 "--cluster-name=example",
-                "--nodes=" + directory,
+                "--nodes=" + nodes,
                 "--ec2-api-endpoint=" + endpoint,
                 "--sts-api-endpoint=" + endpoint,
                 "--aws-metadata-endpoint=" + NOBODY));
@@ -52,9 +56,10 @@ class RunReasonsTest {
 
   @Test
   @DisplayName("of an endpoint that refuses the connection, for people and for programs")
-  void refusedConnection() {
+  void refusedConnection(@TempDir Path other) throws Exception {
+    Object unused = NodeFolder.copy("examples/aws/nodes", other);
     CompletableFuture<OperatorProcess.Result> atTheSameTime =
-        CompletableFuture.supplyAsync(() -> run(NOBODY, "--timeout=25s"));
+        CompletableFuture.supplyAsync(() -> run(other, NOBODY, "--timeout=25s"));
     OperatorProcess.Result json = run(NOBODY, "--timeout=25s", "--output=json");
     OperatorProcess.Result text = atTheSameTime.join();
 
