@@ -172,6 +172,21 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
     return read.get(name);
   }
 
+  /**
+   * As a file of its own, {@code NAME.json}, which must not be there yet. Another program that
+   * makes a file of that name at the same moment may lose it.
+   */
+  @Override
+  public StoreResult create(NodeResource resource) {
+    StoreResult known = get(resource.name());
+    if (known instanceof StoreResult.NotFound) {
+      Optional<StoreResult> refused = writes.create(resource);
+      load();
+      return refused.orElseGet(() -> read.get(resource.name()));
+    }
+    return known instanceof StoreResult.Stored ? new StoreResult.Conflict() : known;
+  }
+
   @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)

@@ -5,6 +5,8 @@ import io.tidemark.file.FilePort.OpenFile;
 import io.tidemark.file.FileStamp;
 import io.tidemark.manifests.ObjectEdit.Result;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -57,6 +59,19 @@ final class FileReplacement {
    * @param results by name of the object
    */
   record Replaced(ManifestFile file, String hash, FileStamp stamp, Map<String, Result> results) {}
+
+  /** Makes a file that is there as a whole or not at all. */
+  void create(Path file, String content) throws IOException {
+    Path folder = files.realPath(parent(file));
+    String name = String.valueOf(file.getFileName());
+    if (files.list(folder).contains(name)) {
+      throw new FileAlreadyExistsException(name);
+    }
+    Path temporary = folder.resolve("." + name + NEW);
+    files.write(temporary, content.getBytes(StandardCharsets.UTF_8));
+    files.rename(temporary, folder.resolve(name));
+    files.sync(folder);
+  }
 
   /**
    * Makes edits in whatever the file holds now.
