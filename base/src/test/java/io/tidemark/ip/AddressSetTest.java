@@ -50,6 +50,11 @@ class AddressSetTest {
 
           IpAddress one = address(random);
           assertThat(a.contains(one)).isEqualTo(modelA.contains(one));
+          if (modelA.contains(one)) {
+            assertThat(a.indexOf(one)).isEqualTo(modelA.headSet(one).size());
+          } else {
+            assertThat(a.indexOf(one)).isNegative();
+          }
           TreeSet<IpAddress> with = new TreeSet<>(modelA);
           with.add(one);
           assertSame(a.plus(one), with);
