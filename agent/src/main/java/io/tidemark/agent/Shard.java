@@ -102,17 +102,18 @@ final class Shard {
       return grant(hold(position, ip, Held.IN_USE), ip, owner);
     }
     Denial unable = allocator.unable();
-    while (!cooling.isEmpty() && now - cooling.headNanos() >= floor) {
-      Holding holding = cooling.poll();
-      if (allocator.withheld(holding.position, owner) == null) {
-        return grant(holding, allocator.address(holding.position), owner);
-      }
-      free(holding);
+    Holding cooled = cooling.poll(each -> isUsable(each, owner, now));
+    if (cooled != null) {
+      return grant(cooled, allocator.address(cooled.position), owner);
     }
     return new Allocation.Denied(
         unable == null
             ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
             : unable);
+  }
+
+  private boolean isUsable(Holding cools, String owner, long now) {
+    return now - cools.releasedNanos >= floor && allocator.withheld(cools.position, owner) == null;
   }
 
   private Allocation grant(Holding holding, IpAddress ip, String owner) {

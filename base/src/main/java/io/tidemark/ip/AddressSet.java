@@ -97,11 +97,14 @@ public final class AddressSet implements Iterable<IpAddress> {
     return indexOf(address) >= 0;
   }
 
-  /** The index of an address in ascending order; negative when it is not in the set. */
+  /**
+   * The index of an address in ascending order; when it is not in the set, {@code -1 - i}, where
+   * {@code i} is the index that it would have.
+   */
   public int indexOf(IpAddress address) {
     if (address instanceof Ipv6Address v6) {
       int found = Ipv6Sorted.find(ipv6, v6.high(), v6.low());
-      return found < 0 ? found : ipv4.length + found;
+      return found < 0 ? found - ipv4.length : found + ipv4.length;
     }
     return Ipv4Sorted.find(ipv4, bits(address));
   }
