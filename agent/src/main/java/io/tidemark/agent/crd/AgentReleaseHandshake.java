@@ -17,10 +17,13 @@ import org.jspecify.annotations.Nullable;
  * and answered before × what the object says now → answers, and addresses that it does not hand
  * out. Immutable and pure; times are monotonic nanoseconds.
  *
- * <p>An address that was answered {@code ready-for-release} is withheld until the operator takes
- * its entry away or the agent refuses (H3). One that is {@code released} and in the pool is either
- * about to leave the pool, or back: it counts as back when it was absent in between, or after a
- * grace period in which the object lists it under an interface.
+ * <p>An address with an entry is withheld until the operator takes the entry away or the entry
+ * shows that the agent refused (H3). So a promise needs no memory: the entry that it answers is
+ * there until the answer is stored, and the answer after that.
+ *
+ * <p>A {@code released} address in the pool is either about to leave the pool, or back: it counts
+ * as back when it was absent in between, or after a grace period in which the object lists it under
+ * an interface.
  */
 public final class AgentReleaseHandshake {
   /** Nothing seen yet. */
@@ -28,15 +31,13 @@ public final class AgentReleaseHandshake {
 
   private final SortedMap<IpAddress, Entry> entries;
 
-  /** What the agent remembers of an address. */
+  /** What the agent remembers of a released address. */
   public enum Phase {
-    /** Promised to the operator. */
-    PROMISED,
-    /** Released, and still or again in the pool. */
+    /** Still or again in the pool. */
     LINGERING,
-    /** Released, and not in the pool; its entry is to go. */
+    /** Not in the pool; its entry is to go. */
     GONE,
-    /** Released, but back in the pool; its entry is to go. */
+    /** Back in the pool; its entry is to go. */
     BACK
   }
 
@@ -100,13 +101,13 @@ public final class AgentReleaseHandshake {
               if (after != null) {
                 next.put(ip, after);
               }
-              HandshakeState answer = answer(sight, state, after);
+              HandshakeState answer = answer(sight, ip, state, after);
               if (answer == null) {
                 answers.remove(ip);
               } else {
                 answers.put(ip, answer);
               }
-              if (sight.pool().contains(ip) && isWithheld(answer, after)) {
+              if (sight.pool().contains(ip) && isWithheld(state, after)) {
                 withheld.put(ip, state);
               }
             });
@@ -122,24 +123,20 @@ public final class AgentReleaseHandshake {
     if (!sight.answers()) {
       return before;
     }
-    boolean pooled = sight.pool().contains(ip);
-    return switch (state) {
-      case DO_NOT_RELEASE -> null;
-      case READY_FOR_RELEASE -> new Entry(Phase.PROMISED, now);
-      case MARKED_FOR_RELEASE ->
-          pooled && !sight.kept().test(ip) ? new Entry(Phase.PROMISED, now) : null;
-      case RELEASED ->
-          pooled ? pooled(before, sight.listed().test(ip), grace, now) : new Entry(Phase.GONE, now);
-    };
+    if (state != HandshakeState.RELEASED) {
+      return null;
+    }
+    return sight.pool().contains(ip)
+        ? pooled(before, sight.listed().test(ip), grace, now)
+        : new Entry(Phase.GONE, now);
   }
 
   /** Of an address that is released and in the pool. */
   private static Entry pooled(@Nullable Entry before, boolean listed, Duration grace, long now) {
-    Phase phase = before == null ? Phase.LINGERING : before.phase();
-    if (phase == Phase.GONE || phase == Phase.BACK) {
+    if (before != null && before.phase() != Phase.LINGERING) {
       return new Entry(Phase.BACK, now);
     }
-    if (before == null || phase != Phase.LINGERING || !listed) {
+    if (before == null || !listed) {
       return new Entry(Phase.LINGERING, now);
     }
     return now - before.sinceNanos() >= grace.toNanos() ? new Entry(Phase.BACK, now) : before;
@@ -147,21 +144,26 @@ public final class AgentReleaseHandshake {
 
   /** What the agent writes in place of a state; null for nothing. */
   private static @Nullable HandshakeState answer(
-      Sight sight, HandshakeState state, @Nullable Entry entry) {
+      Sight sight, IpAddress ip, HandshakeState state, @Nullable Entry entry) {
     if (!sight.answers()) {
       return state;
     }
     return switch (state) {
       case MARKED_FOR_RELEASE ->
-          entry == null ? HandshakeState.DO_NOT_RELEASE : HandshakeState.READY_FOR_RELEASE;
+          sight.pool().contains(ip) && !sight.kept().test(ip)
+              ? HandshakeState.READY_FOR_RELEASE
+              : HandshakeState.DO_NOT_RELEASE;
       case RELEASED -> entry == null || entry.phase() == Phase.LINGERING ? state : null;
       default -> state;
     };
   }
 
-  private static boolean isWithheld(@Nullable HandshakeState answer, @Nullable Entry entry) {
-    return answer != HandshakeState.DO_NOT_RELEASE
-        && (entry == null || entry.phase() != Phase.BACK);
+  private static boolean isWithheld(HandshakeState state, @Nullable Entry entry) {
+    return switch (state) {
+      case MARKED_FOR_RELEASE, READY_FOR_RELEASE -> true;
+      case RELEASED -> entry == null || entry.phase() != Phase.BACK;
+      case DO_NOT_RELEASE -> false;
+    };
   }
 
   /** What is remembered of each address; for reports. */
