@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
 public final class CrdNode implements NodePart {
   private static final Logger LOG = LoggerFactory.getLogger(CrdNode.class);
 
-  /** How often this machine is looked at for an interface that is being attached. */
-  private static final long LOOK_HERE_NANOS = Duration.ofSeconds(5).toNanos();
+  /** The pause until the next look while an interface is being attached or an address cools. */
+  private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final Settings settings;
   private final LocalInterfaces here;
@@ -53,6 +53,7 @@ public final class CrdNode implements NodePart {
   private boolean restored;
   private SortedSet<IpAddress> outside = new TreeSet<>();
   private SortedSet<String> unusable = new TreeSet<>();
+  private boolean cools;
 
   /**
    * What holds for one run.
@@ -145,8 +146,7 @@ public final class CrdNode implements NodePart {
   @Override
   public void gone() {
     families.forEach(
-        (family, each) ->
-            facade().change(family, settings.pool(), held -> each.addresses.gone()));
+        (family, each) -> facade().change(family, settings.pool(), held -> each.addresses.gone()));
   }
 
   @Override
@@ -157,12 +157,13 @@ public final class CrdNode implements NodePart {
     SortedMap<IpAddress, UsedAddress> used = new TreeMap<>();
     SortedSet<IpAddress> left = new TreeSet<>();
     SortedSet<String> missing = new TreeSet<>();
+    cools = false;
     families.forEach(
         (family, each) -> {
-          AgentNodeView view =
-              new AgentNodeView(settings.mode(), family, base, interfaces, here);
+          AgentNodeView view = new AgentNodeView(settings.mode(), family, base, interfaces, here);
           answers.keySet().removeAll(view.wire().keySet());
           PoolSnapshot now = show(each, view, answers);
+          cools |= now.counts().cooling() > 0;
           for (HeldAddress held : now.held()) {
             if (held.state() != Held.EXCLUDED) {
               used.put(held.ip(), used(held, view, base));
@@ -207,8 +208,8 @@ public final class CrdNode implements NodePart {
   private static UsedAddress used(HeldAddress held, AgentNodeView view, NodeResource base) {
     String resource = view.resource(held.ip());
     UsedAddress before = base.usedEntries().get(held.ip());
-    boolean keeps = resource.isEmpty() && before != null;
-    return new UsedAddress(held.owner(), keeps ? before.resource() : resource);
+    return new UsedAddress(
+        held.owner(), resource.isEmpty() && before != null ? before.resource() : resource);
   }
 
   private void report(SortedSet<IpAddress> left, SortedSet<String> missing) {
@@ -227,8 +228,10 @@ public final class CrdNode implements NodePart {
     LongStream graces =
         families.values().stream()
             .flatMapToLong(each -> each.handshake.nextDueNanos(settings.grace()).stream());
-    LongStream interfaces =
-        unusable.isEmpty() ? LongStream.empty() : LongStream.of(time.nanos() + LOOK_HERE_NANOS);
-    return LongStream.concat(graces, interfaces).min();
+    LongStream soon =
+        unusable.isEmpty() && !cools
+            ? LongStream.empty()
+            : LongStream.of(time.nanos() + LOOK_AGAIN_NANOS);
+    return LongStream.concat(graces, soon).min();
   }
 }

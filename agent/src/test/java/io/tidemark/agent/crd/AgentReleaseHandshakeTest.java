@@ -14,6 +14,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
 import java.util.Map;
@@ -59,8 +60,7 @@ class AgentReleaseHandshakeTest {
     busy();
     world.mark("10.0.0.4", MARKED_FOR_RELEASE);
     assertThat(world.refused("10.0.0.4"))
-        .isEqualTo(
-            new Denial.InReleaseHandshake(IpAddress.parse("10.0.0.4"), MARKED_FOR_RELEASE));
+        .isEqualTo(new Denial.InReleaseHandshake(IpAddress.parse("10.0.0.4"), MARKED_FOR_RELEASE));
     assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
     assertThat(world.state("10.0.0.4")).contains(MARKED_FOR_RELEASE);
     world.pass(CrdWorld.RATE);
@@ -161,7 +161,7 @@ class AgentReleaseHandshakeTest {
     world.mark("10.0.0.4", MARKED_FOR_RELEASE);
     world.pass(CrdWorld.RATE);
     assertThat(world.refused("10.0.0.4").code()).isEqualTo(AgentError.IN_RELEASE_HANDSHAKE);
-    world.mark("10.0.0.4", null);
+    world.withdraw("10.0.0.4");
     assertThat(world.take("10.0.0.4", "a").ip()).hasToString("10.0.0.4");
   }
 
@@ -194,7 +194,8 @@ class AgentReleaseHandshakeTest {
   }
 
   @Test
-  @DisplayName("A50 Before everything is restored no mark is answered, and a marked address is restored")
+  @DisplayName(
+      "A50 Before everything is restored no mark is answered, and a marked address is restored")
   void beforeRestoration() {
     world.object(
         CrdWorld.sample("10.0.0.1", "10.0.0.2")
@@ -218,14 +219,14 @@ class AgentReleaseHandshakeTest {
     fourAddresses("10.0.0.1");
     world.release("10.0.0.1");
     world.pass(CrdWorld.RATE);
-    assertThat(world.used().get("10.0.0.1").owner()).isEqualTo("cooling");
-    assertThat(world.used().get("10.0.0.1").resource()).isEqualTo("eni-1");
+    assertThat(world.used()).containsEntry("10.0.0.1", new UsedAddress("cooling", "eni-1"));
     world.mark("10.0.0.1", MARKED_FOR_RELEASE);
     world.pass(CrdWorld.RATE);
     assertThat(world.state("10.0.0.1")).contains(DO_NOT_RELEASE);
-    world.mark("10.0.0.1", null);
-    world.pass(Duration.ofSeconds(130));
+    world.withdraw("10.0.0.1");
+    world.pass(Duration.ofSeconds(130).plus(CrdWorld.RATE));
     assertThat(world.pool().counts().available()).isEqualTo(4);
+    assertThat(world.used()).as("the pause has ended").isEmpty();
   }
 
   @Test
