@@ -156,11 +156,10 @@ public final class CniAgent {
   private static void restore(List<Attachment> attachments, Ipam ipam) {
     for (Attachment each : attachments) {
       for (Address address : each.addresses()) {
-        Allocation end =
-            ipam.allocate(address.ip(), each.owner(), address.pool(), UpstreamSync.DEFER);
+        Allocation end = ipam.restore(address.ip(), each.owner(), address.pool());
         if (end instanceof Allocation.Denied denied) {
           LOG.warn(
-              "An attachment keeps an address that the node does not have any more. owner={} {}",
+              "An attachment has an address that cannot be restored. owner={} {}",
               each.owner(),
               denied.denial().text());
         }
