@@ -17,8 +17,18 @@ public enum AgentError implements ErrorCode {
   EXHAUSTED(1607, Kind.CAPACITY, "Delete pods of the node, or give the node more addresses."),
   NOT_AVAILABLE_IN_POOL(
       1608, Kind.RETRYABLE, "Wait until the operator has given the node this address."),
+  IN_RELEASE_HANDSHAKE(
+      1609, Kind.RETRYABLE, "Use another address, or wait until the operator keeps this one."),
   POOL_NOT_READY(
       1610, Kind.RETRYABLE, "Wait until the node has addresses of the pool, or correct its name."),
+  NODE_UNAVAILABLE(
+      1611,
+      Kind.RETRYABLE,
+      "Wait until the node's object exists and carries the id of this instance."),
+  INTERFACE_UNKNOWN(
+      1612,
+      Kind.RETRYABLE,
+      "Wait until the operator has published the interface and this machine shows it."),
   LEASE_NOT_FOUND(
       1614, Kind.USAGE, "Allocate again; the lease has expired or was stopped, or never started."),
   LEASE_MISMATCH(1615, Kind.USAGE, "Stop the lease that was started with the present allocation."),

@@ -9,20 +9,23 @@ import java.util.Optional;
  *
  * @param ip never an IPv4-mapped address
  * @param pool the pool that it came from, which a release must name
+ * @param details its interface, where addresses belong to interfaces
  * @param lease present when the address is released unless this lease is stopped in time
  */
-public record AllocationResult(IpAddress ip, PoolName pool, Optional<Lease> lease) {
+public record AllocationResult(
+    IpAddress ip, PoolName pool, Optional<InterfaceDetails> details, Optional<Lease> lease) {
   public AllocationResult {
     Objects.requireNonNull(ip, "ip");
     Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(details, "details");
     Objects.requireNonNull(lease, "lease");
   }
 
-  AllocationResult(IpAddress ip, PoolName pool) {
-    this(ip, pool, Optional.empty());
+  AllocationResult(IpAddress ip, PoolName pool, Optional<InterfaceDetails> details) {
+    this(ip, pool, details, Optional.empty());
   }
 
   AllocationResult with(Lease started) {
-    return new AllocationResult(ip, pool, Optional.of(started));
+    return new AllocationResult(ip, pool, details, Optional.of(started));
   }
 }

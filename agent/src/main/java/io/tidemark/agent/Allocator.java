@@ -2,6 +2,8 @@ package io.tidemark.agent;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses that one shard hands out, numbered from 0, and which of them are taken. It knows no
@@ -17,7 +19,7 @@ public interface Allocator {
   /** How many addresses it has, taken or not; positions are below. */
   int capacity();
 
-  /** How many of them are not taken. */
+  /** How many of them are neither taken nor withheld. */
   int freeCount();
 
   /** The position of an address; -1 when it is none of these, as every one of the other family. */
@@ -29,10 +31,33 @@ public interface Allocator {
   /** Why an address without a position cannot be allocated. */
   Denial refusal(IpAddress ip);
 
-  /** Takes a position; false when it is taken already. */
+  /**
+   * Why an owner does not get the address at a position now, although nobody has it; null when it
+   * may have it.
+   */
+  default @Nullable Denial withheld(int position, String owner) {
+    return null;
+  }
+
+  /** The position that is kept for an owner; -1 when there is none. */
+  default int reservedFor(String owner) {
+    return -1;
+  }
+
+  /** The interface of the address at a position, where addresses belong to interfaces. */
+  default Optional<InterfaceDetails> details(int position) {
+    return Optional.empty();
+  }
+
+  /** Why {@link #takeNext} found nothing, if not because everything is in use; null then. */
+  default @Nullable Denial unable() {
+    return null;
+  }
+
+  /** Takes a position, even one that is withheld; false when it is taken already. */
   boolean take(int position);
 
-  /** Takes the position that is to be handed out next; -1 when all are taken. */
+  /** Takes the position that is to be handed out next; -1 when all are taken or withheld. */
   int takeNext();
 
   /** Gives back a position that is taken. */

@@ -4,6 +4,7 @@ import io.tidemark.error.ErrorCode.Kind;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.resource.HandshakeState;
 import java.util.List;
 import java.util.UUID;
 
@@ -142,7 +143,14 @@ public sealed interface Denial {
           excludedBy.isEmpty()
               ? ""
               : ", " + counts.excluded() + " reserved by " + String.join(", ", excludedBy);
-      return all + counts.inUse() + " in use, " + counts.cooling() + " cooling" + excluded;
+      String withheld = counts.withheld() == 0 ? "" : ", " + counts.withheld() + " withheld";
+      return all
+          + counts.inUse()
+          + " in use, "
+          + counts.cooling()
+          + " cooling"
+          + withheld
+          + excluded;
     }
   }
 
@@ -156,6 +164,45 @@ public sealed interface Denial {
     @Override
     public String detail() {
       return "IP " + ip + " is not available";
+    }
+  }
+
+  /** The operator takes the address back, or has taken it. */
+  record InReleaseHandshake(IpAddress ip, HandshakeState state) implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.IN_RELEASE_HANDSHAKE;
+    }
+
+    @Override
+    public String detail() {
+      return ip + " is " + state.wire() + " in the node's object";
+    }
+  }
+
+  /** There is no object of the node, or it is that of another instance. */
+  record NodeUnavailable(String node) implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.NODE_UNAVAILABLE;
+    }
+
+    @Override
+    public String detail() {
+      return "there is no object of node " + node + " and this instance";
+    }
+  }
+
+  /** The interface of the address is not published yet, or not on this machine. */
+  record InterfaceUnknown(IpAddress ip, String id) implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.INTERFACE_UNKNOWN;
+    }
+
+    @Override
+    public String detail() {
+      return "interface \"" + id + "\" of " + ip + " is not in the node's status or not here";
     }
   }
 

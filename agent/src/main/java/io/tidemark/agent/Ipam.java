@@ -93,6 +93,18 @@ public final class Ipam {
   }
 
   /**
+   * Allocates an address that its owner has already, since before a restart: also one that is
+   * reserved, withheld or not in the pool. Nobody else gets it until it is released.
+   */
+  public Allocation restore(IpAddress ip, String owner, PoolName pool) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    return shard == null || !pool.isGiven()
+        ? new Denied(noShard(address, pool))
+        : shard.restore(address, owner);
+  }
+
+  /**
    * Allocates any address of a family.
    *
    * @param pool {@link PoolName#NOT_GIVEN} for the pool that the owner prefers
@@ -257,6 +269,16 @@ public final class Ipam {
   }
 
   // ---- state
+
+  /**
+   * Changes the addresses of a pool at one instant. What is in use stays in use, also if it is not
+   * in the pool any more; what cools is forgotten with its address.
+   *
+   * @return the pool at the end of that instant; empty when there is none
+   */
+  public Optional<PoolSnapshot> change(IpFamily family, PoolName pool, PoolChange change) {
+    return Optional.ofNullable(shards.find(family, pool)).map(it -> it.change(change, now()));
+  }
 
   /** What is allocated, for the status. */
   public IpamDump dump() {

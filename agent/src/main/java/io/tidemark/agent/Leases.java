@@ -29,6 +29,15 @@ final class Leases {
     this.ranOut = ranOut;
   }
 
+  /** How an attempt to stop a lease ended. */
+  sealed interface Stop {
+    /** It runs no more; its timer is to be withdrawn. */
+    record Stopped(RunningLease lease) implements Stop {}
+
+    /** Nothing changed. */
+    record Refused(Denial denial) implements Stop {}
+  }
+
   Lease.Start start(Shard shard, IpAddress ip, Duration timeout) {
     Lease lease = new Lease(nextId(), ip, shard.pool());
     RunningLease running = new RunningLease(lease);
@@ -41,11 +50,11 @@ final class Leases {
   }
 
   Optional<Denial> stop(Shard shard, Lease lease) {
-    Shard.Stop stop = shard.stopLease(lease);
-    if (stop instanceof Shard.Stop.Refused refused) {
+    Stop stop = shard.stopLease(lease);
+    if (stop instanceof Stop.Refused refused) {
       return Optional.of(refused.denial());
     }
-    ((Shard.Stop.Stopped) stop).lease().end();
+    ((Stop.Stopped) stop).lease().end();
     return Optional.empty();
   }
 

@@ -10,50 +10,34 @@ import io.tidemark.time.CoolingQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One family of one pool: which address is free and who holds the others. Every address of the
- * allocator is in exactly one state: free, in use, cooling or excluded; all but the free ones are
- * taken in the allocator and have a {@link Holding}.
+ * allocator is in exactly one state: free, withheld by the allocator, in use, cooling or excluded;
+ * the latter three are taken in the allocator and have a {@link Holding}. What is in use stays in
+ * use when the allocator loses the address.
  *
  * <p>Thread-safe: one lock, held for computations alone, and no other lock is taken inside. {@code
  * now} is monotonic time in nanoseconds; calls may bring it slightly out of order.
  */
 final class Shard {
   private final PoolName pool;
-  private final Allocator allocator;
+  private Allocator allocator;
   private final long pause;
   private final long floor;
-  private final @Nullable Holding[] holdings;
+  private final Holdings holdings;
   private final CoolingQueue<Holding> cooling = new CoolingQueue<>();
   private final ExcludedAddresses exclusions = new ExcludedAddresses();
   private int inUse;
   private int excluded;
-
-  /** Why a position is not free. */
-  private static final class Holding {
-    private final int position;
-    private Held state;
-    private String owner = "";
-    private @Nullable RunningLease lease;
-
-    /** When it was last in use; so long ago that it has cooled when it never was. */
-    private long releasedNanos;
-
-    private Holding(int position, Held state) {
-      this.position = position;
-      this.state = state;
-    }
-  }
 
   Shard(PoolName pool, Allocator allocator, CoolingRule rule) {
     this.pool = pool;
     this.allocator = allocator;
     this.pause = rule.pause().toNanos();
     this.floor = rule.floor().toNanos();
-    this.holdings = new @Nullable Holding[allocator.capacity()];
+    this.holdings = new Holdings(allocator);
   }
 
   PoolName pool() {
@@ -70,42 +54,75 @@ final class Shard {
     if (reservingOwner != null) {
       return new Allocation.Denied(new Denial.Excluded(ip, pool, reservingOwner));
     }
+    Holding holding = holdings.of(ip);
+    if (holding != null && holding.state == Held.IN_USE) {
+      return new Allocation.Denied(new Denial.AlreadyAllocated(ip, holding.owner));
+    }
     int position = allocator.position(ip);
     if (position < 0) {
       return new Allocation.Denied(allocator.refusal(ip));
     }
-    Holding holding = holdings[position];
+    Denial withheld = allocator.withheld(position, owner);
+    return withheld == null
+        ? grant(taken(holding, position, ip), ip, owner)
+        : new Allocation.Denied(withheld);
+  }
+
+  /** Allocates an address that its owner has already, whatever else is known of it. */
+  synchronized Allocation restore(IpAddress ip, String owner) {
+    Holding holding = holdings.of(ip);
+    return holding != null && holding.state == Held.IN_USE
+        ? new Allocation.Denied(new Denial.AlreadyAllocated(ip, holding.owner))
+        : grant(taken(holding, allocator.position(ip), ip), ip, owner);
+  }
+
+  /** The holding of an address that is in use from now on. */
+  private Holding taken(@Nullable Holding holding, int position, IpAddress ip) {
     if (holding == null) {
-      allocator.take(position);
-      holding = hold(position, Held.IN_USE);
-    } else if (holding.state == Held.IN_USE) {
-      return new Allocation.Denied(new Denial.AlreadyAllocated(ip, holding.owner));
-    } else {
-      cooling.remove(holding);
+      return hold(position, ip, Held.IN_USE);
     }
-    return grant(holding, ip, owner);
+    if (holding.state == Held.COOLING) {
+      cooling.remove(holding);
+    } else {
+      excluded--;
+    }
+    return holding;
   }
 
   /** Allocates the next free address; without one, that which has cooled longest. */
   synchronized Allocation allocateNext(String owner, long now) {
     endPauses(now);
+    int reserved = allocator.reservedFor(owner);
+    if (reserved >= 0) {
+      return allocate(allocator.address(reserved), owner);
+    }
     int position = allocator.takeNext();
     if (position >= 0) {
-      return grant(hold(position, Held.IN_USE), allocator.address(position), owner);
+      IpAddress ip = allocator.address(position);
+      return grant(hold(position, ip, Held.IN_USE), ip, owner);
     }
-    if (!cooling.isEmpty() && now - cooling.headNanos() >= floor) {
-      Holding holding = cooling.poll();
-      return grant(holding, allocator.address(holding.position), owner);
+    Denial unable = allocator.unable();
+    Holding cooled = cooling.poll(each -> isUsable(each, owner, now));
+    if (cooled != null) {
+      return grant(cooled, allocator.address(cooled.position), owner);
     }
     return new Allocation.Denied(
-        new Denial.Exhausted(pool, family(), count(), exclusions.allOwners()));
+        unable == null
+            ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
+            : unable);
+  }
+
+  private boolean isUsable(Holding cools, String owner, long now) {
+    return now - cools.releasedNanos >= floor && allocator.withheld(cools.position, owner) == null;
   }
 
   private Allocation grant(Holding holding, IpAddress ip, String owner) {
     holding.state = Held.IN_USE;
     holding.owner = owner;
     inUse++;
-    return new Allocation.Granted(new AllocationResult(ip, pool));
+    Optional<InterfaceDetails> details =
+        holding.position < 0 ? Optional.empty() : allocator.details(holding.position);
+    return new Allocation.Granted(new AllocationResult(ip, pool, details));
   }
 
   /** Releases an address; nothing happens when it is not in use. The lease that ran is returned. */
@@ -131,7 +148,9 @@ final class Shard {
     holding.owner = "";
     holding.releasedNanos = now;
     inUse--;
-    if (exclusions.ownerOf(ip) == null) {
+    if (holding.position < 0) {
+      holdings.remove(ip, holding);
+    } else if (exclusions.ownerOf(ip) == null) {
       cool(holding, now);
     } else {
       holding.state = Held.EXCLUDED;
@@ -143,7 +162,7 @@ final class Shard {
   /** The address is in use no more: it pauses, or is free when it has paused long enough. */
   private void cool(Holding holding, long now) {
     if (now - holding.releasedNanos >= pause) {
-      free(holding.position);
+      free(holding);
     } else {
       holding.state = Held.COOLING;
       cooling.add(holding, holding.releasedNanos);
@@ -152,7 +171,7 @@ final class Shard {
 
   private void endPauses(long now) {
     while (!cooling.isEmpty() && now - cooling.headNanos() >= pause) {
-      free(cooling.poll().position);
+      free(cooling.poll());
     }
   }
 
@@ -170,41 +189,30 @@ final class Shard {
     return Optional.empty();
   }
 
-  /** How an attempt to stop a lease ended. */
-  sealed interface Stop {
-    /** It runs no more; its timer is to be withdrawn. */
-    record Stopped(RunningLease lease) implements Stop {}
-
-    /** Nothing changed. */
-    record Refused(Denial denial) implements Stop {}
-  }
-
   /** Takes the lease from its address, which stays in use. */
-  synchronized Stop stopLease(Lease lease) {
+  synchronized Leases.Stop stopLease(Lease lease) {
     Holding holding = inUse(lease.ip());
     RunningLease running = holding == null ? null : holding.lease;
     if (holding == null || running == null) {
-      return new Stop.Refused(new Denial.LeaseNotFound(lease.ip(), pool));
+      return new Leases.Stop.Refused(new Denial.LeaseNotFound(lease.ip(), pool));
     }
     if (!running.lease().id().equals(lease.id())) {
-      return new Stop.Refused(new Denial.LeaseMismatch(lease.ip(), pool, lease.id()));
+      return new Leases.Stop.Refused(new Denial.LeaseMismatch(lease.ip(), pool, lease.id()));
     }
     holding.lease = null;
-    return new Stop.Stopped(running);
+    return new Leases.Stop.Stopped(running);
   }
 
   /** Reserves a block; its addresses that are in use stay in use until they are released. */
   synchronized void exclude(Cidr block, String owner, long now) {
     exclusions.put(block, owner);
-    forEachPosition(block, position -> exclude(position, now));
+    holdings.forEachPosition(block, position -> exclude(position, now));
   }
 
   private void exclude(int position, long now) {
-    Holding holding = holdings[position];
+    Holding holding = holdings.at(position);
     if (holding == null) {
-      allocator.take(position);
-      holding = hold(position, Held.EXCLUDED);
-      holding.releasedNanos = now - pause;
+      hold(position, allocator.address(position), Held.EXCLUDED).releasedNanos = now - pause;
       excluded++;
     } else if (holding.state == Held.COOLING) {
       cooling.remove(holding);
@@ -216,17 +224,50 @@ final class Shard {
   /** Withdraws the reservation of exactly this block. */
   synchronized void include(Cidr block, long now) {
     if (exclusions.remove(block)) {
-      forEachPosition(block, position -> include(position, now));
+      holdings.forEachPosition(block, position -> include(position, now));
     }
   }
 
   private void include(int position, long now) {
-    Holding holding = holdings[position];
+    Holding holding = holdings.at(position);
     if (holding != null
         && holding.state == Held.EXCLUDED
         && exclusions.ownerOf(allocator.address(position)) == null) {
       excluded--;
       cool(holding, now);
+    }
+  }
+
+  /** Changes the addresses; what they are at the end of that. */
+  synchronized PoolSnapshot change(PoolChange change, long now) {
+    endPauses(now);
+    Allocator next = change.apply(ip -> stateOf(holdings.of(ip)));
+    if (next != allocator) {
+      allocator = next;
+      excluded = 0;
+      holdings.moveTo(next, this::move);
+      exclusions
+          .copy()
+          .keySet()
+          .forEach(block -> holdings.forEachPosition(block, at -> exclude(at, now)));
+    }
+    return snapshot(now);
+  }
+
+  private static @Nullable Held stateOf(@Nullable Holding holding) {
+    return holding == null ? null : holding.state;
+  }
+
+  /** Only what is in use outlives its place in the pool. */
+  private void move(IpAddress ip, Holding holding) {
+    if (holding.position >= 0) {
+      boolean unused = allocator.take(holding.position);
+      holdings.put(ip, holding);
+      excluded += holding.state == Held.EXCLUDED ? 1 : 0;
+    } else if (holding.state == Held.IN_USE) {
+      holdings.put(ip, holding);
+    } else if (holding.state == Held.COOLING) {
+      cooling.remove(holding);
     }
   }
 
@@ -238,63 +279,32 @@ final class Shard {
   synchronized PoolSnapshot snapshot(long now) {
     endPauses(now);
     List<HeldAddress> held = new ArrayList<>();
-    for (Holding holding : holdings) {
-      if (holding != null) {
-        held.add(held(holding));
-      }
-    }
+    holdings.forEach((ip, holding) -> held.add(holding.shown(ip, exclusions)));
     return new PoolSnapshot(family(), pool, allocator.origin(), count(), held, exclusions.copy());
   }
 
-  private HeldAddress held(Holding holding) {
-    IpAddress ip = allocator.address(holding.position);
-    RunningLease lease = holding.lease;
-    String owner =
-        switch (holding.state) {
-          case IN_USE -> holding.owner;
-          case COOLING -> PoolSnapshot.COOLING_OWNER;
-          case EXCLUDED -> String.valueOf(exclusions.ownerOf(ip));
-        };
-    return new HeldAddress(
-        ip, holding.state, owner, Optional.ofNullable(lease).map(each -> each.lease().id()));
-  }
-
   private AddressCounts count() {
-    return new AddressCounts(allocator.freeCount(), inUse, cooling.size(), excluded);
+    int taken = inUse - holdings.outsideCount() + cooling.size() + excluded;
+    int withheld = allocator.capacity() - allocator.freeCount() - taken;
+    return new AddressCounts(allocator.freeCount(), inUse, cooling.size(), excluded, withheld);
   }
 
   private @Nullable Holding inUse(IpAddress ip) {
-    int position = allocator.position(ip);
-    Holding holding = position < 0 ? null : holdings[position];
-    return holding != null && holding.state == Held.IN_USE ? holding : null;
+    Holding holding = holdings.of(ip);
+    return stateOf(holding) == Held.IN_USE ? holding : null;
   }
 
-  private Holding hold(int position, Held state) {
+  private Holding hold(int position, IpAddress ip, Held state) {
     Holding holding = new Holding(position, state);
-    holdings[position] = holding;
+    if (position >= 0) {
+      boolean unused = allocator.take(position);
+    }
+    holdings.put(ip, holding);
     return holding;
   }
 
-  private void free(int position) {
-    holdings[position] = null;
-    allocator.free(position);
-  }
-
-  /** Visits the positions in a block, by whichever is shorter: the block or the shard. */
-  private void forEachPosition(Cidr block, IntConsumer visitor) {
-    if (block.sizeSaturated() <= holdings.length) {
-      for (long offset = 0; offset < block.sizeSaturated(); offset++) {
-        int position = allocator.position(block.address(offset));
-        if (position >= 0) {
-          visitor.accept(position);
-        }
-      }
-      return;
-    }
-    for (int position = 0; position < holdings.length; position++) {
-      if (block.contains(allocator.address(position))) {
-        visitor.accept(position);
-      }
-    }
+  private void free(Holding holding) {
+    holdings.remove(allocator.address(holding.position), holding);
+    allocator.free(holding.position);
   }
 }

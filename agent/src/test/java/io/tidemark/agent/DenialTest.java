@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.resource.HandshakeState;
 import io.tidemark.testing.ErrorDocs;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,10 @@ class DenialTest {
           new Denial.NotInRange(IP, "10.1.0.0/24"),
           new Denial.Exhausted(POOL, IpFamily.IPV4, new AddressCounts(0, 1, 0, 0), List.of()),
           new Denial.NotAvailableInPool(IP),
+          new Denial.InReleaseHandshake(IP, HandshakeState.RELEASED),
           new Denial.PoolNotReady(POOL, IpFamily.IPV6),
+          new Denial.NodeUnavailable("worker-a"),
+          new Denial.InterfaceUnknown(IP, "eni-1"),
           new Denial.LeaseNotFound(IP, POOL),
           new Denial.LeaseMismatch(IP, POOL, new UUID(1, 2)),
           new Denial.MetadataFailure("team/a", "pod team/a is not known"),
@@ -71,7 +75,10 @@ class DenialTest {
         .containsExactly(
             AgentError.EXHAUSTED,
             AgentError.NOT_AVAILABLE_IN_POOL,
+            AgentError.IN_RELEASE_HANDSHAKE,
             AgentError.POOL_NOT_READY,
+            AgentError.NODE_UNAVAILABLE,
+            AgentError.INTERFACE_UNKNOWN,
             AgentError.METADATA_FAILURE);
   }
 }

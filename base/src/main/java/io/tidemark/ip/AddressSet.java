@@ -94,9 +94,19 @@ public final class AddressSet implements Iterable<IpAddress> {
   }
 
   public boolean contains(IpAddress address) {
-    return address instanceof Ipv6Address v6
-        ? Ipv6Sorted.find(ipv6, v6.high(), v6.low()) >= 0
-        : Ipv4Sorted.find(ipv4, bits(address)) >= 0;
+    return indexOf(address) >= 0;
+  }
+
+  /**
+   * The index of an address in ascending order; when it is not in the set, {@code -1 - i}, where
+   * {@code i} is the index that it would have.
+   */
+  public int indexOf(IpAddress address) {
+    if (address instanceof Ipv6Address v6) {
+      int found = Ipv6Sorted.find(ipv6, v6.high(), v6.low());
+      return found < 0 ? found - ipv4.length : found + ipv4.length;
+    }
+    return Ipv4Sorted.find(ipv4, bits(address));
   }
 
   /** True when every address of {@code other} is in this set. */

@@ -2,6 +2,7 @@ package io.tidemark.time;
 
 import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,19 +69,25 @@ public final class CoolingQueue<T> {
     return first;
   }
 
-  /** Takes an item wherever it is; false when it is not here. Looks through the items in order. */
-  public boolean remove(T item) {
+  /** Takes the first item that {@code wanted} accepts; null when there is none. */
+  public @Nullable T poll(Predicate<? super T> wanted) {
     for (int place = 0; place < size; place++) {
-      if (item(place).equals(item)) {
+      T item = item(place);
+      if (wanted.test(item)) {
         size--;
         for (int behind = place; behind < size; behind++) {
           move(behind + 1, behind);
         }
         items[slot(size)] = null;
-        return true;
+        return item;
       }
     }
-    return false;
+    return null;
+  }
+
+  /** Takes an item wherever it is; false when it is not here. Looks through the items in order. */
+  public boolean remove(T item) {
+    return poll(item::equals) != null;
   }
 
   /** Hands over each item and when it was given back, the longest given back first. */

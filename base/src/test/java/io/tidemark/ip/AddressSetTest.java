@@ -50,6 +50,8 @@ class AddressSetTest {
 
           IpAddress one = address(random);
           assertThat(a.contains(one)).isEqualTo(modelA.contains(one));
+          int index = modelA.headSet(one).size();
+          assertThat(a.indexOf(one)).isEqualTo(modelA.contains(one) ? index : -1 - index);
           TreeSet<IpAddress> with = new TreeSet<>(modelA);
           with.add(one);
           assertSame(a.plus(one), with);

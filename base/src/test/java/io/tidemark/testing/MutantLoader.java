@@ -34,6 +34,7 @@ public final class MutantLoader extends ClassLoader {
           "base",
           "core",
           "engine",
+          "agent",
           "provider-kit",
           "provider-mock",
           "provider-aws",

@@ -32,6 +32,19 @@ class CoolingQueueTest {
   }
 
   @Test
+  @DisplayName("The first that is wanted leaves before those ahead of it")
+  void wanted() {
+    CoolingQueue<String> queue = new CoolingQueue<>();
+    queue.add("a", 10);
+    queue.add("bb", 20);
+    queue.add("cc", 30);
+    assertThat(queue.poll(each -> each.length() == 2)).isEqualTo("bb");
+    assertThat(queue.poll(each -> each.length() == 3)).isNull();
+    assertThat(queue.poll()).isEqualTo("a");
+    assertThat(queue.poll()).isEqualTo("cc");
+  }
+
+  @Test
   @DisplayName("Times are compared by subtraction, so a clock that overflows does no harm")
   void overflow() {
     CoolingQueue<String> queue = new CoolingQueue<>();

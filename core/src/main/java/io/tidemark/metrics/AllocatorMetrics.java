@@ -40,8 +40,15 @@ public interface AllocatorMetrics {
    * @param inUse allocated
    * @param cooling released, and kept from other owners for a while
    * @param excluded never allocated, because somebody reserved them
+   * @param withheld not allocated now, because the operator takes them back, their interface is not
+   *     here, or the node's object reserves them for one owner
    */
-  record AddressCounts(int available, int inUse, int cooling, int excluded) {
+  record AddressCounts(int available, int inUse, int cooling, int excluded, int withheld) {
+    /** Without an address that is withheld. */
+    public AddressCounts(int available, int inUse, int cooling, int excluded) {
+      this(available, inUse, cooling, excluded, 0);
+    }
+
     /** The addresses that are not available: in use or cooling. */
     public int used() {
       return inUse + cooling;
@@ -49,7 +56,7 @@ public interface AllocatorMetrics {
 
     /** All but the excluded ones. */
     public int capacity() {
-      return available + used();
+      return available + used() + withheld;
     }
   }
 }

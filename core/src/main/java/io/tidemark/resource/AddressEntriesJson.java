@@ -15,20 +15,29 @@ final class AddressEntriesJson {
 
   static PodIpPool readPool(JsonValue json) {
     Map<String, AddressSet.Builder> byResource = new HashMap<>();
+    SortedMap<IpAddress, String> reserved = new TreeMap<>();
     if (json instanceof AddressTable table) {
       for (int i = 0; i < table.size(); i++) {
         builderOf(byResource, table.resourceText(i)).addIpv4(table.bits(i));
+        if (!table.ownerText(i).isEmpty()) {
+          reserved.put(new Ipv4Address(table.bits(i)), table.ownerText(i));
+        }
       }
     } else {
       JsonObject object = json.asObject();
       for (int i = 0; i < object.size(); i++) {
-        String resource = object.value(i).asObject().get(AddressTable.RESOURCE).asText();
-        builderOf(byResource, resource).add(IpAddress.parse(object.key(i)));
+        JsonObject entry = object.value(i).asObject();
+        IpAddress address = IpAddress.parse(object.key(i));
+        builderOf(byResource, entry.get(AddressTable.RESOURCE).asText()).add(address);
+        String owner = entry.get(AddressTable.OWNER).asText();
+        if (!owner.isEmpty()) {
+          reserved.put(address, owner);
+        }
       }
     }
     Map<String, AddressSet> pool = new HashMap<>();
     byResource.forEach((resource, addresses) -> pool.put(resource, addresses.build()));
-    return PodIpPool.of(pool);
+    return PodIpPool.of(pool).withReserved(reserved);
   }
 
   /**

@@ -73,6 +73,7 @@ public final class InMemoryNodeResourceStore {
   public enum Operation {
     GET,
     LIST,
+    CREATE,
     UPDATE,
     UPDATE_STATUS
   }

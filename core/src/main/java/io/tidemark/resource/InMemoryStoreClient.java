@@ -79,6 +79,20 @@ final class InMemoryStoreClient implements NodeResourceStore {
   }
 
   @Override
+  public StoreResult create(NodeResource resource) {
+    NodeResource bare = resource.withStatusOf(NodeResource.named(resource.name()));
+    return interference
+        .before(Operation.CREATE, resource.name())
+        .orElseGet(
+            () -> {
+              StoreResult result = server.create(bare);
+              return result instanceof StoreResult.Stored
+                  ? learn(server.read(resource.name())).toResult()
+                  : result;
+            });
+  }
+
+  @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return original.sameSpec(changed)
         ? new StoreResult.Unchanged()

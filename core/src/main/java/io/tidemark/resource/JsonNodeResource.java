@@ -135,6 +135,11 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public Optional<String> operatorError() {
+    return status.operatorError();
+  }
+
+  @Override
   public Optional<String> assignedStaticIp() {
     return status.assignedStaticIp();
   }

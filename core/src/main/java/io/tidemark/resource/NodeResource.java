@@ -72,6 +72,9 @@ public sealed interface NodeResource permits JsonNodeResource {
   /** {@code status.ipam.release-ips}, ascending by address. */
   SortedMap<IpAddress, HandshakeState> releaseIps();
 
+  /** {@code status.ipam.operator-status.error}; empty when absent. */
+  Optional<String> operatorError();
+
   /** {@code status.ipam.assigned-static-ip}; empty when absent. */
   Optional<String> assignedStaticIp();
 
@@ -94,8 +97,8 @@ public sealed interface NodeResource permits JsonNodeResource {
   Optional<AzureStatus> azureStatus();
 
   /**
-   * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps its unknown
-   * fields; an empty pool is written as {@code {}} (NM-J5).
+   * Replaces {@code spec.ipam.pool}, in address order. An entry that stays keeps its owner and
+   * unknown fields; an empty pool is written as {@code {}} (NM-J5).
    */
   NodeResource withPool(PodIpPool pool);
 

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
  * #latest}, or delivers to watchers a version older than one it has returned or delivered before.
  * The release handshake relies on this (node-manager 13 D-5).
  *
- * <p>{@link #get}, {@link #update} and {@link #updateStatus} make one blocking request each and run
- * as leaves of an effect runner.
+ * <p>{@link #get}, {@link #create}, {@link #update} and {@link #updateStatus} make one blocking
+ * request each and run as leaves of an effect runner.
  */
 public interface NodeResourceStore {
   /** The newest version that this instance knows; makes no request and never blocks. */
@@ -26,6 +26,12 @@ public interface NodeResourceStore {
 
   /** Reads the object from the backend. */
   StoreResult get(String name);
+
+  /**
+   * Adds an object, of which metadata and spec count; its version and status do not. {@code
+   * Conflict} when there is one of that name.
+   */
+  StoreResult create(NodeResource resource);
 
   /** Writes the spec of {@code changed}; {@code Unchanged} if it means the same as the original. */
   StoreResult update(NodeResource original, NodeResource changed);

@@ -2,6 +2,7 @@ package io.tidemark.resource;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.IpAddress;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -11,15 +12,22 @@ import java.util.TreeMap;
 /**
  * {@code spec.ipam.pool}: the addresses a node may hand out, by the interface they belong to. Only
  * the operator writes it. Immutable; an interface without addresses does not appear.
+ *
+ * <p>An address may be reserved for an owner. Reservations are read and never written: an operator
+ * that replaces the pool keeps those of addresses that stay.
  */
 public final class PodIpPool {
   /** No addresses. */
-  public static final PodIpPool EMPTY = new PodIpPool(new TreeMap<>());
+  public static final PodIpPool EMPTY =
+      new PodIpPool(new TreeMap<>(), Collections.emptySortedMap());
 
   private final SortedMap<String, AddressSet> byResource;
+  private final SortedMap<IpAddress, String> reserved;
 
-  private PodIpPool(SortedMap<String, AddressSet> byResource) {
+  private PodIpPool(
+      SortedMap<String, AddressSet> byResource, SortedMap<IpAddress, String> reserved) {
     this.byResource = byResource;
+    this.reserved = reserved;
   }
 
   /** Addresses by interface id; interface ids may be empty, address sets must be disjoint. */
@@ -31,12 +39,27 @@ public final class PodIpPool {
             kept.put(resource, addresses);
           }
         });
-    return kept.isEmpty() ? EMPTY : new PodIpPool(kept);
+    return kept.isEmpty() ? EMPTY : new PodIpPool(kept, Collections.emptySortedMap());
+  }
+
+  /** The same addresses; of the reservations those that are of an address of the pool. */
+  PodIpPool withReserved(SortedMap<IpAddress, String> owners) {
+    if (owners.isEmpty()) {
+      return reserved.isEmpty() ? this : new PodIpPool(byResource, Collections.emptySortedMap());
+    }
+    SortedMap<IpAddress, String> kept = new TreeMap<>(owners);
+    kept.keySet().removeIf(address -> !contains(address));
+    return new PodIpPool(byResource, Collections.unmodifiableSortedMap(kept));
   }
 
   /** Addresses by interface id, ids ascending; unmodifiable. */
   public SortedMap<String, AddressSet> byResource() {
-    return java.util.Collections.unmodifiableSortedMap(byResource);
+    return Collections.unmodifiableSortedMap(byResource);
+  }
+
+  /** The owner of each address that is reserved, ascending by address; unmodifiable. */
+  public SortedMap<IpAddress, String> reserved() {
+    return reserved;
   }
 
   /** Number of addresses. */
@@ -89,9 +112,12 @@ public final class PodIpPool {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof PodIpPool that && byResource.equals(that.byResource);
+    return other instanceof PodIpPool that
+        && byResource.equals(that.byResource)
+        && reserved.equals(that.reserved);
   }
 
+  /** Of the addresses alone, which are the operator's; see {@link NodeResource#operatorHash}. */
   @Override
   public int hashCode() {
     return Objects.hash(byResource);

@@ -93,7 +93,8 @@ final class SpecSection {
             eni);
   }
 
-  SpecSection withPool(PodIpPool changed) {
+  SpecSection withPool(PodIpPool wanted) {
+    PodIpPool changed = wanted.withReserved(pool().reserved());
     if (changed.equals(pool())) {
       return this;
     }

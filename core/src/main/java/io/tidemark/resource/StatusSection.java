@@ -71,6 +71,10 @@ final class StatusSection {
     return view;
   }
 
+  Optional<String> operatorError() {
+    return Members.text(ipamJson().get("operator-status").asObject(), "error");
+  }
+
   Optional<String> assignedStaticIp() {
     return Members.text(ipamJson(), ASSIGNED_STATIC_IP);
   }

@@ -76,6 +76,30 @@ class InMemoryNodeResourceStoreTest {
   }
 
   @Test
+  @DisplayName("an object is created without a status, and once")
+  void create() {
+    NodeResourceStore client = client(0);
+    NodeResource wanted =
+        Samples.node("a")
+            .instanceId("i-1")
+            .releaseIp("10.0.0.1", HandshakeState.MARKED_FOR_RELEASE)
+            .build();
+    NodeResource made = stored(client.create(wanted));
+    assertThat(made.instanceId()).contains("i-1");
+    assertThat(made.releaseIps()).isEmpty();
+    assertThat(client.latest("a")).contains(made);
+    assertThat(server.find("a")).contains(made);
+    assertThat(client.create(wanted)).isInstanceOf(StoreResult.Conflict.class);
+    NodeResourceStore cut =
+        server.client(
+            scheduler,
+            DeliveryDelay.NONE,
+            (operation, name) -> Optional.of(new StoreResult.Failed(operation + " " + name)));
+    assertThat(cut.create(NodeResource.named("b"))).isEqualTo(new StoreResult.Failed("CREATE b"));
+    assertThat(server.find("b")).isEmpty();
+  }
+
+  @Test
   @DisplayName("a write on an old version is a conflict, on an absent object it finds nothing")
   void conflicts() {
     NodeResourceStore client = client(0);

@@ -52,6 +52,45 @@ class NodeResourceJsonTest {
     assertThat(NodeResource.named("n").podCidrs()).isEmpty();
   }
 
+  @Test
+  @DisplayName("the operator's error is read where it has one")
+  void operatorError() {
+    String status = "{'ipam':{'operator-status':%s}}";
+    assertThat(TestResources.node("{}", status.formatted("{'error':'no subnet'}")).operatorError())
+        .contains("no subnet");
+    for (String none : new String[] {"{}", "{'error':''}", "{'error':7}", "[]", "null"}) {
+      assertThat(TestResources.node("{}", status.formatted(none)).operatorError()).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A40 A81 a reservation is read, and stays while its address does")
+  void reserved() {
+    String pool =
+        "{'10.0.0.1':{'resource':'a'},'10.0.0.2':{'owner':'x/y','resource':'a','later':1},"
+            + "'f00d::1':{'owner':'z'},'10.0.0.3':{'owner':''}}";
+    NodeResource node = TestResources.node("{'ipam':{'pool':" + pool + "}}", "{}");
+    IpAddress two = IpAddress.parse("10.0.0.2");
+    IpAddress six = IpAddress.parse("f00d::1");
+    assertThat(node.pool().reserved()).isEqualTo(Map.of(two, "x/y", six, "z"));
+    NodeResource same = node.withPool(PodIpPool.of(node.pool().byResource()));
+    assertThat(same).isSameAs(node);
+    PodIpPool fewer = PodIpPool.of(Map.of("b", AddressSet.of(two, IpAddress.parse("10.0.0.9"))));
+    NodeResource after = node.withPool(fewer);
+    assertThat(after.pool().reserved()).isEqualTo(Map.of(two, "x/y"));
+    assertThat(NodeResourceJson.print(after))
+        .contains(
+            "{'10.0.0.2':{'owner':'x/y','resource':'b','later':1},'10.0.0.9':{'resource':'b'}}"
+                .replace('\'', '"'));
+    assertThat(TestResources.parse(NodeResourceJson.print(after)).pool()).isEqualTo(after.pool());
+    assertThat(after.withPool(PodIpPool.EMPTY).pool().reserved()).isEmpty();
+    assertThat(node.operatorHash())
+        .as("a reservation is not the operator's")
+        .isEqualTo(
+            TestResources.node("{'ipam':{'pool':" + pool.replace("'owner':'x/y',", "") + "}}", "{}")
+                .operatorHash());
+  }
+
   /** One write of the operator or the agent, and the only text that it may change. */
   private record Write(String name, NodeResource after, String from, String to) {
     @Override

@@ -49,7 +49,7 @@ class NodeResourceWritesTest {
       case 0 -> {
         PodIpPool pool = pool(random);
         NodeResource after = node.withPool(pool);
-        assertThat(after.pool()).isEqualTo(pool);
+        assertThat(after.pool().byResource()).isEqualTo(pool.byResource());
         assertThat(after.sameStatus(node)).isTrue();
         return after;
       }

@@ -33,7 +33,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Gives the pods of one node their addresses: answers the CNI plugin tidemark-ipam on a Unix"
           + " socket. The addresses are those of spec.ipam.podCIDRs of the node's CiliumNode, which"
-          + " is read once and not written. Runs until it is stopped."
+          + " is read once and not written; or, with --ipam=crd, eni or azure, those of its"
+          + " spec.ipam.pool: then the agent follows the object, writes its status and can run"
+          + " beside an operator. Runs until it is stopped."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -110,7 +112,7 @@ final class AgentCommand implements Callable<Integer> {
     AgentConfig config = AgentConfig.read(places());
     try (NodeAgent agent = NodeAgent.start(node, nodes, config, new SecureRandom())) {
       console.note(
-          "tidemark: serving node " + node + " from " + agent.blocks() + " on " + config.socket());
+          "tidemark: serving node " + node + " from " + agent.origin() + " on " + config.socket());
       stop.await();
     }
     return ExitCode.DONE.number();

@@ -18,6 +18,8 @@ import java.util.Set;
 /**
  * What holds for one run of the agent, all of it checked.
  *
+ * @param mode where the node's addresses come from
+ * @param updateRate the least time between two writes of the node's object
  * @param pool the name of the node's pool
  * @param families that are served if the node has addresses of them
  * @param cooling of released addresses
@@ -28,6 +30,8 @@ import java.util.Set;
  * @param state a folder
  */
 record AgentConfig(
+    AgentKey.Mode mode,
+    Duration updateRate,
     PoolName pool,
     Set<IpFamily> families,
     CoolingRule cooling,
@@ -50,7 +54,8 @@ record AgentConfig(
     ConfigKeys keys = ConfigKeys.of(AgentKey.all());
     ConfigSource source = keys.resolve(places.layers(keys, problems), problems);
     ConfigReader reader = new ConfigReader(source, problems);
-    Object unused = AgentKey.IPAM.read(reader);
+    AgentKey.Mode mode = AgentKey.IPAM.read(reader);
+    Duration updateRate = AgentKey.UPDATE_RATE.read(reader);
     Duration pause = AgentKey.COOLDOWN.read(reader);
     Duration floor = AgentKey.COOLDOWN_FLOOR.read(reader);
     if (floor.compareTo(pause) > 0) {
@@ -77,6 +82,8 @@ record AgentConfig(
     }
     AgentConfig config =
         new AgentConfig(
+            mode,
+            updateRate,
             new PoolName(AgentKey.DEFAULT_POOL.read(reader)),
             families,
             new CoolingRule(pause, floor),

@@ -1,11 +1,13 @@
 package io.tidemark.daemon;
 
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.config.Option;
 import io.tidemark.config.Options;
 import io.tidemark.daemon.cni.GatewayChoice;
 import io.tidemark.daemon.cni.ResultForm;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** The settings of the agent. The page docs/config.md is compared with this list. */
 final class AgentKey {
@@ -13,15 +15,37 @@ final class AgentKey {
 
   /** Where a node's addresses come from. */
   enum Mode {
-    CLUSTER_POOL,
-    KUBERNETES
+    CLUSTER_POOL(Optional.empty()),
+    KUBERNETES(Optional.empty()),
+    CRD(Optional.of(CrdMode.CRD)),
+    ENI(Optional.of(CrdMode.ENI)),
+    AZURE(Optional.of(CrdMode.AZURE));
+
+    private final Optional<CrdMode> pool;
+
+    Mode(Optional<CrdMode> pool) {
+      this.pool = pool;
+    }
+
+    /** Who fills the pool of the node's object, if the addresses are there. */
+    Optional<CrdMode> pool() {
+      return pool;
+    }
   }
 
   static final Option<Mode> IPAM =
       ALL.choice(
           "ipam",
           Mode.CLUSTER_POOL,
-          "cluster-pool or kubernetes: the node's addresses are those of spec.ipam.podCIDRs");
+          "cluster-pool or kubernetes: the node's addresses are those of spec.ipam.podCIDRs; crd,"
+              + " eni or azure: those of spec.ipam.pool, which an operator fills");
+  static final Option<Duration> UPDATE_RATE =
+      ALL.duration(
+          "ipam-cilium-node-update-rate",
+          "15s",
+          "1s",
+          "5m",
+          "the least time between two writes of the node's object, {}");
   static final Option<String> DEFAULT_POOL =
       ALL.text(
           "ipam-default-ip-pool",

@@ -20,7 +20,8 @@ public enum DaemonError implements ErrorCode {
   NODE_WITHOUT_ADDRESSES(
       1805,
       Kind.RETRYABLE,
-      "Start the agent when the node's object exists and spec.ipam.podCIDRs has a block."),
+      "Start the agent when the node's object exists and has a block in spec.ipam.podCIDRs, or"
+          + " addresses in spec.ipam.pool."),
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts

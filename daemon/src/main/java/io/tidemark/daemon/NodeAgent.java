@@ -5,12 +5,14 @@ import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.daemon.cni.CniAgent;
 import io.tidemark.daemon.cni.CniServer;
+import io.tidemark.daemon.cni.NodeNetworks;
 import io.tidemark.daemon.socket.SocketLimits;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.resource.NodeResource;
@@ -21,10 +23,12 @@ import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -38,16 +42,20 @@ final class NodeAgent implements AutoCloseable {
   private static final int REQUESTS = 4;
   private static final int REQUEST_QUEUE = 100;
 
+  /** How long the first addresses are waited for. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-  private List<Cidr> blocks = List.of();
+  private String origin = "";
 
   private NodeAgent() {}
 
   /**
    * Starts and serves. Blocks the program's main thread until requests are answered.
    *
-   * @param nodes manifests of nodes, which are read only
+   * @param nodes manifests of nodes; the agent writes into the status of its own, if its addresses
+   *     are in the pool of that
    * @throws IpamException when it cannot serve
    */
   static NodeAgent start(String name, Path nodes, AgentConfig config, RandomGenerator random)
@@ -75,20 +83,48 @@ final class NodeAgent implements AutoCloseable {
     WorkerPool workers = with(new WorkerPool("lane", LANE_THREADS, LANE_QUEUE));
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
-    blocks = blocks(name, nodes, config, scheduler, requests);
-    IpamBuilder ipam =
+    Lanes lanes = new Lanes(workers, LANE_THREADS);
+    IpamBuilder builder =
         Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling());
-    for (Cidr block : blocks) {
-      ipam.allocator(HostRange.of(block, random.nextLong()));
+    Ipam ipam;
+    NodeNetworks networks;
+    if (config.mode().pool().isPresent()) {
+      DirectoryNodeResourceStore store =
+          with(
+              DirectoryNodeResourceStore.open(
+                  nodes, DirectoryOptions.DEFAULT.asAgentOf(name), scheduler, requests));
+      Set<IpFamily> families = PoolAddresses.await(store, name, config.families(), PATIENCE);
+      PoolAddresses pool =
+          with(
+              new PoolAddresses(
+                  name,
+                  config.mode().pool().get(),
+                  config,
+                  families,
+                  store,
+                  scheduler,
+                  requests,
+                  lanes.lane(),
+                  random,
+                  builder));
+      ipam = pool.awaitAddresses(PATIENCE);
+      networks = pool;
+      origin = "spec.ipam.pool";
+    } else {
+      List<Cidr> blocks = blocks(name, nodes, config, scheduler, requests);
+      blocks.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
+      ipam = builder.build();
+      networks = NodeNetworks.of(blocks);
+      origin = blocks.toString();
     }
     CniServer server =
-        new CniAgent(new Lanes(workers, LANE_THREADS).lane(), scheduler, requests, name)
+        new CniAgent(lanes.lane(), scheduler, requests, name)
             .start(
                 new AtomicFile(folder.file(), new DiskFiles()),
                 BootId.read(),
-                ipam.build(),
+                ipam,
                 new CniAgent.Service(
-                    blocks, config.pool(), config.prefix(), config.gateway(), config.addWait()))
+                    networks, config.pool(), config.prefix(), config.gateway(), config.addWait()))
             .toCompletableFuture()
             .get();
     UnixListener unused =
@@ -110,9 +146,9 @@ final class NodeAgent implements AutoCloseable {
     }
   }
 
-  /** What it hands out. */
-  List<Cidr> blocks() {
-    return blocks;
+  /** Where the addresses come from, for people. */
+  String origin() {
+    return origin;
   }
 
   private <T extends AutoCloseable> T with(T part) {

@@ -2,25 +2,35 @@ package io.tidemark.daemon;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.daemon.socket.RawClient;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.program.console.Console;
+import io.tidemark.time.EffectModel;
 import io.tidemark.time.StopSignal;
+import io.tidemark.time.VirtualTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -104,6 +114,55 @@ class AgentProgramTest {
   }
 
   @Test
+  @DisplayName("With ipam: eni it serves the pool of the object, and writes what is in use into it")
+  void pool() throws Exception {
+    Path file = folder.resolve("node.yaml");
+    node("{pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}");
+    Files.writeString(
+        file,
+        Files.readString(file).replace("ipam:\n    {", "ipam: {")
+            + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, subnet: {cidr: 10.1.0.0/24}}}}}\n");
+    String[] eni = {"--ipam=eni", "--ipam-cilium-node-update-rate=1s", "--ip-cooldown=0s"};
+    CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> run(eni));
+    serving.await();
+    assertThat(RawClient.ask(socket, request("ADD", "c1")))
+        .contains("\"address\":\"10.1.0.6/24\",\"gateway\":\"10.1.0.5\"");
+    awaitText(file, text -> text.contains("net/c1") && text.contains("router"));
+    assertThat(RawClient.ask(socket, request("DEL", "c1"))).startsWith("0\n");
+    awaitText(file, text -> !text.contains("net/c1") && text.contains("router"));
+    stop.request();
+    assertThat(end.get()).isZero();
+    assertThat(Files.readString(file)).contains("pre-allocate: 2, pool: {10.1.0.5");
+  }
+
+  private void awaitText(Path file, Predicate<String> wanted) throws IOException {
+    while (!wanted.test(Files.readString(file))) {
+      assertThat(RawClient.ask(socket, request("STATUS", "c1"))).isNotEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("A node whose pool has too few addresses is told with its code")
+  void emptyPool() throws Exception {
+    node("pre-allocate: 2");
+    Path store = folder.resolve("node.yaml");
+    VirtualTime time = new VirtualTime(0);
+    try (DirectoryNodeResourceStore nodes =
+        DirectoryNodeResourceStore.open(
+            store,
+            DirectoryOptions.DEFAULT.asAgentOf("n1"),
+            time,
+            time.effects(EffectModel.reliable(Duration.ZERO, Duration.ZERO)))) {
+      Set<IpFamily> ipv4 = Set.of(IpFamily.IPV4);
+      assertThatThrownBy(() -> PoolAddresses.await(nodes, "n1", ipv4, Duration.ZERO))
+          .isInstanceOf(IpamException.class)
+          .hasMessageContaining("TM-1805 NODE_WITHOUT_ADDRESSES: spec.ipam.pool of node n1");
+      assertThatThrownBy(() -> PoolAddresses.await(nodes, "n2", ipv4, Duration.ZERO))
+          .hasMessageContaining("there is no node n2");
+    }
+  }
+
+  @Test
   @DisplayName("Sixty-four ADDs at once get sixty-four addresses, and none is lost")
   void atOnce() throws Exception {
     CompletableFuture<Integer> end = CompletableFuture.supplyAsync(this::run);
@@ -163,7 +222,7 @@ class AgentProgramTest {
   void settings() {
     assertThat(
             run(
-                "--ipam=eni",
+                "--ipam=alibabacloud",
                 "--ip-cooldown=1s",
                 "--ip-cooldown-floor=2s",
                 "--enable-ipv4=false",

@@ -50,18 +50,19 @@ final class HandshakeModel {
 
   private final Grain grain;
   private final ModelOperator operator;
-  private final ModelAgent agent;
+  private final AgentSteps agent;
 
-  HandshakeModel(Grain grain) {
+  /** With this agent, which has just started. */
+  HandshakeModel(Grain grain, HandshakeAgent fresh) {
     this.grain = grain;
     this.operator = new ModelOperator(grain);
-    this.agent = new ModelAgent(grain);
+    this.agent = new AgentSteps(grain, fresh);
   }
 
   /** The addresses attached, in the pool and free; everybody up to date. */
   ModelState start() {
-    ModelObject object = new ModelObject(1, grain.all(), 0);
-    Agent upToDate = new Agent(true, object, ModelObject.NONE, 0, Write.NONE);
+    ModelObject object = new ModelObject(1, grain.all(), grain.all(), 0);
+    Agent upToDate = agent.upToDate(object);
     Operator none = ModelOperator.dead(Write.NONE, Release.NONE);
     return ModelOperator.started(new ModelState(object, grain.all(), 0, none, upToDate));
   }
@@ -112,7 +113,7 @@ final class HandshakeModel {
         Agent now =
             grain.fine
                 ? sender.withWrite(write.with(Progress.DONE, stored))
-                : ModelAgent.saw(sender.withWrite(Write.NONE), stored, state.pods());
+                : AgentSteps.saw(sender.withWrite(Write.NONE), stored, state.pods());
         steps.to("agent's write is stored", state.withServer(stored).with(now));
       }
       steps.to("agent's write is stored, no answer", without.withServer(stored));
@@ -128,6 +129,7 @@ final class HandshakeModel {
     return new ModelObject(
         server.version() + 1,
         write.spec() ? object.pool() : server.pool(),
+        write.spec() ? server.shown() : object.shown(),
         write.spec() ? server.wire() : object.wire());
   }
 

@@ -31,6 +31,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
       List.of(
           "operator starts",
           "agent starts",
+          "agent restores",
           "operator's write is stored",
           "operator's write is refused",
           "agent's write is stored",
@@ -49,7 +50,8 @@ public final class HandshakeSearch implements UnaryOperator<String> {
           "watch sends to operator",
           "watch sends to agent",
           "agent writes answers",
-          "operator writes");
+          "operator writes",
+          "a grace period ends");
 
   /** How a state was reached first. */
   private record From(@Nullable ModelState before, String step) {}
@@ -102,8 +104,17 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   private final Set<ModelState.Key> settlingWithSurplus = new HashSet<>();
   private long steps;
 
-  /** Made by name from outside. */
-  public HandshakeSearch() {}
+  private final HandshakeAgent fresh;
+
+  /** With the agent of the model. Made by name from outside. */
+  public HandshakeSearch() {
+    this(ModelAgent.FRESH);
+  }
+
+  /** With another agent, which has just started. */
+  public HandshakeSearch(HandshakeAgent fresh) {
+    this.fresh = fresh;
+  }
 
   /**
    * Searches.
@@ -114,7 +125,7 @@ public final class HandshakeSearch implements UnaryOperator<String> {
   @Override
   public String apply(String grain) {
     try {
-      search(new HandshakeModel(Grain.valueOf(grain)));
+      search(new HandshakeModel(Grain.valueOf(grain), fresh));
       return "sound: " + reached.size() + " states, " + steps + " steps";
     } catch (Broken e) {
       return "broken: " + e.getMessage();

@@ -21,11 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * @param version order of writing
  * @param pool addresses in {@code spec.ipam.pool}
+ * @param shown addresses that the status lists under the interface
  * @param wire state of each address in {@code status.ipam.release-ips}, three bits each
  */
 @SuppressWarnings("EnumOrdinal") // the numbers do not outlive the run
-record ModelObject(int version, int pool, int wire) {
-  static final ModelObject NONE = new ModelObject(0, 0, 0);
+record ModelObject(int version, int pool, int shown, int wire) {
+  static final ModelObject NONE = new ModelObject(0, 0, 0, 0);
   static final int BOTH = 3;
 
   private static final List<IpAddress> ADDRESSES =
@@ -67,6 +68,11 @@ record ModelObject(int version, int pool, int wire) {
     return 1 << ADDRESSES.indexOf(address);
   }
 
+  /** The address of a number: 1 or 2. */
+  static IpAddress address(int bit) {
+    return ADDRESSES.get(bit - 1);
+  }
+
   static int wire(SortedMap<IpAddress, HandshakeState> states) {
     int wire = 0;
     for (int i = 0; i < ADDRESSES.size(); i++) {
@@ -97,29 +103,44 @@ record ModelObject(int version, int pool, int wire) {
   /** The same with another state of the address that is {@code bit}. */
   ModelObject with(int bit, Optional<HandshakeState> state) {
     int shift = bit == 1 ? 0 : 3;
-    return new ModelObject(version, pool, (wire & ~(7 << shift)) | (code(state) << shift));
+    return withWire((wire & ~(7 << shift)) | (code(state) << shift));
+  }
+
+  /** The same with other states. */
+  ModelObject withWire(int now) {
+    return new ModelObject(version, pool, shown, now);
+  }
+
+  /** The same with other addresses listed in the status. */
+  ModelObject withShown(int now) {
+    return new ModelObject(version, pool, now, wire);
   }
 
   /** The object as the engine sees it. */
   NodeResource resource() {
-    return RESOURCES.computeIfAbsent(pool | (wire << 2), code -> build());
+    return RESOURCES.computeIfAbsent(pool | (shown << 2) | (wire << 4), code -> build());
   }
 
   private NodeResource build() {
     NodeSample sample = Samples.node("node1").instanceId("i-1").preAllocate(1);
     sample.pool("eni-1", withThird(pool));
+    String[] listed =
+        withThird(shown).toList().stream().map(IpAddress::toString).toArray(String[]::new);
+    sample.eni(Samples.eni("eni-1", 1, listed));
     states().forEach((address, state) -> sample.releaseIp(address.toString(), state));
     return sample.build();
   }
 
   /** What the engine made of this version. */
   ModelObject became(NodeResource changed) {
-    return new ModelObject(version, number(changed.pool().addresses()), wire(changed.releaseIps()));
+    return new ModelObject(
+        version, number(changed.pool().addresses()), shown, wire(changed.releaseIps()));
   }
 
   /** The same with the two addresses exchanged. */
   ModelObject mirrored() {
-    return new ModelObject(version, mirrored(pool), (wire >> 3) | ((wire & 7) << 3));
+    return new ModelObject(
+        version, mirrored(pool), mirrored(shown), (wire >> 3) | ((wire & 7) << 3));
   }
 
   static int mirrored(int set) {
@@ -132,6 +153,8 @@ record ModelObject(int version, int pool, int wire) {
         + version
         + " pool "
         + pool
+        + " shown "
+        + shown
         + " "
         + Arrays.asList(state(1).map(HandshakeState::wire), state(2).map(HandshakeState::wire));
   }

@@ -280,8 +280,8 @@ final class ModelOperator {
     if (!spec) {
       int now = operator.inventory();
       NodeResource status = publication(operator, now).status(base.resource(), NO_CLOUD);
-      ModelObject changed = base.became(status);
-      return changed.wire() == base.wire()
+      ModelObject changed = base.became(status).withShown(now);
+      return changed.equals(base)
           ? attempt(operator, base, true, now)
           : operator.withWrite(new Write(Progress.SENT, false, now, changed, base.version()));
     }

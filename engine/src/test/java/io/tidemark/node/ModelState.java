@@ -113,23 +113,24 @@ record ModelState(
    *
    * @param view the newest version that it knows
    * @param arriving a version that the watch has sent
-   * @param promised addresses that it will not hand out until the operator withdraws its mark
+   * @param mind what it remembers
    */
-  record Agent(boolean alive, ModelObject view, ModelObject arriving, int promised, Write write) {
+  record Agent(
+      boolean alive, ModelObject view, ModelObject arriving, HandshakeAgent mind, Write write) {
     Agent withView(ModelObject now) {
-      return new Agent(alive, now, arriving, promised, write);
+      return new Agent(alive, now, arriving, mind, write);
     }
 
     Agent withArriving(ModelObject now) {
-      return new Agent(alive, view, now, promised, write);
+      return new Agent(alive, view, now, mind, write);
     }
 
-    Agent withPromised(int now) {
+    Agent withMind(HandshakeAgent now) {
       return new Agent(alive, view, arriving, now, write);
     }
 
     Agent withWrite(Write now) {
-      return new Agent(alive, view, arriving, promised, now);
+      return new Agent(alive, view, arriving, mind, now);
     }
   }
 
@@ -211,7 +212,7 @@ record ModelState(
     bits.flag(agent.alive);
     bits.object(agent.view);
     bits.object(news(agent.arriving, agent.view));
-    bits.set(agent.promised);
+    bits.memory(agent.mind);
     bits.write(hopeless(agent.write));
     return bits.key();
   }
@@ -296,7 +297,14 @@ record ModelState(
       ModelObject each = mirrored ? object.mirrored() : object;
       version(each.version());
       put(each.pool(), 2);
+      put(each.shown(), 2);
       put(each.wire(), 6);
+    }
+
+    void memory(HandshakeAgent mind) {
+      int first = mind.memory(ModelObject.address(1));
+      int second = mind.memory(ModelObject.address(2));
+      put(mirrored ? second << 3 | first : first << 3 | second, 6);
     }
 
     void write(Write write) {

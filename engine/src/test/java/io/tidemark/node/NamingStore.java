@@ -31,6 +31,11 @@ record NamingStore(NodeResourceStore store, Map<String, LastWriter> writers)
   }
 
   @Override
+  public StoreResult create(NodeResource resource) {
+    return store.create(resource);
+  }
+
+  @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return store.update(original, changed);
   }

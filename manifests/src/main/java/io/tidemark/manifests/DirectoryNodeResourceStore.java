@@ -85,14 +85,20 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       TaskScheduler scheduler,
       EffectRunner effects,
       FilePort files) {
-    ManifestKind kind = ManifestKind.CILIUM_NODE;
+    ManifestKind kind =
+        options.isShared() ? ManifestKind.CILIUM_NODE_OF_AGENT : ManifestKind.CILIUM_NODE;
     FolderLock lock = null;
     try {
       Path real = files.realPath(home);
       boolean directory = files.isDirectory(real);
-      FileReplacement replacement = new FileReplacement(kind, files, options.fileSizeMax());
+      FileReplacement replacement =
+          new FileReplacement(kind, files, options.fileSizeMax(), options.role());
       if (!options.readOnly()) {
-        lock = FolderLock.take(real, directory);
+        lock = FolderLock.take(real, directory, options.role());
+        if (options.isShared()) {
+          WritersTurn.share(
+              directory ? real : Objects.requireNonNull(real.getParent(), "a file has a parent"));
+        }
         if (directory) {
           replacement.sweep(real, "");
         } else {
@@ -170,6 +176,21 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       load();
     }
     return read.get(name);
+  }
+
+  /**
+   * As a file of its own, {@code NAME.json}, which must not be there yet. Another program that
+   * makes a file of that name at the same moment may lose it.
+   */
+  @Override
+  public StoreResult create(NodeResource resource) {
+    StoreResult known = get(resource.name());
+    if (known instanceof StoreResult.NotFound) {
+      Optional<StoreResult> refused = writes.create(resource);
+      load();
+      return refused.orElseGet(() -> read.get(resource.name()));
+    }
+    return known instanceof StoreResult.Stored ? new StoreResult.Conflict() : known;
   }
 
   @Override

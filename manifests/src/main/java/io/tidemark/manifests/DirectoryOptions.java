@@ -6,6 +6,7 @@ import java.util.Objects;
 /**
  * How a {@link DirectoryNodeResourceStore} works.
  *
+ * @param role of the program: one of each role may write; empty for the operator
  * @param readOnly the disk is not changed: no lock is taken, and writes succeed in memory only
  * @param pollInterval interval of scans of the directory
  * @param settleTime how long a changed file must be unchanged until its content counts
@@ -15,6 +16,7 @@ import java.util.Objects;
  * @param fileSizeMax bytes of the largest file that is read
  */
 public record DirectoryOptions(
+    String role,
     boolean readOnly,
     Duration pollInterval,
     Duration settleTime,
@@ -22,9 +24,12 @@ public record DirectoryOptions(
     Duration requestTimeout,
     Duration flushTimeout,
     int fileSizeMax) {
-  /** What the program uses. */
+  private static final String OPERATOR = "";
+
+  /** What the operator uses. */
   public static final DirectoryOptions DEFAULT =
       new DirectoryOptions(
+          OPERATOR,
           false,
           Duration.ofMillis(200),
           Duration.ofMillis(50),
@@ -48,7 +53,32 @@ public record DirectoryOptions(
   /** The same, touching nothing on the disk. */
   public DirectoryOptions withoutWriting() {
     return new DirectoryOptions(
-        true, pollInterval, settleTime, writeBehind, requestTimeout, flushTimeout, fileSizeMax);
+        role,
+        true,
+        pollInterval,
+        settleTime,
+        writeBehind,
+        requestTimeout,
+        flushTimeout,
+        fileSizeMax);
+  }
+
+  /** The same for the agent of a node, which may write beside an operator and other agents. */
+  public DirectoryOptions asAgentOf(String node) {
+    return new DirectoryOptions(
+        "agent-" + node,
+        readOnly,
+        pollInterval,
+        settleTime,
+        writeBehind,
+        requestTimeout,
+        flushTimeout,
+        fileSizeMax);
+  }
+
+  /** Whether other programs may write beside this one. */
+  boolean isShared() {
+    return !role.equals(OPERATOR);
   }
 
   private static void positive(Duration value, String key) {

@@ -5,6 +5,8 @@ import io.tidemark.file.FilePort.OpenFile;
 import io.tidemark.file.FileStamp;
 import io.tidemark.manifests.ObjectEdit.Result;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -41,9 +43,12 @@ final class FileReplacement {
   private final ManifestKind kind;
   private final FilePort files;
   private final int lengthMax;
+  private final String suffix;
   private final AtomicLong attempts = new AtomicLong();
 
-  FileReplacement(ManifestKind kind, FilePort files, int lengthMax) {
+  /** Of a program of a role; another one may replace the same files. */
+  FileReplacement(ManifestKind kind, FilePort files, int lengthMax, String role) {
+    this.suffix = role.isEmpty() ? "" : "-" + role;
     this.kind = kind;
     this.files = files;
     this.lengthMax = lengthMax;
@@ -58,6 +63,19 @@ final class FileReplacement {
    */
   record Replaced(ManifestFile file, String hash, FileStamp stamp, Map<String, Result> results) {}
 
+  /** Makes a file that is there as a whole or not at all. */
+  void create(Path file, String content) throws IOException {
+    Path folder = files.realPath(parent(file));
+    String name = String.valueOf(file.getFileName());
+    if (files.list(folder).contains(name)) {
+      throw new FileAlreadyExistsException(name);
+    }
+    Path temporary = folder.resolve("." + name + NEW + suffix);
+    files.write(temporary, content.getBytes(StandardCharsets.UTF_8));
+    files.rename(temporary, folder.resolve(name));
+    files.sync(folder);
+  }
+
   /**
    * Makes edits in whatever the file holds now.
    *
@@ -67,7 +85,8 @@ final class FileReplacement {
       throws IOException, TextFault {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      Optional<Replaced> replaced = attempt(target, file.toString(), plan);
+      Optional<Replaced> replaced =
+          WritersTurn.take(parent(target), () -> attempt(target, file.toString(), plan));
       if (replaced.isPresent()) {
         return replaced.get();
       }
@@ -80,8 +99,9 @@ final class FileReplacement {
       Path target, String where, Function<ManifestFile, List<ObjectEdit>> plan)
       throws IOException, TextFault {
     String number = Long.toString(attempts.incrementAndGet());
-    Path temporary = target.resolveSibling("." + target.getFileName() + "." + number + NEW);
-    Path second = target.resolveSibling("." + target.getFileName() + "." + number + OLD);
+    Path temporary =
+        target.resolveSibling("." + target.getFileName() + "." + number + NEW + suffix);
+    Path second = target.resolveSibling("." + target.getFileName() + "." + number + OLD + suffix);
     FileStamp stamp = files.stamp(target);
     try (OpenFile open = files.open(target)) {
       byte[] before = open.read(lengthMax);
@@ -151,10 +171,14 @@ final class FileReplacement {
   /** Removes what a crash left beside the files of {@code directory} whose names begin so. */
   void sweep(Path directory, String prefix) throws IOException {
     for (String name : files.list(directory)) {
-      if (name.startsWith("." + prefix) && (name.endsWith(NEW) || name.endsWith(OLD))) {
+      if (name.startsWith("." + prefix) && isOurs(name)) {
         files.delete(directory.resolve(name));
       }
     }
+  }
+
+  private boolean isOurs(String name) {
+    return name.endsWith(NEW + suffix) || name.endsWith(OLD + suffix);
   }
 
   private static Path parent(Path file) {

@@ -22,15 +22,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps a second program away from the same files. The system gives the lock back when its holder
- * dies, so what a crash leaves behind is taken over.
+ * Keeps a second program of the same role away from the same files. The system gives the lock back
+ * when its holder dies, so what a crash leaves behind is taken over.
  *
  * <p>A directory is locked by one file in it, a single file by a file beside it. Whoever takes
  * either looks for the other kind as well: two programs may work on two files of a directory, none
  * beside one that works on all of it.
  */
 final class FolderLock implements AutoCloseable {
-  static final String NAME = ".tidemark.lock";
+  private static final String NAME = ".tidemark";
+  private static final String END = ".lock";
 
   private static final Set<OpenOption> OWN =
       Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
@@ -55,16 +56,17 @@ final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Locks a directory, or a single file. Throws {@code STORE_IN_USE}, naming the process, or {@code
-   * STORE_UNWRITABLE}.
+   * Locks a directory, or a single file, for a role. Throws {@code STORE_IN_USE}, naming the
+   * process, or {@code STORE_UNWRITABLE}.
    */
-  static FolderLock take(Path folder, boolean directory) {
+  static FolderLock take(Path folder, boolean directory, String role) {
     Path around = directory ? folder : parent(folder);
-    Path own = directory ? around.resolve(NAME) : around.resolve("." + folder.getFileName() + NAME);
+    String name = name(role);
+    Path own = around.resolve(directory ? name : "." + folder.getFileName() + name);
     try {
       FolderLock lock = take(folder, own);
       try {
-        for (Path other : directory ? locksOfFiles(around) : List.of(around.resolve(NAME))) {
+        for (Path other : directory ? locksOfFiles(around, name) : List.of(around.resolve(name))) {
           refuseIfHeld(folder, other);
         }
         return lock;
@@ -153,13 +155,19 @@ final class FolderLock implements AutoCloseable {
     }
   }
 
-  private static List<Path> locksOfFiles(Path directory) throws IOException {
+  private static List<Path> locksOfFiles(Path directory, String name) throws IOException {
     List<Path> locks = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, ".*" + NAME)) {
+    DirectoryStream.Filter<Path> wanted = file -> file.toString().endsWith(name);
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, wanted)) {
       stream.forEach(locks::add);
     }
-    locks.remove(directory.resolve(NAME));
+    locks.remove(directory.resolve(name));
     return locks;
+  }
+
+  /** What the lock of a role is called in a directory. */
+  static String name(String role) {
+    return NAME + (role.isEmpty() ? "" : "-" + role) + END;
   }
 
   private static IpamException inUse(Path folder, Path path, byte[] token) {

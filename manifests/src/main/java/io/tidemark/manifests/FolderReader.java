@@ -60,6 +60,11 @@ final class FolderReader {
     this.lengthMax = lengthMax;
   }
 
+  /** Whether it is a directory that is read, not a single file. */
+  boolean isDirectory() {
+    return directory;
+  }
+
   /** Looks at all files; those whose stamp is known are not read again. */
   Scan lookAtAll(Map<Path, Known> known) {
     try {

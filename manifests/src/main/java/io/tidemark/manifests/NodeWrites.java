@@ -3,9 +3,11 @@ package io.tidemark.manifests;
 import io.tidemark.error.CoreError;
 import io.tidemark.manifests.NodeWrite.Flushed;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.resource.NodeResourceStore.Watcher;
 import io.tidemark.resource.StoreResult;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,6 +31,32 @@ final class NodeWrites {
     this.context = context;
     this.poller = poller;
     this.behind = behind;
+  }
+
+  /** Makes a file for a node that has none; why not, or empty. Blocks on the file system. */
+  Optional<StoreResult> create(NodeResource resource) {
+    String refusal =
+        context.options.readOnly()
+            ? context.folder + " is read and not written"
+            : context.reader.isDirectory() ? "" : context.folder + " is a file, not a directory";
+    synchronized (context.lock) {
+      if (behind.ended()) {
+        refusal = "the store of " + context.folder + " is closed";
+      }
+    }
+    if (!refusal.isEmpty()) {
+      return Optional.of(new StoreResult.Refused(refusal));
+    }
+    NodeResource bare = resource.withStatusOf(NodeResource.named(resource.name()));
+    Path file = context.folder.resolve(resource.name() + ".json");
+    try {
+      context.replacement.create(file, NodeResourceJson.printPretty(bare) + "\n");
+      return Optional.empty();
+    } catch (FileAlreadyExistsException e) {
+      return Optional.of(new StoreResult.Refused(file + " is there, without that node"));
+    } catch (IOException e) {
+      return Optional.of(failed(file, e));
+    }
   }
 
   /** Changes the node {@code original}; blocks on the file system when it has a file of its own. */

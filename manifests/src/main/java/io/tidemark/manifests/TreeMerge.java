@@ -79,7 +79,7 @@ final class TreeMerge {
     if (!owned.own(path)) {
       throw new TextFault(
           name,
-          "belongs to the agent or the user, so the operator never writes it",
+          "belongs to the agent or the user, so this program never writes it",
           "Leave this field as it is in the change.");
     }
     if (!Meaning.same(before, now, depth)) {

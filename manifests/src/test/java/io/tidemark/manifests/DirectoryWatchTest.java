@@ -255,6 +255,7 @@ class DirectoryWatchTest {
   void unreadable() {
     world.options =
         new DirectoryOptions(
+            "",
             true,
             world.options.pollInterval(),
             world.options.settleTime(),

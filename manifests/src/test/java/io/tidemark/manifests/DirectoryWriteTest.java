@@ -82,6 +82,58 @@ class DirectoryWriteTest {
   }
 
   @Test
+  @DisplayName("a new node gets a file of its own, without a status, and nobody else's")
+  void create() throws IOException {
+    load("a.yaml", manifest("a"));
+    world.write("c.json", "");
+    watch();
+    NodeResource wanted = NodeResource.named("b").withInstanceId("i-1");
+    NodeResource made = stored(store.create(withMark(wanted, "10.0.0.1")));
+    assertThat(made.instanceId()).contains("i-1");
+    assertThat(made.releaseIps()).isEmpty();
+    assertThat(latest(store, "b")).isEqualTo(made);
+    assertThat(names()).containsExactly(".tidemark.lock", "a.yaml", "b.json", "c.json");
+    assertThat(world.told()).containsExactly("upserted b pool 0");
+    stored(store.update(made, withPool(made, 1)));
+    assertThat(world.read("b.json")).endsWith("}\n").contains("10.0.0.1");
+    assertThat(store.create(wanted)).isInstanceOf(StoreResult.Conflict.class);
+    assertThat(store.create(NodeResource.named("c"))).isInstanceOf(StoreResult.Refused.class);
+    assertThat(world.read("c.json")).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a new node is refused where it has no place")
+  void noPlace() throws IOException {
+    world.write("a.yaml", manifest("a"));
+    store.close();
+    assertThat(store.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Refused.class);
+    try (DirectoryNodeResourceStore single = world.open(directory.resolve("a.yaml"))) {
+      assertThat(single.create(NodeResource.named("b")))
+          .isEqualTo(
+              new StoreResult.Refused(directory.resolve("a.yaml") + " is a file, not a directory"));
+    }
+    world.options = DirectoryOptions.DEFAULT.withoutWriting();
+    try (DirectoryNodeResourceStore reading = world.open()) {
+      assertThat(reading.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Refused.class);
+    }
+    assertThat(names()).containsExactly("a.yaml");
+  }
+
+  @Test
+  @DisplayName("a new node is not there when its file cannot be written")
+  void cannotBeMade() throws IOException {
+    world.files.hook(
+        (call, path, content) -> {
+          if (call.equals("rename")) {
+            throw new IOException("no space");
+          }
+        });
+    assertThat(store.create(NodeResource.named("b"))).isInstanceOf(StoreResult.Failed.class);
+    assertThat(store.all()).isEmpty();
+    assertThat(store.latest("b")).isEmpty();
+  }
+
+  @Test
   @DisplayName("leaves nothing beside the file but the lock, and that only while it is open")
   void nothingBeside() throws IOException {
     NodeResource node = load("a.yaml", manifest("a"));

@@ -56,8 +56,8 @@ class FolderLockTest {
   void fullDisk() throws IOException {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.exists(full), "a device that is always full");
-    Path lock = Files.createSymbolicLink(directory.resolve(FolderLock.NAME), full);
-    assertThatThrownBy(() -> FolderLock.take(directory, true))
+    Path lock = Files.createSymbolicLink(directory.resolve(FolderLock.name("")), full);
+    assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("STORE_UNWRITABLE");
     assertThat(lock).doesNotExist();
@@ -68,16 +68,16 @@ class FolderLockTest {
   @DisplayName("names the process that holds it, and is taken over when that is dead")
   void otherProcess() throws IOException {
     try (Holder holder = new Holder(directory)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true))
+      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
           .isInstanceOf(IpamException.class)
           .hasMessageContaining("TM-1104 STORE_IN_USE")
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
-    assertThat(directory.resolve(FolderLock.NAME)).exists();
-    try (FolderLock again = FolderLock.take(directory, true)) {
+    assertThat(directory.resolve(FolderLock.name(""))).exists();
+    try (FolderLock again = FolderLock.take(directory, true, "")) {
       assertThat(again).isNotNull();
     }
-    assertThat(directory.resolve(FolderLock.NAME)).doesNotExist();
+    assertThat(directory.resolve(FolderLock.name(""))).doesNotExist();
   }
 
   @Test
@@ -85,21 +85,22 @@ class FolderLockTest {
   void fileAndDirectory() throws IOException {
     Path one = Files.writeString(directory.resolve("one.yaml"), "");
     Path two = Files.writeString(directory.resolve("two.yaml"), "");
-    try (FolderLock first = FolderLock.take(one, false);
-        FolderLock second = FolderLock.take(two, false)) {
+    try (FolderLock first = FolderLock.take(one, false, "");
+        FolderLock second = FolderLock.take(two, false, "")) {
       assertThat(first).isNotSameAs(second);
-      assertThatThrownBy(() -> FolderLock.take(one, false)).isInstanceOf(IpamException.class);
-      assertThatThrownBy(() -> FolderLock.take(directory, true)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(one, false, "")).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
+          .isInstanceOf(IpamException.class);
     }
-    try (FolderLock all = FolderLock.take(directory, true)) {
+    try (FolderLock all = FolderLock.take(directory, true, "")) {
       assertThat(all).isNotNull();
-      assertThatThrownBy(() -> FolderLock.take(one, false)).isInstanceOf(IpamException.class);
+      assertThatThrownBy(() -> FolderLock.take(one, false, "")).isInstanceOf(IpamException.class);
     }
-    try (FolderLock again = FolderLock.take(one, false)) {
+    try (FolderLock again = FolderLock.take(one, false, "")) {
       assertThat(again).isNotNull();
     }
     try (Holder holder = new Holder(one)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true))
+      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
           .hasMessageContaining("the process " + holder.pid() + ",");
     }
   }
@@ -107,12 +108,13 @@ class FolderLockTest {
   @Test
   @DisplayName("that was refused does not shake the lock of the holder in the same process")
   void sameProcess() throws IOException {
-    try (FolderLock held = FolderLock.take(directory, true)) {
-      assertThatThrownBy(() -> FolderLock.take(directory, true)).isInstanceOf(IpamException.class);
+    try (FolderLock held = FolderLock.take(directory, true, "")) {
+      assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
+          .isInstanceOf(IpamException.class);
       assertThatThrownBy(() -> new Holder(directory)).isInstanceOf(AssertionError.class);
       assertThat(held).isNotNull();
     }
-    try (FolderLock again = FolderLock.take(directory, true)) {
+    try (FolderLock again = FolderLock.take(directory, true, "")) {
       assertThat(again).isNotNull();
     }
   }
@@ -120,8 +122,8 @@ class FolderLockTest {
   @Test
   @DisplayName("that cannot be made says so")
   void cannotBeMade() throws IOException {
-    Files.createDirectory(directory.resolve(FolderLock.NAME));
-    assertThatThrownBy(() -> FolderLock.take(directory, true))
+    Files.createDirectory(directory.resolve(FolderLock.name("")));
+    assertThatThrownBy(() -> FolderLock.take(directory, true, ""))
         .isInstanceOf(IpamException.class)
         .hasMessageContaining("TM-1103 STORE_UNWRITABLE");
   }

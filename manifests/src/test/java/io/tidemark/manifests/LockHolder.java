@@ -12,7 +12,7 @@ final class LockHolder {
   /** Takes the lock of the first argument; without end of input it lives on. */
   public static void main(String[] arguments) throws IOException {
     Path home = Path.of(arguments[0]);
-    FolderLock lock = FolderLock.take(home, Files.isDirectory(home));
+    FolderLock lock = FolderLock.take(home, Files.isDirectory(home), "");
     System.out.println("locked");
     System.in.transferTo(OutputStream.nullOutputStream());
     lock.close();

@@ -32,7 +32,7 @@ class OtherWriterTest {
     String text = many ? StoreWorld.manifest("a") + "---\n" + other : other.replace(": b", ": a");
     Path file = Files.writeString(directory.resolve("a.yaml"), text);
     FileReplacement replacement =
-        new FileReplacement(ManifestKind.CILIUM_NODE, new DiskFiles(), 1 << 20);
+        new FileReplacement(ManifestKind.CILIUM_NODE, new DiskFiles(), 1 << 20, "");
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"),

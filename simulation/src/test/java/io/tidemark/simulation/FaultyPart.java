@@ -54,6 +54,11 @@ enum FaultyPart {
     }
 
     @Override
+    public StoreResult create(NodeResource resource) {
+      return genuine.create(resource);
+    }
+
+    @Override
     public StoreResult update(NodeResource original, NodeResource changed) {
       return genuine.update(original, changed);
     }

@@ -6,7 +6,6 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.Attachment.Address;
-import io.tidemark.daemon.cni.ResultForm.Subnet;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.Commit;
@@ -38,6 +37,7 @@ public final class CniAgent {
   private static final int STATE_BYTES_MAX = 64 << 20;
 
   private static final String ROUTER = "router";
+  private static final int GATEWAYS_TRIED_MAX = 1000;
 
   private final Executor lane;
   private final TaskScheduler scheduler;
@@ -61,20 +61,16 @@ public final class CniAgent {
   /**
    * How requests are answered.
    *
-   * @param blocks of the node, one of each family at most
+   * @param networks of the node
    * @param pool where their addresses are
    * @param addWait how long an ADD waits for a free address
    */
   public record Service(
-      List<Cidr> blocks,
+      NodeNetworks networks,
       PoolName pool,
       ResultForm.Prefix prefix,
       GatewayChoice gateway,
-      Duration addWait) {
-    public Service {
-      blocks = List.copyOf(blocks);
-    }
-  }
+      Duration addWait) {}
 
   /**
    * Reads the file in this thread and allocates what it has. Blocks on the file system.
@@ -101,7 +97,8 @@ public final class CniAgent {
             new AgentLedger(state));
     Attachments attachments =
         new Attachments(lane, scheduler, ipam, commits, state.attachments(), service.addWait());
-    CniServer server = new CniServer(attachments, form(service, routers));
+    CniServer server =
+        new CniServer(attachments, new ResultForm(service.prefix(), service.networks(), routers));
     return commits
         .submit(new StateChange.Routers(routers))
         .thenApply(
@@ -130,50 +127,45 @@ public final class CniAgent {
     if (service.gateway() == GatewayChoice.NONE) {
       return routers;
     }
-    for (Cidr block : service.blocks()) {
-      Optional<IpAddress> former = state.routers().stream().filter(block::contains).findFirst();
-      List<IpAddress> inUse =
-          state.attachments().stream().flatMap(it -> it.ips().stream()).toList();
-      IpAddress wanted = former.orElseGet(() -> firstFree(block, inUse));
-      Allocation taken = ipam.allocate(wanted, ROUTER, service.pool(), UpstreamSync.DEFER);
-      if (taken instanceof Allocation.Granted) {
-        routers.add(wanted);
-      } else {
-        LOG.warn("The block {} has no address for a gateway: {}", block, taken);
-      }
+    List<IpAddress> inUse = state.attachments().stream().flatMap(it -> it.ips().stream()).toList();
+    for (Cidr network : service.networks().cidrs()) {
+      Optional<IpAddress> former = state.routers().stream().filter(network::contains).findFirst();
+      Optional<IpAddress> router =
+          former.isPresent()
+              ? former.filter(ip -> isGranted(ipam.restore(ip, ROUTER, service.pool())))
+              : service
+                  .networks()
+                  .gateways(network)
+                  .filter(ip -> !inUse.contains(ip))
+                  .limit(GATEWAYS_TRIED_MAX)
+                  .filter(ip -> isGranted(allocate(ipam, ip, service.pool())))
+                  .findFirst();
+      router.ifPresentOrElse(
+          routers::add, () -> LOG.warn("No address is free for a gateway. network={}", network));
     }
     return routers;
   }
 
-  private static IpAddress firstFree(Cidr block, List<IpAddress> inUse) {
-    IpAddress next = block.sizeSaturated() > 2 ? block.address(1) : block.first();
-    while (inUse.contains(next) && !next.equals(block.last())) {
-      next = next.plus(1);
-    }
-    return next;
+  private static Allocation allocate(Ipam ipam, IpAddress ip, PoolName pool) {
+    return ipam.allocate(ip, ROUTER, pool, UpstreamSync.DEFER);
+  }
+
+  private static boolean isGranted(Allocation end) {
+    return end instanceof Allocation.Granted;
   }
 
   private static void restore(List<Attachment> attachments, Ipam ipam) {
     for (Attachment each : attachments) {
       for (Address address : each.addresses()) {
-        Allocation end =
-            ipam.allocate(address.ip(), each.owner(), address.pool(), UpstreamSync.DEFER);
+        Allocation end = ipam.restore(address.ip(), each.owner(), address.pool());
         if (end instanceof Allocation.Denied denied) {
           LOG.warn(
-              "An attachment keeps an address that the node does not have any more. owner={} {}",
+              "An attachment has an address that cannot be restored. owner={} {}",
               each.owner(),
               denied.denial().text());
         }
       }
     }
     LOG.info("Restored. attachments={}", attachments.size());
-  }
-
-  private static ResultForm form(Service service, List<IpAddress> routers) {
-    List<Subnet> subnets =
-        service.blocks().stream()
-            .map(block -> new Subnet(block, routers.stream().filter(block::contains).findFirst()))
-            .toList();
-    return new ResultForm(service.prefix(), subnets);
   }
 }

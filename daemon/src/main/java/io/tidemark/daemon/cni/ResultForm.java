@@ -9,39 +9,33 @@ import java.util.Optional;
  * How addresses are written in results.
  *
  * @param prefix how much of an address is its network
- * @param subnets the blocks of the node
+ * @param networks of the node
+ * @param gateways one in each network, if results name one
  */
-public record ResultForm(Prefix prefix, List<Subnet> subnets) {
+public record ResultForm(Prefix prefix, NodeNetworks networks, List<IpAddress> gateways) {
   public ResultForm {
-    subnets = List.copyOf(subnets);
+    gateways = List.copyOf(gateways);
   }
 
   /** The length of the prefix. */
   public enum Prefix {
-    /** That of the block which the address is from; plugins that set up routes need it. */
+    /** That of the network which the address is from; plugins that set up routes need it. */
     SUBNET,
     /** The whole address, 32 or 128. */
     HOST
   }
 
-  /**
-   * A block of the node.
-   *
-   * @param gateway the gateway of its addresses, if results name one
-   */
-  public record Subnet(Cidr cidr, Optional<IpAddress> gateway) {}
-
   int prefixLength(IpAddress ip) {
     return prefix == Prefix.HOST
         ? ip.family().bits()
-        : subnet(ip).map(each -> each.cidr().prefixLength()).orElse(ip.family().bits());
+        : network(ip).map(Cidr::prefixLength).orElse(ip.family().bits());
   }
 
   Optional<IpAddress> gateway(IpAddress ip) {
-    return subnet(ip).flatMap(Subnet::gateway);
+    return network(ip).flatMap(network -> gateways.stream().filter(network::contains).findFirst());
   }
 
-  private Optional<Subnet> subnet(IpAddress ip) {
-    return subnets.stream().filter(each -> each.cidr().contains(ip)).findFirst();
+  private Optional<Cidr> network(IpAddress ip) {
+    return networks.cidrs().stream().filter(each -> each.contains(ip)).findFirst();
   }
 }

@@ -68,7 +68,8 @@ final class TestAgent {
                 new AtomicFile(FILE, files),
                 boot,
                 ipam,
-                new CniAgent.Service(blocks, new PoolName("default"), prefix, gateway, ADD_WAIT))
+                new CniAgent.Service(
+                    NodeNetworks.of(blocks), new PoolName("default"), prefix, gateway, ADD_WAIT))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();

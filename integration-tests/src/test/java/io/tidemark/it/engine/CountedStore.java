@@ -73,6 +73,11 @@ final class CountedStore implements NodeResourceStore {
   }
 
   @Override
+  public StoreResult create(NodeResource resource) {
+    return counted(resource, store.create(resource));
+  }
+
+  @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return counted(changed, store.update(original, changed));
   }

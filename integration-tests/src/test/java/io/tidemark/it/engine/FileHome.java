@@ -22,6 +22,7 @@ import java.util.TreeMap;
 final class FileHome implements SequenceHome {
   private static final DirectoryOptions OPTIONS =
       new DirectoryOptions(
+          "",
           false,
           Duration.ofMillis(400),
           Duration.ofMillis(50),

@@ -23,7 +23,8 @@ final class CiliumNodeRequests {
   /** Below etcd's 1.5 MiB for a request, with room for the server's record of who wrote what. */
   static final int BYTES_MAX = 1_300_000;
 
-  private static final String PATH = "/apis/cilium.io/v2/ciliumnodes/";
+  private static final String ALL = "/apis/cilium.io/v2/ciliumnodes";
+  private static final String PATH = ALL + "/";
 
   private final ClusterConnection cluster;
   private final String fieldManager;
@@ -73,6 +74,13 @@ final class CiliumNodeRequests {
         following == null ? "" : following);
   }
 
+  /** Makes an object with everything but the status, which the server ignores here. */
+  Answer create(NodeResource resource) {
+    NodeResource bare =
+        resource.withStatusOf(NodeResource.named(resource.name())).withResourceVersion("");
+    return sendBounded("POST", ALL, bare);
+  }
+
   /** Writes everything but the status, which the server ignores here. */
   Answer writeSpec(NodeResource resource) {
     return write(PATH + resource.name(), resource);
@@ -94,6 +102,10 @@ final class CiliumNodeRequests {
       return new Answer.Refused(
           new ApiFailure(ApiFailure.Kind.CONFLICT, "the version that was read is missing"));
     }
+    return sendBounded("PUT", path, resource);
+  }
+
+  private Answer sendBounded(String method, String path, NodeResource resource) {
     String body = NodeResourceJson.print(resource);
     int bytes = bytes(body);
     if (bytes > BYTES_MAX) {
@@ -107,7 +119,7 @@ final class CiliumNodeRequests {
                   + " that an API server can keep. Lower max-allocate of this node, or use prefix"
                   + " delegation with fewer interfaces."));
     }
-    return send("PUT", path + "?fieldManager=" + fieldManager, body);
+    return send(method, path + "?fieldManager=" + fieldManager, body);
   }
 
   private Answer send(String method, String path, @Nullable String body) {

@@ -40,6 +40,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   public static final String FIELD_MANAGER = "tidemark-operator";
 
   private static final long PAGE = 500;
+  private static final String NO_LEASE = "the lease is not held, so nothing is written";
 
   private final KnownObjects<Content> known = new KnownObjects<>();
   private final CiliumNodeRequests requests;
@@ -106,6 +107,16 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   }
 
   @Override
+  public StoreResult create(NodeResource resource) {
+    if (!lease.isOpen()) {
+      return new StoreResult.Failed(NO_LEASE);
+    }
+    return requests
+        .create(resource)
+        .match(object -> result(known.learn(object.known())), KubernetesNodeResourceStore::failed);
+  }
+
+  @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return write(
         original, changed, NodeResource::sameSpec, requests::writeSpec, PrunedFields::ofSpec);
@@ -129,7 +140,7 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
       return new StoreResult.Unchanged();
     }
     if (!lease.isOpen()) {
-      return new StoreResult.Failed("the lease is not held, so nothing is written");
+      return new StoreResult.Failed(NO_LEASE);
     }
     return request
         .apply(sent)

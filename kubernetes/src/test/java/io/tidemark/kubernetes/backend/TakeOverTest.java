@@ -55,6 +55,11 @@ class TakeOverTest {
     }
 
     @Override
+    public StoreResult create(NodeResource resource) {
+      return new StoreResult.NotFound();
+    }
+
+    @Override
     public StoreResult update(NodeResource original, NodeResource changed) {
       return new StoreResult.NotFound();
     }

@@ -102,6 +102,21 @@ class StoreOnServerTest {
   }
 
   @Test
+  @DisplayName("an object is created without a status, and once")
+  void create() throws Exception {
+    KubernetesNodeResourceStore store = world.listed();
+    NodeResource wanted =
+        node("n1").withReleaseIps(Map.of(address("10.0.0.9"), HandshakeState.MARKED_FOR_RELEASE));
+    NodeResource made = stored(store.create(wanted));
+    assertThat(made.instanceId()).contains("i-n1");
+    assertThat(made.releaseIps()).isEmpty();
+    assertThat(store.latest("n1")).contains(made);
+    assertThat(store.create(made)).isInstanceOf(StoreResult.Conflict.class);
+    store.leads(() -> false, Optional.empty());
+    assertThat(store.create(node("n2"))).isInstanceOf(StoreResult.Failed.class);
+  }
+
+  @Test
   @DisplayName(
       "a spec write leaves the status, a status write the spec; both answer the new version")
   void sections() throws Exception {

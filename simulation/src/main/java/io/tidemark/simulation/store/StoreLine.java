@@ -130,6 +130,11 @@ public final class StoreLine implements NodeResourceStore {
   }
 
   @Override
+  public StoreResult create(NodeResource resource) {
+    return answered(resource.name(), client().create(resource));
+  }
+
+  @Override
   public StoreResult update(NodeResource original, NodeResource changed) {
     return answered(changed.name(), client().update(original, changed));
   }

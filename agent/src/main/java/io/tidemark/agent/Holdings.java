@@ -1,0 +1,99 @@
+package io.tidemark.agent;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses of one shard that are not free: by position in the allocator, and by address those
+ * in use that the allocator does not have, because they left the pool. The lock of the shard guards
+ * it.
+ */
+final class Holdings {
+  private Allocator allocator;
+  private @Nullable Holding[] inside;
+  private final SortedMap<IpAddress, Holding> outside = new TreeMap<>();
+
+  Holdings(Allocator allocator) {
+    this.allocator = allocator;
+    this.inside = new @Nullable Holding[allocator.capacity()];
+  }
+
+  @Nullable Holding at(int position) {
+    return inside[position];
+  }
+
+  @Nullable Holding of(IpAddress ip) {
+    int position = allocator.position(ip);
+    return position < 0 ? outside.get(ip) : inside[position];
+  }
+
+  /** How many are outside of the allocator. */
+  int outsideCount() {
+    return outside.size();
+  }
+
+  void put(IpAddress ip, Holding holding) {
+    if (holding.position < 0) {
+      outside.put(ip, holding);
+    } else {
+      inside[holding.position] = holding;
+    }
+  }
+
+  void remove(IpAddress ip, Holding holding) {
+    if (holding.position < 0) {
+      outside.remove(ip);
+    } else {
+      inside[holding.position] = null;
+    }
+  }
+
+  /** Visits all, ascending by address inside the allocator, and then outside. */
+  void forEach(BiConsumer<IpAddress, Holding> visitor) {
+    for (int position = 0; position < inside.length; position++) {
+      Holding holding = inside[position];
+      if (holding != null) {
+        visitor.accept(allocator.address(position), holding);
+      }
+    }
+    outside.forEach(visitor);
+  }
+
+  /** The same under another allocator: {@code moved} hears of each once it has its position. */
+  void moveTo(Allocator next, BiConsumer<IpAddress, Holding> moved) {
+    Holdings before = new Holdings(allocator);
+    before.inside = inside;
+    before.outside.putAll(outside);
+    allocator = next;
+    inside = new @Nullable Holding[next.capacity()];
+    outside.clear();
+    before.forEach(
+        (ip, holding) -> {
+          holding.position = next.position(ip);
+          moved.accept(ip, holding);
+        });
+  }
+
+  /** Visits the positions in a block, by whichever is shorter: the block or the allocator. */
+  void forEachPosition(Cidr block, IntConsumer visitor) {
+    if (block.sizeSaturated() <= inside.length) {
+      for (long offset = 0; offset < block.sizeSaturated(); offset++) {
+        int position = allocator.position(block.address(offset));
+        if (position >= 0) {
+          visitor.accept(position);
+        }
+      }
+      return;
+    }
+    for (int position = 0; position < inside.length; position++) {
+      if (block.contains(allocator.address(position))) {
+        visitor.accept(position);
+      }
+    }
+  }
+}

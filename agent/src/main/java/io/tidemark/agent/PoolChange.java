@@ -1,0 +1,22 @@
+package io.tidemark.agent;
+
+import io.tidemark.agent.PoolSnapshot.Held;
+import io.tidemark.ip.IpAddress;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the addresses of one pool change. Called under the lock of the pool, so that no address is
+ * handed out meanwhile: a computation alone.
+ */
+@FunctionalInterface
+public interface PoolChange {
+  /**
+   * Changes the addresses.
+   *
+   * @param held why an address is not free; null when it is free, or not one of the pool
+   * @return the addresses from now on: the allocator that there was, if each address kept its
+   *     position, or another one of which nothing is taken
+   */
+  Allocator apply(Function<IpAddress, @Nullable Held> held);
+}

@@ -1,0 +1,237 @@
+package io.tidemark.agent.crd;
+
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.PoolChange;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.PoolSnapshot;
+import io.tidemark.agent.PoolSnapshot.Held;
+import io.tidemark.agent.PoolSnapshot.HeldAddress;
+import io.tidemark.agent.sync.NodePart;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.resource.HandshakeState;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.UsedAddress;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The addresses of a node whose pool is in its object. It looks at the versions of the object, the
+ * newest alone and one after the other, and says what the agent has to write into one.
+ *
+ * <p>Not thread-safe: one lane calls it. Requests for addresses go past it, to the facade.
+ */
+public final class CrdNode implements NodePart {
+  private static final Logger LOG = LoggerFactory.getLogger(CrdNode.class);
+
+  /** The pause until the next look while an interface is being attached or an address cools. */
+  private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final Settings settings;
+  private final LocalInterfaces here;
+  private final TimeSource time;
+  private final Map<IpFamily, Family> families = new EnumMap<>(IpFamily.class);
+  private @Nullable Ipam ipam;
+  private boolean restored;
+  private SortedSet<IpAddress> outside = new TreeSet<>();
+  private SortedSet<String> unusable = new TreeSet<>();
+  private boolean cools;
+
+  /**
+   * What holds for one run.
+   *
+   * @param node its name
+   * @param instance the id of this machine; empty where none is checked
+   * @param pool where the addresses are
+   * @param families that are served
+   * @param grace after which a released address that is back in the pool counts as the node's
+   * @param nativeRouting blocks that are reached without translation
+   */
+  public record Settings(
+      String node,
+      CrdMode mode,
+      Optional<String> instance,
+      PoolName pool,
+      Set<IpFamily> families,
+      Duration grace,
+      List<Cidr> nativeRouting) {
+    public Settings {
+      families = Set.copyOf(families);
+      nativeRouting = List.copyOf(nativeRouting);
+    }
+  }
+
+  /** One family; the lock of its pool guards it. */
+  private static final class Family {
+    private CrdAddresses addresses;
+    private AgentReleaseHandshake handshake = AgentReleaseHandshake.NONE;
+
+    private Family(CrdAddresses addresses) {
+      this.addresses = addresses;
+    }
+  }
+
+  private CrdNode(Settings settings, LocalInterfaces here, TimeSource time) {
+    this.settings = settings;
+    this.here = here;
+    this.time = time;
+  }
+
+  /**
+   * A node whose object was not seen. Its allocators belong to the facade from now on.
+   *
+   * @param random draws where handing out begins
+   */
+  public static CrdNode of(
+      Settings settings,
+      LocalInterfaces here,
+      TimeSource time,
+      RandomGenerator random,
+      IpamBuilder ipam) {
+    CrdNode node = new CrdNode(settings, here, time);
+    for (IpFamily family : new TreeSet<>(settings.families())) {
+      AgentNodeView empty =
+          new AgentNodeView(
+              settings.mode(),
+              family,
+              NodeResource.named(settings.node()),
+              InterfaceCatalog.NONE,
+              LocalInterfaces.ALL);
+      CrdAddresses addresses =
+          new CrdAddresses(settings.node(), settings.pool(), empty, random.nextLong());
+      node.families.put(family, new Family(addresses));
+      ipam.allocator(addresses);
+    }
+    return node;
+  }
+
+  /** The facade is built: from now on the object may be looked at. */
+  public void serve(Ipam facade) {
+    ipam = facade;
+  }
+
+  @Override
+  public Half half() {
+    return Half.STATUS;
+  }
+
+  @Override
+  public boolean isOurs(NodeResource resource) {
+    return settings.instance().isEmpty() || resource.instanceId().equals(settings.instance());
+  }
+
+  @Override
+  public void restored() {
+    restored = true;
+  }
+
+  @Override
+  public void gone() {
+    families.forEach(
+        (family, each) -> facade().change(family, settings.pool(), held -> each.addresses.gone()));
+  }
+
+  @Override
+  public NodeResource applied(NodeResource base) {
+    InterfaceCatalog interfaces =
+        InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
+    SortedMap<IpAddress, HandshakeState> answers = new TreeMap<>(base.releaseIps());
+    SortedMap<IpAddress, UsedAddress> used = new TreeMap<>();
+    SortedSet<IpAddress> left = new TreeSet<>();
+    SortedSet<String> missing = new TreeSet<>();
+    cools = false;
+    families.forEach(
+        (family, each) -> {
+          AgentNodeView view = new AgentNodeView(settings.mode(), family, base, interfaces, here);
+          answers.keySet().removeAll(view.wire().keySet());
+          PoolSnapshot now = show(each, view, answers);
+          cools |= now.counts().cooling() > 0;
+          for (HeldAddress held : now.held()) {
+            if (held.state() != Held.EXCLUDED) {
+              used.put(held.ip(), used(held, view, base));
+              if (!view.addresses().contains(held.ip())) {
+                left.add(held.ip());
+              }
+            }
+          }
+          missing.addAll(view.unusableInterfaces());
+        });
+    report(left, missing);
+    return restored ? base.withUsed(used).withReleaseIps(answers) : base;
+  }
+
+  /** Under the lock of the pool: what is answered and what is withheld are one decision. */
+  private PoolSnapshot show(
+      Family family, AgentNodeView view, SortedMap<IpAddress, HandshakeState> answers) {
+    PoolChange change =
+        held -> {
+          AgentReleaseHandshake.Step step =
+              family.handshake.observe(
+                  view.sight(ip -> isKept(held.apply(ip)), restored),
+                  settings.grace(),
+                  time.nanos());
+          family.handshake = step.next();
+          answers.putAll(step.answers());
+          family.addresses = family.addresses.shown(view, step.withheld());
+          return family.addresses;
+        };
+    return facade().change(view.family(), settings.pool(), change).orElseThrow();
+  }
+
+  private static boolean isKept(@Nullable Held held) {
+    return held == Held.IN_USE || held == Held.COOLING;
+  }
+
+  private Ipam facade() {
+    return Objects.requireNonNull(ipam, "serve comes first");
+  }
+
+  /** An address that left the pool keeps the interface that it had. */
+  private static UsedAddress used(HeldAddress held, AgentNodeView view, NodeResource base) {
+    String resource = view.resource(held.ip());
+    UsedAddress before = base.usedEntries().get(held.ip());
+    return new UsedAddress(
+        held.owner(), resource.isEmpty() && before != null ? before.resource() : resource);
+  }
+
+  private void report(SortedSet<IpAddress> left, SortedSet<String> missing) {
+    if (!outside.containsAll(left)) {
+      LOG.warn("Addresses are in use that the node does not have any more. addresses={}", left);
+    }
+    if (!unusable.containsAll(missing)) {
+      LOG.warn("Interfaces of the pool are not in the status or not here. ids={}", missing);
+    }
+    outside = left;
+    unusable = missing;
+  }
+
+  @Override
+  public OptionalLong nextLookNanos() {
+    LongStream graces =
+        families.values().stream()
+            .flatMapToLong(each -> each.handshake.nextDueNanos(settings.grace()).stream());
+    LongStream soon =
+        unusable.isEmpty() && !cools
+            ? LongStream.empty()
+            : LongStream.of(time.nanos() + LOOK_AGAIN_NANOS);
+    return LongStream.concat(graces, soon).min();
+  }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.agent.crd;
+
+import io.tidemark.agent.PoolSnapshot;
+import io.tidemark.resource.IpamSpec;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How many addresses of each family a node must have before its agent serves (allocators 4.1).
+ *
+ * @param healthChecking whether the agent takes an address for its own health checks
+ */
+public record StartRule(boolean healthChecking) {
+  /** The number by the node's own settings. */
+  public int required(IpamSpec ipam) {
+    if (ipam.minAllocate() > 0) {
+      return ipam.minAllocate();
+    }
+    if (ipam.preAllocate() > 0) {
+      return ipam.preAllocate();
+    }
+    return healthChecking ? 2 : 1;
+  }
+
+  /** What is missing, for people; empty when there is enough. Withheld addresses do not count. */
+  public Optional<String> missing(IpamSpec ipam, List<PoolSnapshot> pools) {
+    int required = required(ipam);
+    return pools.stream()
+        .filter(each -> each.counts().available() + each.counts().used() < required)
+        .map(
+            each ->
+                (each.counts().available() + each.counts().used())
+                    + " "
+                    + each.family()
+                    + " addresses of "
+                    + required
+                    + " that are required; the operator adds them")
+        .findFirst();
+  }
+}

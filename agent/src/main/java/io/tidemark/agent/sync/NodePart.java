@@ -1,0 +1,37 @@
+package io.tidemark.agent.sync;
+
+import io.tidemark.resource.NodeResource;
+import java.util.OptionalLong;
+
+/** The part of the node's object that a mode of the agent reads and owns. One lane calls it. */
+public interface NodePart {
+  /** Where the agent writes. */
+  enum Half {
+    SPEC,
+    STATUS
+  }
+
+  Half half();
+
+  /** Whether an object is of this instance, and not of an earlier one of the same name. */
+  boolean isOurs(NodeResource resource);
+
+  /**
+   * Everything that survived a restart is allocated again: from now on something may be answered
+   * and given back.
+   */
+  void restored();
+
+  /** There is no object of this instance. */
+  void gone();
+
+  /**
+   * Takes in a version, which is not older than the one before.
+   *
+   * @return the version with everything that the agent has to say in it
+   */
+  NodeResource applied(NodeResource base);
+
+  /** When the version that was taken in last is to be taken in again, if ever. */
+  OptionalLong nextLookNanos();
+}

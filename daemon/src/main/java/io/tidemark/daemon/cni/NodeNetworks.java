@@ -1,0 +1,33 @@
+package io.tidemark.daemon.cni;
+
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** The networks that the addresses of a node belong to. Thread-safe. */
+public interface NodeNetworks {
+  /** Those that there are now. */
+  List<Cidr> cidrs();
+
+  /** Addresses of a network that can be its gateway, the preferred one first. */
+  Stream<IpAddress> gateways(Cidr network);
+
+  /** Blocks that belong to the node as a whole. */
+  static NodeNetworks of(List<Cidr> blocks) {
+    List<Cidr> copy = List.copyOf(blocks);
+    return new NodeNetworks() {
+      @Override
+      public List<Cidr> cidrs() {
+        return copy;
+      }
+
+      @Override
+      public Stream<IpAddress> gateways(Cidr block) {
+        long size = block.sizeSaturated();
+        return LongStream.range(size > 2 ? 1 : 0, size).mapToObj(block::address);
+      }
+    };
+  }
+}
