@@ -275,8 +275,8 @@ public final class Ipam {
 
   /**
    * Changes the addresses of a pool at one instant. What is in use stays in use, also if it is not
-   * in the pool any more; what cools is forgotten with its address. In a mode whose pools change,
-   * a pool that is not known appears.
+   * in the pool any more; what cools is forgotten with its address. In a mode whose pools change, a
+   * pool that is not known appears.
    *
    * @return the pool at the end of that instant; empty when there is none
    */

@@ -120,6 +120,11 @@ public final class HostRange implements Allocator {
     bitmap.free(position);
   }
 
+  /** The first position from {@code from} on that is taken; -1 when there is none. */
+  public int nextTaken(int from) {
+    return bitmap.nextTaken(from);
+  }
+
   @Override
   public String origin() {
     return cidr.toString();
