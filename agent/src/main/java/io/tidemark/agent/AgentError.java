@@ -35,6 +35,10 @@ public enum AgentError implements ErrorCode {
   METADATA_FAILURE(
       1616, Kind.RETRYABLE, "Wait until the pod and its namespace are known, or name the pool."),
   FAMILY_UNAVAILABLE(1617, Kind.CONFIGURATION, "Enable the family, or ask for the other one."),
+  ROUTING_CIDR_CONTRADICTS(
+      1619,
+      Kind.CONFIGURATION,
+      "Set the block to the VPC's, to a part of it or to one around it, or leave it out."),
   OFFER_REBUILT(
       1620,
       Kind.INTERNAL,
