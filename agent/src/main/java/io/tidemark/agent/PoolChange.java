@@ -1,6 +1,7 @@
 package io.tidemark.agent;
 
 import io.tidemark.agent.PoolSnapshot.Held;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.util.function.Function;
@@ -25,5 +26,8 @@ public interface PoolChange {
   interface Use extends Function<IpAddress, @Nullable Held> {
     /** Each address counted once. */
     AddressCounts counts();
+
+    /** How many addresses of a block are in use that the allocator does not have. */
+    int outsideIn(Cidr block);
   }
 }

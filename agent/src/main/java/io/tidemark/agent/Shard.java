@@ -264,6 +264,11 @@ final class Shard {
     public AddressCounts counts() {
       return count();
     }
+
+    @Override
+    public int outsideIn(Cidr block) {
+      return holdings.outsideIn(block);
+    }
   }
 
   private static @Nullable Held stateOf(@Nullable Holding holding) {

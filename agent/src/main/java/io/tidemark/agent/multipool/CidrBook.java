@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the agent does with the blocks of one pool and family (allocators 5.1): each that is offered
@@ -108,7 +109,7 @@ final class CidrBook {
     Taking taking = new Taking(offer, use, rule, now);
     List<CidrEntry> next = taking.entries();
     Set<Cidr> left = taking.dropped;
-    next = reclaimed(next, left, offer, use, need, rule, now);
+    next = reclaimed(next, taking, need);
     next = need.mayDrop() ? withoutSurplus(next, left, use, need) : next;
     boolean same =
         knowsDropped
@@ -194,10 +195,19 @@ final class CidrBook {
         return new CidrEntry(
             cidr, offer.edges(), Phase.valueOf(was.state().name()), was.nanos(), false);
       }
-      // Without a record of its own, the agent may have dropped what it does not list.
-      boolean doubtful = !knowsDropped && offer.spokenBefore() && !offer.listed().contains(cidr);
+      boolean doubtful = !knowsDropped && offer.mayBeDropped();
       Phase phase = doubtful ? Phase.ADOPTED_AGAIN : Phase.ADOPTED;
       return new CidrEntry(cidr, offer.edges(), phase, now, false);
+    }
+
+    /** Takes up what was dropped; null when another block has some of its addresses by now. */
+    private @Nullable CidrEntry again(Cidr cidr) {
+      CidrEntry entry = new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
+      if (blocks.add(cidr, entry.capacity()) != null) {
+        return null;
+      }
+      dropped.remove(cidr);
+      return confirmed(entry);
     }
 
     private CidrEntry confirmed(CidrEntry entry) {
@@ -224,32 +234,22 @@ final class CidrBook {
   }
 
   /** Takes up what was dropped, as far as all else is too little. */
-  private static List<CidrEntry> reclaimed(
-      List<CidrEntry> entries,
-      Set<Cidr> dropped,
-      Offer offer,
-      Use use,
-      Need need,
-      QuarantineRule rule,
-      long now) {
+  private static List<CidrEntry> reclaimed(List<CidrEntry> entries, Taking taking, Need need) {
     long lacking = (long) need.wanted() + need.excluded();
     for (CidrEntry each : entries) {
-      lacking -= each.withdrawn() ? use.held(each.cidr()) : each.capacity();
+      lacking -= each.withdrawn() ? taking.use.held(each.cidr()) : each.capacity();
     }
-    if (lacking <= 0 || dropped.isEmpty()) {
+    if (lacking <= 0 || taking.dropped.isEmpty()) {
       return entries;
     }
     Map<Cidr, CidrEntry> all = new LinkedHashMap<>();
     entries.forEach(each -> all.put(each.cidr(), each));
     List<CidrEntry> next = new ArrayList<>();
-    for (Cidr cidr : offer.cidrs()) {
+    for (Cidr cidr : taking.offer.cidrs()) {
       CidrEntry entry = all.remove(cidr);
-      if (entry == null && lacking > 0 && dropped.remove(cidr)) {
-        entry = new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
-        lacking -= entry.capacity();
-        if (offer.listed().contains(cidr)) {
-          entry = entry.in(Phase.QUARANTINED, now + rule.pause().toNanos());
-        }
+      if (entry == null && lacking > 0 && taking.dropped.contains(cidr)) {
+        entry = taking.again(cidr);
+        lacking -= entry == null ? 0 : entry.capacity();
       }
       if (entry != null) {
         next.add(entry);

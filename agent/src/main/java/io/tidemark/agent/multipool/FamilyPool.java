@@ -156,6 +156,11 @@ final class FamilyPool {
     rebuilds++;
   }
 
+  @Override
+  public String toString() {
+    return pool + " " + family + " " + ranges.book();
+  }
+
   private final class Blocks implements CidrBook.Use {
     private final PoolChange.Use use;
 
@@ -165,8 +170,9 @@ final class FamilyPool {
 
     @Override
     public int held(Cidr cidr) {
-      return ranges.countTaken(
-          cidr, ip -> use.apply(ip) == Held.IN_USE || use.apply(ip) == Held.COOLING);
+      return use.outsideIn(cidr)
+          + ranges.countTaken(
+              cidr, ip -> use.apply(ip) == Held.IN_USE || use.apply(ip) == Held.COOLING);
     }
 
     @Override

@@ -147,13 +147,12 @@ public final class MultiPool implements NodePart {
     pending.expire(now);
     preAllocation = source.preAllocation(resource);
     Map<PoolName, Offer> offers = source.offers(resource);
-    boolean spokenBefore = !resource.pools().requested().isEmpty();
     offers.forEach(this::appear);
     pools.forEach(
         (pool, families) ->
             families.forEach(
                 (family, each) -> {
-                  Offer offer = offers.getOrDefault(pool, Offer.none(spokenBefore)).in(family);
+                  Offer offer = offers.getOrDefault(pool, Offer.none()).in(family);
                   int waiting = pending.count(pool, family);
                   each.observe(offer, waiting, preAllocation(pool), restored, now);
                 }));
@@ -185,7 +184,9 @@ public final class MultiPool implements NodePart {
       PoolName pool = new PoolName(name);
       AddressDemand demand =
           new AddressDemand(demand(pool, IpFamily.IPV4), demand(pool, IpFamily.IPV6));
-      if (demand.ipv4() > 0 || demand.ipv6() > 0) {
+      // An operator of interfaces knows by its demand that an agent has pools.
+      boolean always = source.agentLists() && rules.preAllocation().containsKey(pool);
+      if (demand.ipv4() > 0 || demand.ipv6() > 0 || always) {
         requested.put(name, demand);
       }
     }

@@ -15,7 +15,8 @@ import java.util.Set;
  * @param listed those that {@code pools.allocated} lists: the operator knows that the agent has
  *     them
  * @param edges which of their addresses are handed out
- * @param spokenBefore whether the agent, perhaps an earlier process of it, has written the object
+ * @param mayBeDropped whether an earlier process may have dropped any of them and listed it again,
+ *     which the agent does not know if that process left no record
  * @param interfaces the interface of each block, where blocks belong to interfaces: one whose
  *     interface is not known or not here is taken up and not drawn from; empty where they do not
  */
@@ -23,7 +24,7 @@ public record Offer(
     List<Cidr> cidrs,
     Set<Cidr> listed,
     Edges edges,
-    boolean spokenBefore,
+    boolean mayBeDropped,
     Optional<Map<Cidr, InterfaceDetails>> interfaces) {
   public Offer {
     cidrs = List.copyOf(cidrs);
@@ -31,9 +32,9 @@ public record Offer(
     interfaces = interfaces.map(Map::copyOf);
   }
 
-  /** Blocks that belong to no interface. */
-  public static Offer of(List<Cidr> cidrs, Set<Cidr> listed, Edges edges, boolean spokenBefore) {
-    return new Offer(cidrs, listed, edges, spokenBefore, Optional.empty());
+  /** Blocks that the operator lists, of no interface. */
+  public static Offer of(List<Cidr> cidrs, Edges edges) {
+    return new Offer(cidrs, Set.copyOf(cidrs), edges, false, Optional.empty());
   }
 
   /**
@@ -53,12 +54,12 @@ public record Offer(
         cidrs.stream().filter(each -> each.family() == family).toList(),
         listed,
         edges,
-        spokenBefore,
+        mayBeDropped,
         interfaces);
   }
 
   /** Nothing: the object does not name the pool. */
-  static Offer none(boolean spokenBefore) {
-    return of(List.of(), Set.of(), Edges.NONE, spokenBefore);
+  static Offer none() {
+    return of(List.of(), Edges.NONE);
   }
 }

@@ -252,12 +252,14 @@ final class RangeAllocator implements Allocator {
     return ranges.length == 0 ? new Denial.PoolNotReady(pool, family) : null;
   }
 
+  /** An address that is not handed out can be restored, but no new owner gets it. */
   @Override
   public @Nullable Denial withheld(int position, String owner) {
     CidrEntry entry = book.entries().get(rangeOf(position));
-    return hasInterface(entry)
-        ? null
-        : new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
+    if (!hasInterface(entry)) {
+      return new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
+    }
+    return entry.isDrawn() ? null : new Denial.NotAvailableInPool(address(position));
   }
 
   @Override

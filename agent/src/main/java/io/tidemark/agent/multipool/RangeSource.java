@@ -3,7 +3,6 @@ package io.tidemark.agent.multipool;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.multipool.Offer.Edges;
 import io.tidemark.resource.NodeResource;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,7 +18,6 @@ public interface RangeSource {
       new RangeSource() {
         @Override
         public Map<PoolName, Offer> offers(NodeResource resource) {
-          boolean spokenBefore = !resource.pools().requested().isEmpty();
           Map<PoolName, Offer> offers = new TreeMap<>();
           resource
               .pools()
@@ -29,10 +27,7 @@ public interface RangeSource {
                       offers.put(
                           new PoolName(pool),
                           Offer.of(
-                              blocks.cidrs(),
-                              new HashSet<>(blocks.cidrs()),
-                              new Edges(blocks.allowFirst(), blocks.allowLast()),
-                              spokenBefore)));
+                              blocks.cidrs(), new Edges(blocks.allowFirst(), blocks.allowLast()))));
           return offers;
         }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** An interface in the making: addresses with a prefix length are prefixes. */
-record TestEni(
+public record TestEni(
     String id,
     int number,
     String primary,
@@ -26,7 +26,7 @@ record TestEni(
       new VpcRef("vpc-1", Optional.of(Cidr.parse("10.0.0.0/16")), List.of());
 
   /** Interface {@code id} with index 1, primary address 10.0.0.1. */
-  static TestEni of(String id, String... holds) {
+  public static TestEni of(String id, String... holds) {
     return new TestEni(id, 1, "10.0.0.1", List.of(holds), VPC, Map.of());
   }
 
@@ -84,7 +84,7 @@ record TestEni(
     return new EniStatus(new TreeMap<>(all));
   }
 
-  static NodeResource node(NodeResource base, TestEni... enis) {
+  public static NodeResource node(NodeResource base, TestEni... enis) {
     return base.withEniStatus(status(enis));
   }
 }

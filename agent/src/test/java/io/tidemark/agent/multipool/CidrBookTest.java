@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -56,7 +57,7 @@ class CidrBookTest {
   }
 
   @Test
-  @DisplayName("A82 Without a record, what an agent that wrote before does not list is in doubt")
+  @DisplayName("A82 Without a record, what an earlier process may have dropped is in doubt")
   void doubt() {
     CidrBook book = observe(CidrBook.EMPTY, unlisted(true, "10.0.0.0/28"), MUCH, 0);
     assertThat(phases(book)).containsExactly("10.0.0.0/28 ADOPTED_AGAIN");
@@ -152,15 +153,11 @@ class CidrBookTest {
   @DisplayName("A60 First and last addresses of a block change when nobody uses it")
   void edges() {
     CidrBook book = observe(CidrBook.EMPTY, offer("10.0.0.0/28"), MUCH, 0);
-    Offer whole = Offer.of(book(offer("10.0.0.0/28")), Set.of(), Edges.BOTH, false);
+    Offer whole = Offer.of(cidrs("10.0.0.0/28"), Edges.BOTH);
     held.put(Cidr.parse("10.0.0.0/28"), 1);
     assertThat(observe(book, whole, MUCH, 0).entries().get(0).capacity()).isEqualTo(14);
     held.clear();
     assertThat(observe(book, whole, MUCH, 0).entries().get(0).capacity()).isEqualTo(16);
-  }
-
-  private static List<Cidr> book(Offer offer) {
-    return offer.cidrs();
   }
 
   private CidrBook observe(CidrBook book, Offer offer, Need need, int seconds) {
@@ -172,13 +169,15 @@ class CidrBookTest {
   }
 
   private static Offer offer(String... blocks) {
-    List<Cidr> cidrs = Stream.of(blocks).map(Cidr::parse).toList();
-    return Offer.of(cidrs, Set.copyOf(cidrs), Edges.NONE, true);
+    return Offer.of(cidrs(blocks), Edges.NONE);
   }
 
-  private static Offer unlisted(boolean spokenBefore, String... blocks) {
-    List<Cidr> cidrs = Stream.of(blocks).map(Cidr::parse).toList();
-    return Offer.of(cidrs, Set.of(), Edges.NONE, spokenBefore);
+  private static Offer unlisted(boolean mayBeDropped, String... blocks) {
+    return new Offer(cidrs(blocks), Set.of(), Edges.NONE, mayBeDropped, Optional.empty());
+  }
+
+  private static List<Cidr> cidrs(String... blocks) {
+    return Stream.of(blocks).map(Cidr::parse).toList();
   }
 
   private static List<String> phases(CidrBook book) {

@@ -125,7 +125,9 @@ class MultiPoolTest {
     node.offers("mars");
     assertThat(denied(node.next(IpFamily.IPV4, "mars", "next")))
         .isInstanceOf(Denial.Exhausted.class);
-    granted(node.take("mars", "10.0.0.9", "restored"));
+    assertThat(denied(node.take("mars", "10.0.0.9", "new")))
+        .isInstanceOf(Denial.NotAvailableInPool.class);
+    granted(node.ipam.restore(IpAddress.parse("10.0.0.9"), "restored", new PoolName("mars")));
 
     assertThat(node.writes().allocated("mars")).as("still listed").containsExactly("10.0.0.0/28");
     node.sees(node.object);

@@ -72,7 +72,7 @@ class OfferCheckTest {
     Offer offer =
         RangeSource.ALLOCATED
             .offers(node.object)
-            .getOrDefault(MARS, Offer.none(true))
+            .getOrDefault(MARS, Offer.none())
             .in(IpFamily.IPV4);
     RangeAllocator none = RangeAllocator.empty(MARS, IpFamily.IPV4, 0, CidrBook.EMPTY);
     assertThat(OfferCheck.unexplained(offer, none, ip -> null))

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
+import io.tidemark.agent.PoolName;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
 import java.time.Duration;
@@ -54,7 +56,9 @@ class QuarantineTest {
     assertThat(node.requested())
         .as("the operator is asked for more, as the block cannot be used yet")
         .isEqualTo(Map.of("mars", "3/0"));
-    granted(node.take("mars", "10.0.0.2", "restored"));
+    assertThat(denied(node.take("mars", "10.0.0.2", "new")))
+        .isInstanceOf(Denial.NotAvailableInPool.class);
+    granted(node.ipam.restore(IpAddress.parse("10.0.0.2"), "restored", new PoolName("mars")));
     node.release("mars", "10.0.0.2");
 
     node.pass(Duration.ofMinutes(4).minusNanos(1));
@@ -119,7 +123,7 @@ class QuarantineTest {
     MultiPool pools = TestPools.pools(node.time, IPV4, Map.of(), CoolingRule.OFF, remembered);
     TestPools next = new TestPools(node.time, seen, pools);
     next.sees(seen);
-    granted(next.take("mars", "10.0.0.1", "pod"));
+    granted(next.ipam.restore(IpAddress.parse("10.0.0.1"), "pod", new PoolName("mars")));
     denied(next.next(IpFamily.IPV4, "mars", "next"));
     return next.restored();
   }

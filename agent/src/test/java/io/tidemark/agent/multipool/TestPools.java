@@ -10,6 +10,7 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
 import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.eni.TestEni;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -92,6 +93,17 @@ final class TestPools {
     object = offering(object, pool, blocks);
     sees(object);
     return this;
+  }
+
+  /** The object of an instance with one interface that holds these blocks. */
+  static NodeResource attached(NodeResource base, String... blocks) {
+    return TestEni.node(
+        base,
+        TestEni.of(
+            "eni-1",
+            Stream.of(blocks)
+                .map(each -> each.endsWith("/32") ? each.substring(0, each.length() - 3) : each)
+                .toArray(String[]::new)));
   }
 
   /** The agent sees a version, and what it would write is lost. */
