@@ -153,7 +153,7 @@ class EniPoolTest {
   private void serve() {
     pools.restored();
     object = pools.applied(object);
-    NodeResource seen = pools.applied(object);
+    object = pools.applied(object);
   }
 
   private Allocation next(String owner) {

@@ -108,7 +108,7 @@ final class TestPools {
 
   /** The agent sees a version, and what it would write is lost. */
   void sees(NodeResource version) {
-    NodeResource lost = pools.applied(version);
+    NodeResource unused = pools.applied(version);
   }
 
   static NodeResource offering(NodeResource base, String pool, String... blocks) {
