@@ -26,6 +26,11 @@ enum Metric {
       Shape.GAUGE,
       "Addresses that pods of a node hold and that the cloud has taken away",
       "target_node"),
+  OFFERED_NOT_TAKEN_IPS(
+      "offered_not_taken_ips",
+      Shape.GAUGE,
+      "Addresses on offer that the agent of a node does not take up, although it wants more",
+      "target_node"),
   IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
   AVAILABLE_INTERFACES(
       "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),

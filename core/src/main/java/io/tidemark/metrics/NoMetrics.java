@@ -80,6 +80,9 @@ public final class NoMetrics
   public void usedAddressesGone(String node, long count) {}
 
   @Override
+  public void offeredNotTaken(String node, long count) {}
+
+  @Override
   public void nodeGone(String node) {}
 
   @Override
