@@ -179,6 +179,12 @@ public final class NoMetrics
   public void pool(String family, String pool, Supplier<AddressCounts> counts) {}
 
   @Override
+  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {}
+
+  @Override
+  public void offerRebuilt() {}
+
+  @Override
   public void allocated(String family) {}
 
   @Override

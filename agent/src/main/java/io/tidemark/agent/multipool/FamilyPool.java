@@ -9,6 +9,8 @@ import io.tidemark.agent.multipool.CidrBook.Need;
 import io.tidemark.agent.multipool.CidrEntry.Phase;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
 import java.util.Collections;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -23,15 +25,16 @@ final class FamilyPool {
   private final PoolName pool;
   private final IpFamily family;
   private final MultiPoolRules rules;
+  private final AllocatorMetrics metrics;
 
   /** The pool's addresses; the lock of the pool guards all but their book. */
   private RangeAllocator ranges;
 
   private int demand;
-  private int quarantined;
   private SortedMap<Cidr, Integer> unexplained = Collections.emptySortedMap();
   private long unexplainedSince;
   private int rebuilds;
+  private volatile BlockCounts counts = new BlockCounts(0, 0, 0);
 
   /**
    * A pool that appears.
@@ -39,12 +42,19 @@ final class FamilyPool {
    * @param ranges its addresses, none yet; the facade gets them at the first offer
    */
   FamilyPool(
-      Ipam ipam, PoolName pool, IpFamily family, MultiPoolRules rules, RangeAllocator ranges) {
+      Ipam ipam,
+      PoolName pool,
+      IpFamily family,
+      MultiPoolRules rules,
+      AllocatorMetrics metrics,
+      RangeAllocator ranges) {
     this.ipam = ipam;
     this.pool = pool;
     this.family = family;
     this.rules = rules;
     this.ranges = ranges;
+    this.metrics = metrics;
+    metrics.blocks(family == IpFamily.IPV4 ? "ipv4" : "ipv6", pool.value(), () -> counts);
   }
 
   /** The addresses, and what was done with the blocks at the last look. */
@@ -55,11 +65,6 @@ final class FamilyPool {
   /** Addresses that the operator is asked for. */
   int demand() {
     return demand;
-  }
-
-  /** Addresses in quarantine that nobody uses. */
-  int quarantined() {
-    return quarantined;
   }
 
   /** Addresses on offer that are not handed out, although nothing speaks against it. */
@@ -99,13 +104,22 @@ final class FamilyPool {
               ranges.book().observe(offer, new Blocks(use), need, rules.quarantine(), now);
           RangeAllocator before = ranges;
           ranges = ranges.with(next, offer.interfaces());
-          count(need);
+          ask(need);
           if (ranges.equals(before)) {
             check(OfferCheck.unexplained(offer, ranges, use), now);
           }
           return ranges;
         });
     rebuildIfDue(now);
+    counts = new BlockCounts(pending, quarantined(), unexplained());
+  }
+
+  private int quarantined() {
+    int quarantined = 0;
+    for (CidrEntry each : ranges.book().entries()) {
+      quarantined += each.phase() == Phase.QUARANTINED ? ranges.freeIn(each.cidr()) : 0;
+    }
+    return quarantined;
   }
 
   private void change(PoolChange change) {
@@ -117,14 +131,11 @@ final class FamilyPool {
    * handed out, and the operator does not know: it is asked for others as long as the rest is too
    * little.
    */
-  private void count(Need need) {
-    quarantined = 0;
+  private void ask(Need need) {
     int unusable = need.excluded();
     for (CidrEntry each : ranges.book().entries()) {
-      int free = ranges.freeIn(each.cidr());
-      quarantined += each.phase() == Phase.QUARANTINED ? free : 0;
       boolean waits = each.phase() == Phase.QUARANTINED || !ranges.hasInterface(each);
-      unusable += waits && !each.withdrawn() ? free : 0;
+      unusable += waits && !each.withdrawn() ? ranges.freeIn(each.cidr()) : 0;
     }
     long usable = (long) need.used() + ranges.freeCount();
     demand =
@@ -154,6 +165,7 @@ final class FamilyPool {
     change(use -> ranges = ranges.rebuilt());
     unexplained = Collections.emptySortedMap();
     rebuilds++;
+    metrics.offerRebuilt();
   }
 
   @Override

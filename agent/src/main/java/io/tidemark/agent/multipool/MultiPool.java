@@ -8,6 +8,7 @@ import io.tidemark.agent.multipool.AgentPools.Blocks;
 import io.tidemark.agent.sync.NodePart;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.TimeSource;
@@ -45,6 +46,7 @@ public final class MultiPool implements NodePart {
   private final Optional<String> instance;
   private final MultiPoolRules rules;
   private final RangeSource source;
+  private final AllocatorMetrics metrics;
   private final TimeSource time;
   private final long seed;
   private final Recollection recollection;
@@ -58,36 +60,48 @@ public final class MultiPool implements NodePart {
   private boolean restored;
 
   /**
-   * Pools without addresses yet.
+   * What a process begins with.
    *
-   * @param facade with everything set but pools and upstream
    * @param instance the id of this machine; empty where none is checked
-   * @param source where in the object the blocks are
-   * @param time of the facade
    * @param seed where handing out begins in each block
    * @param remembered what the process before this one stored; empty without such a record
    */
+  public record Origin(
+      Optional<String> instance, long seed, Optional<List<RememberedCidr>> remembered) {
+    public Origin {
+      remembered = remembered.map(List::copyOf);
+    }
+  }
+
+  /**
+   * Pools without addresses yet.
+   *
+   * @param facade with everything set but pools, upstream and metrics
+   * @param source where in the object the blocks are
+   * @param time of the facade
+   */
   public MultiPool(
       IpamBuilder facade,
-      Optional<String> instance,
       MultiPoolRules rules,
       RangeSource source,
+      Origin origin,
       TimeSource time,
-      long seed,
-      Optional<List<RememberedCidr>> remembered) {
-    this.instance = instance;
+      AllocatorMetrics metrics) {
+    this.instance = origin.instance();
+    this.metrics = metrics;
     this.rules = rules;
     this.source = source;
     this.time = time;
-    this.seed = seed;
-    this.recollection = new Recollection(remembered, time, rules.quarantine());
+    this.seed = origin.seed();
+    this.recollection = new Recollection(origin.remembered(), time, rules.quarantine());
     this.upstream = new PoolUpstream(time, pending);
     this.ipam =
         facade
             .upstream(upstream)
+            .metrics(metrics)
             .changingPools(
                 rules.families(),
-                (pool, family) -> RangeAllocator.empty(pool, family, seed, CidrBook.EMPTY))
+                (pool, family) -> RangeAllocator.empty(pool, family, origin.seed(), CidrBook.EMPTY))
             .build();
   }
 
@@ -172,7 +186,7 @@ public final class MultiPool implements NodePart {
   private FamilyPool familyPool(PoolName pool, IpFamily family) {
     CidrBook book = recollection.book(pool, family);
     return new FamilyPool(
-        ipam, pool, family, rules, RangeAllocator.empty(pool, family, seed, book));
+        ipam, pool, family, rules, metrics, RangeAllocator.empty(pool, family, seed, book));
   }
 
   private AgentPools says() {

@@ -18,6 +18,7 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
@@ -41,7 +42,6 @@ class EniPoolTest {
   private final MultiPool pools =
       new MultiPool(
           Ipam.builder(time, new Random(1)).cooling(CoolingRule.OFF),
-          Optional.of("i-1"),
           new MultiPoolRules(
               Set.of(IpFamily.IPV4),
               Map.of(DEFAULT, 2),
@@ -49,9 +49,9 @@ class EniPoolTest {
               QuarantineRule.of(Duration.ofSeconds(15), Duration.ofMinutes(4)),
               Duration.ofMinutes(1)),
           new EniRanges(DEFAULT, (id, mac) -> !away.contains(id), List.of()),
+          new MultiPool.Origin(Optional.of("i-1"), 0, Optional.empty()),
           time,
-          0,
-          Optional.empty());
+          NoMetrics.ALLOCATOR);
   private NodeResource object = NodeResource.named("n").withInstanceId("i-1");
 
   @Test

@@ -15,6 +15,7 @@ import io.tidemark.agent.multipool.OperatorModel.Block;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.VirtualProcess;
 import io.tidemark.time.VirtualTime;
@@ -107,7 +108,6 @@ final class RandomPools {
   private MultiPool start() {
     return new MultiPool(
         Ipam.builder(process, new Random(random.nextLong())).cooling(cooling),
-        Optional.empty(),
         new MultiPoolRules(
             TestPools.BOTH,
             Map.of(new PoolName("default"), random.nextInt(5)),
@@ -117,9 +117,9 @@ final class RandomPools {
         eni
             ? new EniRanges(new PoolName("default"), LocalInterfaces.ALL, List.of())
             : RangeSource.ALLOCATED,
+        new MultiPool.Origin(Optional.empty(), random.nextInt(8), stored),
         time,
-        random.nextInt(8),
-        stored);
+        NoMetrics.ALLOCATOR);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.tidemark.agent.eni.TestEni;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
@@ -78,12 +79,11 @@ final class TestPools {
     preAllocation.forEach((pool, addresses) -> byPool.put(new PoolName(pool), addresses));
     return new MultiPool(
         Ipam.builder(time, new Random(1)).cooling(cooling),
-        Optional.empty(),
         new MultiPoolRules(families, byPool, DemandRule.STEPS, QUARANTINE, Duration.ofMinutes(1)),
         RangeSource.ALLOCATED,
+        new MultiPool.Origin(Optional.empty(), 0, remembered),
         time,
-        0,
-        remembered);
+        NoMetrics.ALLOCATOR);
   }
 
   // ---- the operator
