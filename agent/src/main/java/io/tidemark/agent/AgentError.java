@@ -35,6 +35,14 @@ public enum AgentError implements ErrorCode {
   METADATA_FAILURE(
       1616, Kind.RETRYABLE, "Wait until the pod and its namespace are known, or name the pool."),
   FAMILY_UNAVAILABLE(1617, Kind.CONFIGURATION, "Enable the family, or ask for the other one."),
+  ROUTING_CIDR_CONTRADICTS(
+      1619,
+      Kind.CONFIGURATION,
+      "Set the block to the VPC's, to a part of it or to one around it, or leave it out."),
+  OFFER_REBUILT(
+      1620,
+      Kind.INTERNAL,
+      "None; the addresses are handed out again. Report the fault with this line."),
   NOT_ALLOCATED(1621, Kind.USAGE, "Allocate the address before you start its lease."),
   LEASE_EXISTS(1622, Kind.USAGE, "Stop the lease that runs, or leave it to run.");
 

@@ -37,6 +37,18 @@ final class Holdings {
     return outside.size();
   }
 
+  /** How many of them are addresses of a block. */
+  int outsideIn(Cidr block) {
+    int count = 0;
+    for (IpAddress ip : outside.tailMap(block.first()).keySet()) {
+      if (!block.contains(ip)) {
+        break;
+      }
+      count++;
+    }
+    return count;
+  }
+
   void put(IpAddress ip, Holding holding) {
     if (holding.position < 0) {
       outside.put(ip, holding);

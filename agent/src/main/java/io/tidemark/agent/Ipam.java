@@ -51,12 +51,11 @@ public final class Ipam {
     this.metadata = builder.metadata;
     this.metrics = builder.metrics;
     this.upstream = builder.upstream;
-    shards
-        .all()
-        .forEach(
-            shard ->
-                metrics.pool(
-                    word(shard.family()), shard.pool().value(), () -> shard.counts(now())));
+    shards.all().forEach(this::measured);
+  }
+
+  private void measured(Shard shard) {
+    metrics.pool(word(shard.family()), shard.pool().value(), () -> shard.counts(now()));
   }
 
   /**
@@ -86,10 +85,11 @@ public final class Ipam {
   public Allocation allocate(IpAddress ip, String owner, PoolName pool, UpstreamSync sync) {
     IpAddress address = ip.unmapped();
     Shard shard = shards.find(address.family(), pool);
-    if (shard == null || !pool.isGiven()) {
-      return counted(address.family(), new Denied(noShard(address, pool)));
-    }
-    return published(counted(shard.family(), shard.allocate(address, owner)), sync);
+    Allocation allocation =
+        shard == null || !pool.isGiven()
+            ? new Denied(noShard(address, pool))
+            : shard.allocate(address, owner);
+    return published(counted(address.family(), allocation), address.family(), pool, owner, sync);
   }
 
   /**
@@ -98,7 +98,7 @@ public final class Ipam {
    */
   public Allocation restore(IpAddress ip, String owner, PoolName pool) {
     IpAddress address = ip.unmapped();
-    Shard shard = shards.find(address.family(), pool);
+    Shard shard = shards.findOrAdd(address.family(), pool, this::measured);
     return shard == null || !pool.isGiven()
         ? new Denied(noShard(address, pool))
         : shard.restore(address, owner);
@@ -125,9 +125,11 @@ public final class Ipam {
               : shards.defaultPool();
     }
     Shard shard = shards.find(family, from);
-    return shard == null
-        ? counted(family, new Denied(new Denial.PoolNotReady(from, family)))
-        : published(counted(family, shard.allocateNext(owner, now())), sync);
+    Allocation allocation =
+        shard == null
+            ? new Denied(new Denial.PoolNotReady(from, family))
+            : shard.allocateNext(owner, now());
+    return published(counted(family, allocation), family, from, owner, sync);
   }
 
   /** Allocates any address of each enabled family, IPv6 first; all of them or none. */
@@ -247,13 +249,14 @@ public final class Ipam {
   /**
    * Reserves a block. From now on none of its addresses is handed out, even if the node gets the
    * block later. An address that is in use stays in use until it is released. Reserving the same
-   * block again gives it to the new owner. Has no effect on a pool that the node does not have.
+   * block again gives it to the new owner. Has no effect on a pool that the node does not have and
+   * cannot get.
    *
    * @param owner appears in the denial of a request for an address of the block
    */
   public void exclude(Cidr block, String owner, PoolName pool) {
     Cidr reserved = unmapped(block);
-    Shard shard = shards.find(reserved.family(), pool);
+    Shard shard = shards.findOrAdd(reserved.family(), pool, this::measured);
     if (shard != null) {
       shard.exclude(reserved, owner, now());
     }
@@ -272,12 +275,14 @@ public final class Ipam {
 
   /**
    * Changes the addresses of a pool at one instant. What is in use stays in use, also if it is not
-   * in the pool any more; what cools is forgotten with its address.
+   * in the pool any more; what cools is forgotten with its address. In a mode whose pools change, a
+   * pool that is not known appears.
    *
    * @return the pool at the end of that instant; empty when there is none
    */
   public Optional<PoolSnapshot> change(IpFamily family, PoolName pool, PoolChange change) {
-    return Optional.ofNullable(shards.find(family, pool)).map(it -> it.change(change, now()));
+    return Optional.ofNullable(shards.findOrAdd(family, pool, this::measured))
+        .map(it -> it.change(change, now()));
   }
 
   /** What is allocated, for the status. */
@@ -287,7 +292,7 @@ public final class Ipam {
 
   /** Every pool, each at one instant, for people who look for a fault. */
   public List<PoolSnapshot> snapshot() {
-    return shards.all().map(shard -> shard.snapshot(now())).toList();
+    return shards.all().filter(Shard::hasAddresses).map(shard -> shard.snapshot(now())).toList();
   }
 
   /**
@@ -332,8 +337,17 @@ public final class Ipam {
         : Outcome.ERROR;
   }
 
-  private Allocation published(Allocation allocation, UpstreamSync sync) {
-    if (allocation instanceof Granted && sync == UpstreamSync.NOW) {
+  /** Tells the upstream of an address that was taken, or of one that is wanted and not there. */
+  private Allocation published(
+      Allocation allocation, IpFamily family, PoolName pool, String owner, UpstreamSync sync) {
+    if (allocation instanceof Granted) {
+      upstream.served(pool, family, owner);
+    } else if (outcome(((Denied) allocation).denial()) == Outcome.EXHAUSTED) {
+      upstream.lacking(pool, family, owner);
+    } else {
+      return allocation;
+    }
+    if (sync == UpstreamSync.NOW) {
       upstream.changed();
     }
     return allocation;

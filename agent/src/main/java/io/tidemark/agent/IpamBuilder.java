@@ -1,11 +1,15 @@
 package io.tidemark.agent;
 
 import io.tidemark.cluster.PoolMetadata;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.NoMetrics;
 import io.tidemark.time.TaskScheduler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,6 +19,9 @@ import java.util.random.RandomGenerator;
 public final class IpamBuilder {
   private record Pool(PoolName name, Allocator allocator) {}
 
+  private record Changing(
+      Set<IpFamily> families, BiFunction<PoolName, IpFamily, Allocator> first) {}
+
   final TaskScheduler scheduler;
   final RandomGenerator random;
   PoolMetadata metadata = PoolMetadata.NONE;
@@ -22,6 +29,7 @@ public final class IpamBuilder {
   Upstream upstream = Upstream.NONE;
   private final List<Allocator> withoutPools = new ArrayList<>();
   private final List<Pool> pools = new ArrayList<>();
+  private Optional<Changing> changing = Optional.empty();
   private PoolName defaultPool = new PoolName("default");
   private CoolingRule cooling = CoolingRule.DEFAULT;
 
@@ -39,6 +47,18 @@ public final class IpamBuilder {
   /** Addresses of one pool. */
   public IpamBuilder pool(PoolName name, Allocator allocator) {
     pools.add(new Pool(name, allocator));
+    return this;
+  }
+
+  /**
+   * Pools that appear and change while the program runs, by {@link Ipam#change}; none at first.
+   *
+   * @param families the enabled ones
+   * @param first makes the allocator of a pool that appears, without addresses
+   */
+  public IpamBuilder changingPools(
+      Set<IpFamily> families, BiFunction<PoolName, IpFamily, Allocator> first) {
+    changing = Optional.of(new Changing(Set.copyOf(families), first));
     return this;
   }
 
@@ -78,16 +98,30 @@ public final class IpamBuilder {
   /**
    * The facade, to which the allocators belong from now on.
    *
-   * @throws IllegalArgumentException when there are allocators with and without pools, or two for
-   *     the same pool and family
+   * @throws IllegalArgumentException when there are allocators with and without pools, or beside
+   *     pools that change, or two for the same pool and family
    */
   public Ipam build() {
     if (!withoutPools.isEmpty() && !pools.isEmpty()) {
       throw new IllegalArgumentException("there are allocators with pools and without");
     }
+    if (changing.isPresent()) {
+      return new Ipam(this, changingShards(changing.get()));
+    }
     List<Shard> shards = new ArrayList<>();
     withoutPools.forEach(each -> shards.add(new Shard(defaultPool, each, cooling)));
     pools.forEach(each -> shards.add(new Shard(each.name(), each.allocator(), cooling)));
     return new Ipam(this, new Shards(shards, defaultPool, pools.isEmpty()));
+  }
+
+  private Shards changingShards(Changing settings) {
+    if (!withoutPools.isEmpty() || !pools.isEmpty()) {
+      throw new IllegalArgumentException("there are pools that change and allocators that do not");
+    }
+    CoolingRule rule = cooling;
+    return new Shards(
+        settings.families(),
+        defaultPool,
+        (pool, family) -> new Shard(pool, settings.first().apply(pool, family), rule));
   }
 }

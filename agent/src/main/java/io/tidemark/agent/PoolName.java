@@ -1,17 +1,22 @@
 package io.tidemark.agent;
 
 /**
- * The name of a pool of addresses.
+ * The name of a pool of addresses; names are ordered as texts.
  *
  * @param value empty only in {@link #NOT_GIVEN}
  */
-public record PoolName(String value) {
+public record PoolName(String value) implements Comparable<PoolName> {
   /** The caller names no pool. */
   public static final PoolName NOT_GIVEN = new PoolName("");
 
   /** Whether a pool is named. */
   public boolean isGiven() {
     return !value.isEmpty();
+  }
+
+  @Override
+  public int compareTo(PoolName other) {
+    return value.compareTo(other.value);
   }
 
   @Override

@@ -241,7 +241,7 @@ final class Shard {
   /** Changes the addresses; what they are at the end of that. */
   synchronized PoolSnapshot change(PoolChange change, long now) {
     endPauses(now);
-    Allocator next = change.apply(ip -> stateOf(holdings.of(ip)));
+    Allocator next = change.apply(new Use());
     if (next != allocator) {
       allocator = next;
       excluded = 0;
@@ -252,6 +252,23 @@ final class Shard {
           .forEach(block -> holdings.forEachPosition(block, at -> exclude(at, now)));
     }
     return snapshot(now);
+  }
+
+  private final class Use implements PoolChange.Use {
+    @Override
+    public @Nullable Held apply(IpAddress ip) {
+      return stateOf(holdings.of(ip));
+    }
+
+    @Override
+    public AddressCounts counts() {
+      return count();
+    }
+
+    @Override
+    public int outsideIn(Cidr block) {
+      return holdings.outsideIn(block);
+    }
   }
 
   private static @Nullable Held stateOf(@Nullable Holding holding) {
@@ -269,6 +286,11 @@ final class Shard {
     } else if (holding.state == Held.COOLING) {
       cooling.remove(holding);
     }
+  }
+
+  /** Whether the pool has addresses of the family, or somebody has one of it. */
+  synchronized boolean hasAddresses() {
+    return allocator.capacity() > 0 || inUse > 0;
   }
 
   synchronized AddressCounts counts(long now) {

@@ -20,6 +20,12 @@ public interface Upstream {
   /** Addresses were allocated or released. */
   void changed();
 
+  /** A request got an address of a pool. */
+  default void served(PoolName pool, IpFamily family, String owner) {}
+
+  /** A request got none, because the node has no free address of the pool, or none at all. */
+  default void lacking(PoolName pool, IpFamily family, String owner) {}
+
   /** All addresses of this family that survived a restart are allocated again; called once. */
   void restoreFinished(IpFamily family);
 }

@@ -133,6 +133,12 @@ final class TestNode implements AllocatorMetrics, Upstream {
   }
 
   @Override
+  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {}
+
+  @Override
+  public void offerRebuilt() {}
+
+  @Override
   public synchronized void allocated(String family) {
     events.merge("allocate " + family, 1, Integer::sum);
   }

@@ -14,6 +14,16 @@ public interface AllocatorMetrics {
    */
   void pool(String family, String pool, Supplier<AddressCounts> counts);
 
+  /**
+   * A pool consists of blocks that come and go.
+   *
+   * @param counts its present numbers, from any thread at any time
+   */
+  void blocks(String family, String pool, Supplier<BlockCounts> counts);
+
+  /** A pool was built anew, because addresses on offer were not handed out. */
+  void offerRebuilt();
+
   /** An address was allocated. */
   void allocated(String family);
 
@@ -32,6 +42,17 @@ public interface AllocatorMetrics {
     /** Without, for another reason. */
     ERROR
   }
+
+  /**
+   * What a pool of blocks waits for.
+   *
+   * @param pending owners that asked for an address and found none
+   * @param quarantined addresses that nobody has, and that are not handed out before a release can
+   *     no longer be under way
+   * @param offeredNotTaken addresses on offer that are not handed out although nothing speaks
+   *     against it
+   */
+  record BlockCounts(int pending, int quarantined, int offeredNotTaken) {}
 
   /**
    * The addresses of one pool and family, each counted once.

@@ -74,6 +74,12 @@ public interface IpamMetrics {
    */
   void usedAddressesGone(String node, long count);
 
+  /**
+   * How many addresses on offer the multi-pool agent of a node does not take up, although it wants
+   * more than it has; at 0 the label set is removed.
+   */
+  void offeredNotTaken(String node, long count);
+
   /** The node is gone: its label sets are removed. */
   void nodeGone(String node);
 

@@ -26,6 +26,11 @@ enum Metric {
       Shape.GAUGE,
       "Addresses that pods of a node hold and that the cloud has taken away",
       "target_node"),
+  OFFERED_NOT_TAKEN_IPS(
+      "offered_not_taken_ips",
+      Shape.GAUGE,
+      "Addresses on offer that the agent of a node does not take up, although it wants more",
+      "target_node"),
   IPS("ips", Shape.GAUGE, "Addresses of all nodes: used, available or needed", "type"),
   AVAILABLE_INTERFACES(
       "available_interfaces", Shape.GAUGE, "Interfaces with room and empty slots of all nodes"),
@@ -166,7 +171,25 @@ enum Metric {
       "pool",
       "family"),
   AGENT_EXCLUDED(
-      "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family");
+      "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family"),
+  AGENT_PENDING(
+      "ipam_pending", Shape.GAUGE, "Owners that found no address of a pool", "pool", "family"),
+  AGENT_QUARANTINED(
+      "ipam_quarantined",
+      Shape.GAUGE,
+      "Addresses in blocks that may still be under release",
+      "pool",
+      "family"),
+  AGENT_OFFERED_NOT_TAKEN_IPS(
+      "ipam_offered_not_taken_ips",
+      Shape.GAUGE,
+      "Addresses on offer that are not handed out although nothing speaks against it",
+      "pool",
+      "family"),
+  AGENT_OFFER_REBUILT(
+      "ipam_offer_rebuilt_total",
+      Shape.COUNTER,
+      "Pools built anew because addresses on offer were not handed out");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");

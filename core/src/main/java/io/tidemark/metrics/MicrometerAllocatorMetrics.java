@@ -32,6 +32,19 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
     meters.gauge(Metric.AGENT_EXCLUDED, () -> counts.get().excluded(), pool, family);
   }
 
+  @Override
+  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {
+    meters.gauge(Metric.AGENT_PENDING, () -> counts.get().pending(), pool, family);
+    meters.gauge(Metric.AGENT_QUARANTINED, () -> counts.get().quarantined(), pool, family);
+    meters.gauge(
+        Metric.AGENT_OFFERED_NOT_TAKEN_IPS, () -> counts.get().offeredNotTaken(), pool, family);
+  }
+
+  @Override
+  public void offerRebuilt() {
+    meters.count(Metric.AGENT_OFFER_REBUILT);
+  }
+
   private List<Supplier<AddressCounts>> familyGauges(String family) {
     List<Supplier<AddressCounts>> all = new CopyOnWriteArrayList<>();
     meters.gauge(Metric.AGENT_CAPACITY, () -> sum(all, AddressCounts::capacity), family);

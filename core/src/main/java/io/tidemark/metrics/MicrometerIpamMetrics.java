@@ -127,6 +127,11 @@ public final class MicrometerIpamMetrics implements IpamMetrics {
   }
 
   @Override
+  public void offeredNotTaken(String node, long count) {
+    nodes.computeIfAbsent(node, name -> new NodeGauges(meters, name)).setNotTaken(count);
+  }
+
+  @Override
   public void nodeGone(String node) {
     NodeGauges gone = nodes.remove(node);
     if (gone != null) {

@@ -80,6 +80,9 @@ public final class NoMetrics
   public void usedAddressesGone(String node, long count) {}
 
   @Override
+  public void offeredNotTaken(String node, long count) {}
+
+  @Override
   public void nodeGone(String node) {}
 
   @Override
@@ -174,6 +177,12 @@ public final class NoMetrics
 
   @Override
   public void pool(String family, String pool, Supplier<AddressCounts> counts) {}
+
+  @Override
+  public void blocks(String family, String pool, Supplier<BlockCounts> counts) {}
+
+  @Override
+  public void offerRebuilt() {}
 
   @Override
   public void allocated(String family) {}

@@ -15,10 +15,12 @@ final class NodeGauges {
   private final GaugeValue capacityForPods = new GaugeValue();
   private final GaugeValue maxPods = new GaugeValue();
   private final GaugeValue usedGone = new GaugeValue();
+  private final GaugeValue notTaken = new GaugeValue();
   private final List<Meter> meters = new ArrayList<>(4);
   private final List<Meter> podMeters = new ArrayList<>(0);
   private final List<Meter> ownerMeters = new ArrayList<>(0);
   private final List<Meter> goneMeters = new ArrayList<>(0);
+  private final List<Meter> notTakenMeters = new ArrayList<>(0);
   private final Meters registry;
   private final String node;
 
@@ -67,17 +69,27 @@ final class NodeGauges {
 
   /** Addresses that pods hold and the cloud does not; without any there is no gauge. */
   synchronized void setUsedGone(long count) {
-    usedGone.set(count);
+    setPassing(Metric.USED_IPS_GONE, usedGone, goneMeters, count);
+  }
+
+  /** Addresses that its agent leaves alone; without any there is no gauge. */
+  synchronized void setNotTaken(long count) {
+    setPassing(Metric.OFFERED_NOT_TAKEN_IPS, notTaken, notTakenMeters, count);
+  }
+
+  private void setPassing(Metric metric, GaugeValue value, List<Meter> present, long count) {
+    value.set(count);
     if (count == 0) {
-      goneMeters.forEach(registry::remove);
-      goneMeters.clear();
-    } else if (goneMeters.isEmpty()) {
-      goneMeters.add(registry.register(Metric.USED_IPS_GONE, usedGone, node));
+      present.forEach(registry::remove);
+      present.clear();
+    } else if (present.isEmpty()) {
+      present.add(registry.register(metric, value, node));
     }
   }
 
   synchronized void remove() {
     setUsedGone(0);
+    setNotTaken(0);
     meters.forEach(registry::remove);
     podMeters.forEach(registry::remove);
     podMeters.clear();

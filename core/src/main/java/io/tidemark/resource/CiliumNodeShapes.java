@@ -165,7 +165,17 @@ final class CiliumNodeShapes {
   private static Shape pools() {
     Shape needed = new Struct(Map.of("ipv4-addrs", Leaf.INTEGER, "ipv6-addrs", Leaf.INTEGER));
     Shape requested = new Struct(Map.of("pool", Leaf.TEXT, "needed", needed));
-    Shape allocated = new Struct(Map.of("pool", Leaf.TEXT, "cidrs", BLOCK_SET));
+    Shape allocated =
+        new Struct(
+            Map.of(
+                "pool",
+                Leaf.TEXT,
+                "cidrs",
+                BLOCK_SET,
+                "allowFirstIP",
+                Leaf.STATED_FLAG,
+                "allowLastIP",
+                Leaf.STATED_FLAG));
     return new Struct(
         Map.of("requested", new ListOf(true, requested), "allocated", new ListOf(true, allocated)));
   }

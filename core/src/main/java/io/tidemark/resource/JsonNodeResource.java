@@ -115,6 +115,11 @@ final class JsonNodeResource implements NodeResource {
   }
 
   @Override
+  public PodPools pools() {
+    return spec.pools();
+  }
+
+  @Override
   public PodIpPool pool() {
     return spec.pool();
   }
@@ -198,6 +203,11 @@ final class JsonNodeResource implements NodeResource {
   @Override
   public NodeResource withIpam(IpamSpec ipam) {
     return with(spec.withIpam(ipam));
+  }
+
+  @Override
+  public NodeResource withPools(PodPools pools) {
+    return with(spec.withPools(pools));
   }
 
   @Override

@@ -60,6 +60,9 @@ public sealed interface NodeResource permits JsonNodeResource {
    */
   List<String> podCidrs();
 
+  /** {@code spec.ipam.pools}; {@link PodPools#NONE} when absent. */
+  PodPools pools();
+
   /** {@code spec.ipam.pool}. */
   PodIpPool pool();
 
@@ -111,6 +114,12 @@ public sealed interface NodeResource permits JsonNodeResource {
    * default}.
    */
   NodeResource withIpam(IpamSpec ipam);
+
+  /**
+   * Replaces {@code spec.ipam.pools}, as an agent does: entries ascending by pool, blocks in the
+   * given order. An entry of a pool that stays keeps its unknown fields.
+   */
+  NodeResource withPools(PodPools pools);
 
   /** Replaces {@code status.ipam.release-ips}. */
   NodeResource withReleaseIps(Map<IpAddress, HandshakeState> states);

@@ -13,6 +13,7 @@ final class SpecSection {
   private static final String INSTANCE_ID = "instance-id";
   private static final String IPAM = "ipam";
   private static final String POOL = "pool";
+  private static final String POOLS = "pools";
   private static final String ENI = "eni";
   private static final String AZURE = "azure";
 
@@ -55,6 +56,10 @@ final class SpecSection {
       ipam = view;
     }
     return view;
+  }
+
+  PodPools pools() {
+    return PodPoolsJson.read(ipamJson().get(POOLS).asObject());
   }
 
   List<String> podCidrs() {
@@ -111,6 +116,16 @@ final class SpecSection {
     return changed.equals(ipam())
         ? this
         : withIpamJson(IpamSpecJson.write(ipamJson(), changed), changed);
+  }
+
+  SpecSection withPools(PodPools changed) {
+    JsonObject before = ipamJson().get(POOLS).asObject();
+    JsonObject pools = PodPoolsJson.write(before, changed);
+    if (pools.is(before)) {
+      return this;
+    }
+    return withIpamJson(
+        pools.isEmpty() ? ipamJson().without(POOLS) : ipamJson().with(POOLS, pools), null);
   }
 
   SpecSection withInstanceId(String instanceId) {

@@ -60,6 +60,11 @@ public enum BlockedReason implements ErrorCode {
       1219,
       Kind.CONFIGURATION,
       "Tag the instance so that the operator's filter selects it, or widen the filter."),
+  /** Does not stop the node: it goes on to get addresses. */
+  OFFER_NOT_TAKEN(
+      1220,
+      Kind.CONFIGURATION,
+      "Restart the agent of that node: its pods wait for addresses that it could take up."),
   /** Does not stop the node: it goes on to get addresses for other pods. */
   USED_ADDRESS_GONE(
       1221,
@@ -86,7 +91,7 @@ public enum BlockedReason implements ErrorCode {
 
   /** Whether a node that this is said of cannot go on; else it goes on, and a person must look. */
   public boolean stopsNode() {
-    return this != USED_ADDRESS_GONE;
+    return this != USED_ADDRESS_GONE && this != OFFER_NOT_TAKEN;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.tidemark.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
 import io.tidemark.metrics.AllocatorMetrics.Outcome;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -38,6 +39,20 @@ class MicrometerAllocatorMetricsTest {
     blue.set(new AddressCounts(9, 0, 0, 0));
     assertThat(scrape.samples("cilium_ipam_available{family=\"ipv4\"}"))
         .containsExactly("cilium_ipam_available{family=\"ipv4\"} 109.0");
+  }
+
+  @Test
+  @DisplayName("A79 Of a pool of blocks is shown what waits, and how often it was built anew")
+  void blocks() {
+    metrics.blocks("ipv4", "mars", () -> new BlockCounts(1, 14, 3));
+    metrics.offerRebuilt();
+    metrics.offerRebuilt();
+    assertThat(scrape.samples("cilium_ipam_"))
+        .containsExactlyInAnyOrder(
+            "cilium_ipam_pending{family=\"ipv4\",pool=\"mars\"} 1.0",
+            "cilium_ipam_quarantined{family=\"ipv4\",pool=\"mars\"} 14.0",
+            "cilium_ipam_offered_not_taken_ips{family=\"ipv4\",pool=\"mars\"} 3.0",
+            "cilium_ipam_offer_rebuilt_total 2.0");
   }
 
   @Test

@@ -29,6 +29,7 @@ class MicrometerIpamMetricsTest {
       node_max_pods                        gauge      {target_node="n1"} 110.0
       second_owner                         gauge      {manager="other",target_node="n1"} 1.0
       used_ips_gone                        gauge      {target_node="n1"} 2.0
+      offered_not_taken_ips                gauge      {target_node="n1"} 2.0
       ips                                  gauge      {type="used"} 30.0
       available_interfaces                 gauge       7.0
       interface_candidates                 gauge       4.0
@@ -68,6 +69,7 @@ class MicrometerIpamMetricsTest {
     metrics.podCapacity("n1", 27, OptionalInt.of(110));
     metrics.secondOwner("n1", Optional.of("other"));
     metrics.usedAddressesGone("n1", 2);
+    metrics.offeredNotTaken("n1", 2);
     metrics.allocatedIps("used", 30);
     metrics.availableInterfaces(7);
     metrics.interfaceCandidates(4);
@@ -196,6 +198,21 @@ class MicrometerIpamMetricsTest {
     assertThat(scrape.samples(name)).isEmpty();
     metrics.usedAddressesGone("n1", 1);
     assertThat(scrape.samples(name)).hasSize(1);
+  }
+
+  @Test
+  @DisplayName(
+      "A79 addresses that an agent leaves alone: a gauge while there are some, and per node")
+  void offeredNotTaken() {
+    String name = "cilium_operator_ipam_offered_not_taken_ips";
+    metrics.offeredNotTaken("n1", 16);
+    metrics.offeredNotTaken("n2", 1);
+    assertThat(scrape.samples(name))
+        .containsExactlyInAnyOrder(
+            name + "{target_node=\"n1\"} 16.0", name + "{target_node=\"n2\"} 1.0");
+    metrics.offeredNotTaken("n1", 0);
+    metrics.nodeGone("n2");
+    assertThat(scrape.samples(name)).isEmpty();
   }
 
   @Test

@@ -232,6 +232,11 @@ public final class RecordingMetrics implements IpamMetrics {
   }
 
   @Override
+  public void offeredNotTaken(String node, long count) {
+    settings.put("used gone " + node, count);
+  }
+
+  @Override
   public void podCapacity(String node, long addresses, OptionalInt maxPods) {
     if (maxPods.isPresent()) {
       settings.put("pods " + node, addresses);

@@ -2,6 +2,7 @@ package io.tidemark.node;
 
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Release without a handshake, for multi-pool agents (node-manager 4.9): a CIDR that the agent
@@ -18,6 +20,8 @@ import java.util.TreeSet;
  * pure; monotonic nanoseconds.
  */
 final class CidrRelease {
+  private static final int NAMED_MAX = 8;
+
   /** Nothing observed yet. */
   static final CidrRelease UNSEEDED =
       new CidrRelease(Optional.empty(), Set.of(), new TreeMap<>(), AddressSet.of());
@@ -30,6 +34,47 @@ final class CidrRelease {
   private final Set<Cidr> unoffered;
   private final SortedMap<Cidr, Long> sinceNanos;
   private final AddressSet shown;
+
+  /**
+   * Blocks on offer that a multi-pool agent does not list, although it wants more than it lists
+   * (A79).
+   *
+   * @param cidrs none when all is well
+   * @param sinceNanos when the first of them was seen in this state
+   */
+  record Untaken(Set<Cidr> cidrs, long sinceNanos) {
+    static final Untaken NONE = new Untaken(Set.of(), 0);
+
+    /** As {@link CidrRelease#observe}; {@code demanded} are the addresses that the agent wants. */
+    Untaken observe(
+        Set<Cidr> allocated, Set<Cidr> attached, AddressSet offered, long demanded, long now) {
+      long lacking = demanded;
+      Set<Cidr> left = new TreeSet<>();
+      for (Cidr cidr : attached) {
+        if (cidr.family() == IpFamily.IPV4 && isHeld(cidr, allocated)) {
+          lacking -= cidr.sizeSaturated();
+        } else if (cidr.family() == IpFamily.IPV4 && containsAll(offered, cidr)) {
+          left.add(cidr);
+        }
+      }
+      if (lacking <= 0 || left.isEmpty()) {
+        return NONE;
+      }
+      return new Untaken(left, cidrs.isEmpty() ? now : sinceNanos);
+    }
+
+    long addresses() {
+      return cidrs.stream().mapToLong(Cidr::sizeSaturated).sum();
+    }
+
+    /** The blocks by name, if they are few. */
+    String text() {
+      String named =
+          cidrs.stream().limit(NAMED_MAX).map(Cidr::toString).collect(Collectors.joining(", "));
+      int more = cidrs.size() - NAMED_MAX;
+      return more > 0 ? named + " and " + more + " more" : named;
+    }
+  }
 
   private CidrRelease(
       Optional<Set<Cidr>> previouslyAllocated,

@@ -52,6 +52,7 @@ public record Explanation(
       ReleaseHandshake handshake,
       ResourceFacts facts,
       AddressSet missed,
+      Optional<String> untaken,
       OptionalLong waitedNanos) {
     Map<String, Integer> handshakes = new LinkedHashMap<>();
     for (HandshakeEntry.Phase phase : HandshakeEntry.Phase.values()) {
@@ -65,6 +66,7 @@ public record Explanation(
     if (!missed.isEmpty()) {
       numbers.put("used, not in the cloud", missed.size() + " (a later read decides): " + missed);
     }
+    untaken.ifPresent(left -> numbers.put("on offer, not taken by the agent", left));
     Duration waited = Duration.ofNanos(waitedNanos.orElse(0));
     if (waited.compareTo(LONG_WAIT) >= 0) {
       numbers.put("waits for its turn at the cloud", waited.toSeconds() + " s");

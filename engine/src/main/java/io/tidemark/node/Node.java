@@ -220,8 +220,9 @@ final class Node {
     timer.noLaterThan(maintenance.nextWakeUp());
     timer.noLaterThan(observer.nextWakeUp());
     timer.noLaterThan(writing.nextWakeUp());
+    timer.noLaterThan(view.graceEnd());
     boolean waiting = maintenance.isWaiting() || observer.isWaiting() || writing.isWaiting();
-    NodeStatus next = view.status(status, blocked(), observer.warning(), waiting);
+    NodeStatus next = view.status(status, blocked(), warning(), waiting);
     lane.urgency(next.statistics().needed());
     calmWith = next.state() == NodeState.OK && !waiting ? view.calm() : null;
     if (!next.equals(status)) {
@@ -233,6 +234,11 @@ final class Node {
   /** Why it cannot go on, or cannot say so. */
   private Optional<Blocked> blocked() {
     return maintenance.blocked().or(writing::refused);
+  }
+
+  /** A problem that needs human action although the node is served. */
+  private Optional<Blocked> warning() {
+    return observer.warning().or(view::warning);
   }
 
   // ---- for others
@@ -283,10 +289,11 @@ final class Node {
         status.state(),
         Optional.ofNullable(view.snapshot()),
         maintenance.plan(),
-        blocked().or(observer::warning),
+        blocked().or(this::warning),
         view.handshake(),
         view.facts(),
         observer.missed(),
+        view.untakenText(),
         maintenance.waitedNanos());
   }
 

@@ -4,9 +4,11 @@ import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
 import io.tidemark.spi.Inventory;
 import io.tidemark.spi.NodeOperations;
 import io.tidemark.spi.ReleaseAction;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * the node's lane, but for {@link #snapshot} and {@link #clusterIsCurrent}.
  */
 final class NodeView {
+  /** How long an agent may leave an offer alone: it writes every 15 seconds. */
+  private static final Duration OFFER_GRACE = Duration.ofMinutes(1);
+
   private final String name;
   private final NodeEnvironment environment;
   private final NodeOperations operations;
@@ -26,6 +31,8 @@ final class NodeView {
   private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
+  private CidrRelease.Untaken untaken = CidrRelease.Untaken.NONE;
+  private long untakenReported;
   private volatile @Nullable NodeSnapshot snapshot;
   private boolean hadAddresses;
   private volatile boolean sawClosed;
@@ -129,7 +136,9 @@ final class NodeView {
             : led.adopt(facts.releaseIps(), a -> known.contains(a), nanos)
                 .seen(facts.releaseIps(), a -> known.contains(a));
     if (facts.multiPool()) {
-      cidrs = cidrs.observe(true, facts.allocatedCidrs(), now.attachedCidrs(), offered, nanos);
+      Set<Cidr> attached = now.attachedCidrs();
+      cidrs = cidrs.observe(true, facts.allocatedCidrs(), attached, offered, nanos);
+      untaken = untaken.observe(facts.allocatedCidrs(), attached, offered, demanded(now), nanos);
     } else if (!cidrs.seeded()) {
       cidrs = CidrRelease.NOTHING_BEFORE;
     }
@@ -195,6 +204,11 @@ final class NodeView {
   NodeStatus status(
       NodeStatus before, Optional<Blocked> blocked, Optional<Blocked> warning, boolean waiting) {
     NodeSnapshot now = snapshot;
+    long notTaken = untaken().map(CidrRelease.Untaken::addresses).orElse(0L);
+    if (notTaken != untakenReported) {
+      untakenReported = notTaken;
+      environment.ports().metrics().offeredNotTaken(name, notTaken);
+    }
     return NodeStatus.of(
         environment.config(),
         now == null
@@ -233,13 +247,58 @@ final class NodeView {
     if (now == null || !facts.multiPool() || !environment.config().release().enabled()) {
       return Set.of();
     }
-    Watermarks marks = now.watermarks();
     NodeStatistics statistics = now.statistics();
     return cidrs.spare(
-        statistics.available(),
-        statistics.needed(),
-        marks.minAllocate(),
-        (long) statistics.used() + marks.preAllocate());
+        statistics.available(), statistics.needed(), now.watermarks().minAllocate(), demanded(now));
+  }
+
+  /** Addresses that a multi-pool agent wants to have. */
+  private static long demanded(NodeSnapshot now) {
+    return (long) now.statistics().used() + now.watermarks().preAllocate();
+  }
+
+  /** When the agent will have left an offer alone for too long; only instants to come. */
+  OptionalLong graceEnd() {
+    return untaken.cidrs().isEmpty()
+        ? OptionalLong.empty()
+        : NodeTimer.earlier(
+            OptionalLong.empty(),
+            OptionalLong.of(untaken.sinceNanos() + OFFER_GRACE.toNanos()),
+            environment.now());
+  }
+
+  /** What the agent has left alone for too long. */
+  Optional<CidrRelease.Untaken> untaken() {
+    boolean due =
+        !untaken.cidrs().isEmpty()
+            && environment.now() - untaken.sinceNanos() >= OFFER_GRACE.toNanos();
+    return due && facts.multiPool() ? Optional.of(untaken) : Optional.empty();
+  }
+
+  /** The same for people, with its age. */
+  Optional<String> untakenText() {
+    return untaken()
+        .map(
+            left ->
+                left.addresses()
+                    + " for "
+                    + Duration.ofNanos(environment.now() - left.sinceNanos()).toSeconds()
+                    + " s: "
+                    + left.text());
+  }
+
+  /** A problem of the node's agent that needs human action although the node is served. */
+  Optional<Blocked> warning() {
+    return untaken().map(NodeView::warningOf);
+  }
+
+  private static Blocked warningOf(CidrRelease.Untaken untaken) {
+    return new Blocked(
+        BlockedReason.OFFER_NOT_TAKEN,
+        "the agent wants more addresses than it lists in spec.ipam.pools.allocated, and leaves out "
+            + untaken.addresses()
+            + " that are on offer: "
+            + untaken.text());
   }
 
   /** What a multi-pool agent dropped long enough ago and has not taken back since (NM-C5). */

@@ -33,10 +33,13 @@ final class ReportedConditions {
   void observe(NodeStatus now) {
     compare(now.pods());
     now.blocked().ifPresent(this::blocked);
-    if (now.warning().isPresent()) {
-      blocked(now.warning().get());
-    } else if (open.remove(BlockedReason.USED_ADDRESS_GONE)) {
-      events.cleared(node, BlockedReason.USED_ADDRESS_GONE);
+    now.warning().ifPresent(this::blocked);
+    Optional<BlockedReason> warning = now.warning().map(Blocked::reason);
+    for (BlockedReason reason : EnumSet.copyOf(open)) {
+      if (!reason.stopsNode() && !warning.equals(Optional.of(reason))) {
+        open.remove(reason);
+        events.cleared(node, reason);
+      }
     }
     boolean served = now.state() == NodeState.OK || now.state() == NodeState.RELEASING;
     if (served && now.blocked().isEmpty()) {

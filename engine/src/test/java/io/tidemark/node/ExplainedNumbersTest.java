@@ -74,6 +74,7 @@ class ExplainedNumbersTest {
         ReleaseHandshake.NONE,
         now.facts(),
         missed,
+        Optional.empty(),
         waited);
   }
 
@@ -249,6 +250,7 @@ class ExplainedNumbersTest {
             marked,
             now.facts(),
             AddressSet.of(),
+            Optional.empty(),
             OptionalLong.empty());
     assertThat(explained.handshakes()).isEqualTo(Map.of("candidate", 1, "marked", 2));
     assertThat(explained.plan()).isEqualTo("none: the instance is not known");

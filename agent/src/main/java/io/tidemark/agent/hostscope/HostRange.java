@@ -54,11 +54,14 @@ public final class HostRange implements Allocator {
     if (cidr.network() instanceof Ipv6Address v6 && v6.isIpv4Mapped()) {
       throw new IllegalArgumentException(cidr + " is IPv4-mapped; write it as an IPv4 block");
     }
+    int atStart = size(cidr) <= 2 || allowFirst ? 0 : 1;
+    return new HostRange(cidr, atStart, capacity(cidr, allowFirst, allowLast), seed);
+  }
+
+  /** How many addresses a range of this block has, 1 or more. */
+  public static int capacity(Cidr cidr, boolean allowFirst, boolean allowLast) {
     int size = size(cidr);
-    boolean whole = size <= 2;
-    int atStart = whole || allowFirst ? 0 : 1;
-    int atEnd = whole || allowLast ? 0 : 1;
-    return new HostRange(cidr, atStart, size - atStart - atEnd, seed);
+    return size <= 2 ? size : size - (allowFirst ? 0 : 1) - (allowLast ? 0 : 1);
   }
 
   /** How many addresses of a block count, network and broadcast included. */
@@ -115,6 +118,11 @@ public final class HostRange implements Allocator {
   @Override
   public void free(int position) {
     bitmap.free(position);
+  }
+
+  /** The first position from {@code from} on that is taken; -1 when there is none. */
+  public int nextTaken(int from) {
+    return bitmap.nextTaken(from);
   }
 
   @Override

@@ -1,0 +1,13 @@
+/**
+ * Runs in: agent.
+ *
+ * <p>Pools whose blocks belong to network interfaces of EC2: delegated prefixes and single
+ * addresses, taken from the interfaces in the status of the node's object instead of the operator's
+ * list.
+ *
+ * <p>Read {@link io.tidemark.agent.eni.EniRanges} first.
+ */
+@NullMarked
+package io.tidemark.agent.eni;
+
+import org.jspecify.annotations.NullMarked;

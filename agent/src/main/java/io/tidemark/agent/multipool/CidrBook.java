@@ -1,0 +1,289 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.multipool.CidrEntry.Phase;
+import io.tidemark.ip.Cidr;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the agent does with the blocks of one pool and family (allocators 5.1): each that is offered
+ * is taken up, dropped or rejected, and what is taken up is drawn from or in quarantine. Immutable
+ * and pure; monotonic nanoseconds.
+ */
+final class CidrBook {
+  /** Nothing was offered yet. */
+  static final CidrBook EMPTY = new CidrBook(List.of(), Set.of(), Map.of(), Map.of(), false);
+
+  private final List<CidrEntry> entries;
+  private final Set<Cidr> dropped;
+  private final Map<Cidr, Rejection> rejected;
+
+  /** Of an earlier process, until the first offer. */
+  private final Map<Cidr, Recalled> recalled;
+
+  /** Whether all that was ever dropped is known, so that anything else on offer is new. */
+  private final boolean knowsDropped;
+
+  /**
+   * What an earlier process knew of a block.
+   *
+   * @param nanos as in {@link CidrEntry}
+   */
+  record Recalled(RememberedCidr.State state, long nanos) {}
+
+  /** How the addresses of the blocks are used. */
+  interface Use {
+    /** Addresses that are in use or cool. */
+    int held(Cidr cidr);
+
+    /** Addresses that are free; 0 of a block that was not taken up before. */
+    int free(Cidr cidr);
+  }
+
+  /**
+   * What the pool needs.
+   *
+   * @param wanted addresses to have, in use or free
+   * @param used addresses in use or cooling
+   * @param excluded addresses that nobody may have
+   * @param mayDrop whether blocks are given back now
+   */
+  record Need(int wanted, int used, int excluded, boolean mayDrop) {
+    /** Free addresses to keep. */
+    private int spare() {
+      return Math.max(0, wanted - used);
+    }
+  }
+
+  CidrBook(
+      List<CidrEntry> entries,
+      Set<Cidr> dropped,
+      Map<Cidr, Rejection> rejected,
+      Map<Cidr, Recalled> recalled,
+      boolean knowsDropped) {
+    this.entries = List.copyOf(entries);
+    this.dropped = Collections.unmodifiableSet(new LinkedHashSet<>(dropped));
+    this.rejected = Collections.unmodifiableMap(new LinkedHashMap<>(rejected));
+    this.recalled = Map.copyOf(recalled);
+    this.knowsDropped = knowsDropped;
+  }
+
+  /** A book that goes on from what an earlier process stored about the pool. */
+  static CidrBook recalling(Map<Cidr, Recalled> recalled) {
+    return new CidrBook(List.of(), Set.of(), Map.of(), recalled, true);
+  }
+
+  /** What is taken up: the blocks on offer in the operator's order, then those withdrawn. */
+  List<CidrEntry> entries() {
+    return entries;
+  }
+
+  /** Blocks on offer that were given back. */
+  Set<Cidr> dropped() {
+    return dropped;
+  }
+
+  /** Blocks on offer that cannot be taken up. */
+  Map<Cidr, Rejection> rejected() {
+    return rejected;
+  }
+
+  /** When the next quarantine ends; empty when there is none. */
+  OptionalLong nextEndNanos() {
+    return entries.stream()
+        .filter(each -> each.phase() == Phase.QUARANTINED)
+        .mapToLong(CidrEntry::nanos)
+        .reduce((a, b) -> a - b < 0 ? a : b);
+  }
+
+  /** The blocks after a version of the object was seen, and as the pool is used now. */
+  CidrBook observe(Offer offer, Use use, Need need, QuarantineRule rule, long now) {
+    Taking taking = new Taking(offer, use, rule, now);
+    List<CidrEntry> next = taking.entries();
+    Set<Cidr> left = taking.dropped;
+    next = reclaimed(next, taking, need);
+    next = need.mayDrop() ? withoutSurplus(next, left, use, need) : next;
+    boolean same =
+        knowsDropped
+            && recalled.isEmpty()
+            && next.equals(entries)
+            && left.equals(dropped)
+            && taking.rejected.equals(rejected);
+    return same ? this : new CidrBook(next, left, taking.rejected, Map.of(), true);
+  }
+
+  /** Takes up what is offered and new, and sees what became of the others. */
+  private final class Taking {
+    private final Offer offer;
+    private final Use use;
+    private final QuarantineRule rule;
+    private final long now;
+    private final Set<Cidr> offered;
+    private final Set<Cidr> dropped;
+    private final Map<Cidr, Rejection> rejected = new LinkedHashMap<>();
+    private final DisjointBlocks blocks = new DisjointBlocks();
+
+    Taking(Offer offer, Use use, QuarantineRule rule, long now) {
+      this.offer = offer;
+      this.use = use;
+      this.rule = rule;
+      this.now = now;
+      this.offered = new HashSet<>(offer.cidrs());
+      this.dropped = new LinkedHashSet<>(CidrBook.this.dropped);
+      recalled.forEach(
+          (cidr, was) -> {
+            if (was.state() == RememberedCidr.State.DROPPED) {
+              dropped.add(cidr);
+            }
+          });
+      dropped.retainAll(offered);
+    }
+
+    List<CidrEntry> entries() {
+      Map<Cidr, CidrEntry> known = new LinkedHashMap<>();
+      for (CidrEntry each : entries) {
+        if (offered.contains(each.cidr()) || use.held(each.cidr()) > 0) {
+          known.put(each.cidr(), each);
+          blocks.add(each.cidr(), each.capacity());
+        }
+      }
+      List<CidrEntry> next = new ArrayList<>();
+      for (Cidr cidr : offer.cidrs()) {
+        CidrEntry entry = known.remove(cidr);
+        if (entry == null) {
+          take(cidr, next);
+        } else {
+          boolean unused = use.held(cidr) == 0;
+          next.add(confirmed((unused ? entry.with(offer.edges()) : entry).withdrawn(false)));
+        }
+      }
+      known.values().forEach(each -> next.add(withdrawn(each)));
+      return next;
+    }
+
+    /** Should it be offered again after it was not listed, that may be our own word. */
+    private CidrEntry withdrawn(CidrEntry entry) {
+      boolean unlisted =
+          entry.phase() != Phase.ADOPTED_AGAIN && !offer.listed().contains(entry.cidr());
+      return (unlisted ? entry.in(Phase.ADOPTED_AGAIN, now) : entry).withdrawn(true);
+    }
+
+    private void take(Cidr cidr, List<CidrEntry> next) {
+      if (dropped.contains(cidr)) {
+        return;
+      }
+      CidrEntry entry = adopted(cidr);
+      Rejection rejection = blocks.add(cidr, entry.capacity());
+      if (rejection == null) {
+        next.add(confirmed(entry));
+      } else {
+        rejected.put(cidr, rejection);
+      }
+    }
+
+    private CidrEntry adopted(Cidr cidr) {
+      Recalled was = recalled.get(cidr);
+      if (was != null) {
+        return new CidrEntry(
+            cidr, offer.edges(), Phase.valueOf(was.state().name()), was.nanos(), false);
+      }
+      boolean doubtful = !knowsDropped && offer.mayBeDropped();
+      Phase phase = doubtful ? Phase.ADOPTED_AGAIN : Phase.ADOPTED;
+      return new CidrEntry(cidr, offer.edges(), phase, now, false);
+    }
+
+    /** Takes up what was dropped; null when another block has some of its addresses by now. */
+    private @Nullable CidrEntry again(Cidr cidr) {
+      CidrEntry entry = new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
+      if (blocks.add(cidr, entry.capacity()) != null) {
+        return null;
+      }
+      dropped.remove(cidr);
+      return confirmed(entry);
+    }
+
+    private CidrEntry confirmed(CidrEntry entry) {
+      switch (entry.phase()) {
+        case ADOPTED, ADOPTED_AGAIN -> {
+          if (!offer.listed().contains(entry.cidr())) {
+            return entry;
+          }
+          boolean prompt =
+              entry.phase() == Phase.ADOPTED
+                  && now - entry.nanos() <= rule.promptWithin().toNanos();
+          return prompt
+              ? entry.in(Phase.DRAWN, 0)
+              : entry.in(Phase.QUARANTINED, now + rule.pause().toNanos());
+        }
+        case QUARANTINED -> {
+          return now - entry.nanos() >= 0 ? entry.in(Phase.DRAWN, 0) : entry;
+        }
+        default -> {
+          return entry;
+        }
+      }
+    }
+  }
+
+  /** Takes up what was dropped, as far as all else is too little. */
+  private static List<CidrEntry> reclaimed(List<CidrEntry> entries, Taking taking, Need need) {
+    long lacking = (long) need.wanted() + need.excluded();
+    for (CidrEntry each : entries) {
+      lacking -= each.withdrawn() ? taking.use.held(each.cidr()) : each.capacity();
+    }
+    if (lacking <= 0 || taking.dropped.isEmpty()) {
+      return entries;
+    }
+    Map<Cidr, CidrEntry> all = new LinkedHashMap<>();
+    entries.forEach(each -> all.put(each.cidr(), each));
+    List<CidrEntry> next = new ArrayList<>();
+    for (Cidr cidr : taking.offer.cidrs()) {
+      CidrEntry entry = all.remove(cidr);
+      if (entry == null && lacking > 0 && taking.dropped.contains(cidr)) {
+        entry = taking.again(cidr);
+        lacking -= entry == null ? 0 : entry.capacity();
+      }
+      if (entry != null) {
+        next.add(entry);
+      }
+    }
+    next.addAll(all.values());
+    return next;
+  }
+
+  /** Drops what is not used, from the last on, as long as enough stays free without it. */
+  private static List<CidrEntry> withoutSurplus(
+      List<CidrEntry> entries, Set<Cidr> dropped, Use use, Need need) {
+    long free = 0;
+    for (CidrEntry each : entries) {
+      free += each.isDrawn() ? use.free(each.cidr()) : 0;
+    }
+    List<CidrEntry> kept = new ArrayList<>(entries);
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      CidrEntry each = entries.get(i);
+      long own = each.isDrawn() ? use.free(each.cidr()) : 0;
+      if (!each.withdrawn()
+          && each.isConfirmed()
+          && use.held(each.cidr()) == 0
+          && free - own >= need.spare()) {
+        free -= own;
+        dropped.add(each.cidr());
+        kept.remove(i);
+      }
+    }
+    return kept;
+  }
+
+  @Override
+  public String toString() {
+    return entries + ", dropped " + dropped + ", rejected " + rejected;
+  }
+}

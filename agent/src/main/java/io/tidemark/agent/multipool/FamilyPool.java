@@ -1,0 +1,195 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.AgentError;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.PoolChange;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.PoolSnapshot.Held;
+import io.tidemark.agent.multipool.CidrBook.Need;
+import io.tidemark.agent.multipool.CidrEntry.Phase;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
+import java.util.Collections;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One family of one pool: shows each offer to its addresses, and checks them. Has one caller. */
+final class FamilyPool {
+  private static final Logger LOG = LoggerFactory.getLogger(FamilyPool.class);
+
+  private final Ipam ipam;
+  private final PoolName pool;
+  private final IpFamily family;
+  private final MultiPoolRules rules;
+  private final AllocatorMetrics metrics;
+
+  /** The pool's addresses; the lock of the pool guards all but their book. */
+  private RangeAllocator ranges;
+
+  private int demand;
+  private SortedMap<Cidr, Integer> unexplained = Collections.emptySortedMap();
+  private long unexplainedSince;
+  private int rebuilds;
+  private volatile BlockCounts counts = new BlockCounts(0, 0, 0);
+
+  /**
+   * A pool that appears.
+   *
+   * @param ranges its addresses, none yet; the facade gets them at the first offer
+   */
+  FamilyPool(
+      Ipam ipam,
+      PoolName pool,
+      IpFamily family,
+      MultiPoolRules rules,
+      AllocatorMetrics metrics,
+      RangeAllocator ranges) {
+    this.ipam = ipam;
+    this.pool = pool;
+    this.family = family;
+    this.rules = rules;
+    this.ranges = ranges;
+    this.metrics = metrics;
+    metrics.blocks(family == IpFamily.IPV4 ? "ipv4" : "ipv6", pool.value(), () -> counts);
+  }
+
+  /** The addresses, and what was done with the blocks at the last look. */
+  RangeAllocator ranges() {
+    return ranges;
+  }
+
+  /** Addresses that the operator is asked for. */
+  int demand() {
+    return demand;
+  }
+
+  /** Addresses on offer that are not handed out, although nothing speaks against it. */
+  int unexplained() {
+    return unexplained.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How often the pool was rebuilt. */
+  int rebuilds() {
+    return rebuilds;
+  }
+
+  /** When to look again, whatever happens; empty when only events matter. */
+  OptionalLong nextLookNanos() {
+    OptionalLong end = ranges.book().nextEndNanos();
+    if (unexplained.isEmpty()) {
+      return end;
+    }
+    long due = unexplainedSince + rules.offerGrace().toNanos();
+    return OptionalLong.of(end.isPresent() && end.getAsLong() - due < 0 ? end.getAsLong() : due);
+  }
+
+  /**
+   * The object offers this.
+   *
+   * @param pending requests that found no address
+   * @param preAllocation free addresses to have at hand
+   * @param mayDrop whether blocks that are not needed are given back now
+   */
+  void observe(Offer offer, int pending, int preAllocation, boolean mayDrop, long now) {
+    change(
+        use -> {
+          int used = use.counts().used();
+          int wanted = rules.demand().wanted(used + pending, preAllocation);
+          Need need = new Need(wanted, used, use.counts().excluded(), mayDrop);
+          CidrBook next =
+              ranges.book().observe(offer, new Blocks(use), need, rules.quarantine(), now);
+          RangeAllocator before = ranges;
+          ranges = ranges.with(next, offer.interfaces());
+          ask(need);
+          if (ranges.equals(before)) {
+            check(OfferCheck.unexplained(offer, ranges, use), now);
+          }
+          return ranges;
+        });
+    rebuildIfDue(now);
+    counts = new BlockCounts(pending, quarantined(), unexplained());
+  }
+
+  private int quarantined() {
+    int quarantined = 0;
+    for (CidrEntry each : ranges.book().entries()) {
+      quarantined += each.phase() == Phase.QUARANTINED ? ranges.freeIn(each.cidr()) : 0;
+    }
+    return quarantined;
+  }
+
+  private void change(PoolChange change) {
+    Object unused = ipam.change(family, pool, change);
+  }
+
+  /**
+   * Addresses in quarantine, reserved ones and those of interfaces that are not here cannot be
+   * handed out, and the operator does not know: it is asked for others as long as the rest is too
+   * little.
+   */
+  private void ask(Need need) {
+    int unusable = need.excluded();
+    for (CidrEntry each : ranges.book().entries()) {
+      boolean waits = each.phase() == Phase.QUARANTINED || !ranges.hasInterface(each);
+      unusable += waits && !each.withdrawn() ? ranges.freeIn(each.cidr()) : 0;
+    }
+    long usable = (long) need.used() + ranges.freeCount();
+    demand =
+        usable >= need.wanted()
+            ? need.wanted()
+            : DemandRule.saturated((long) need.wanted() + unusable);
+  }
+
+  private void check(SortedMap<Cidr, Integer> found, long now) {
+    unexplainedSince = unexplained.isEmpty() ? now : unexplainedSince;
+    unexplained = found;
+  }
+
+  private void rebuildIfDue(long now) {
+    if (!unexplained.isEmpty() && now - unexplainedSince >= rules.offerGrace().toNanos()) {
+      rebuild();
+    }
+  }
+
+  private void rebuild() {
+    LOG.warn(
+        "{} {}: pool {} is built anew, because addresses on offer were not handed out: {}",
+        AgentError.OFFER_REBUILT.label(),
+        AgentError.OFFER_REBUILT.name(),
+        pool,
+        unexplained);
+    change(use -> ranges = ranges.rebuilt());
+    unexplained = Collections.emptySortedMap();
+    rebuilds++;
+    metrics.offerRebuilt();
+  }
+
+  @Override
+  public String toString() {
+    return pool + " " + family + " " + ranges.book();
+  }
+
+  private final class Blocks implements CidrBook.Use {
+    private final PoolChange.Use use;
+
+    private Blocks(PoolChange.Use use) {
+      this.use = use;
+    }
+
+    @Override
+    public int held(Cidr cidr) {
+      return use.outsideIn(cidr)
+          + ranges.countTaken(
+              cidr, ip -> use.apply(ip) == Held.IN_USE || use.apply(ip) == Held.COOLING);
+    }
+
+    @Override
+    public int free(Cidr cidr) {
+      return ranges.freeIn(cidr);
+    }
+  }
+}

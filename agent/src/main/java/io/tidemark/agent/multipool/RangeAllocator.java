@@ -1,0 +1,308 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.Allocator;
+import io.tidemark.agent.Denial;
+import io.tidemark.agent.InterfaceDetails;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.ip.RoomOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses of all blocks that a {@link CidrBook} has taken up, block after block. Handed out
+ * are those of the fullest block that is drawn from, so that others become empty and can be given
+ * back; of equally full ones, the first in the operator's order. Any other address can be allocated
+ * by itself.
+ *
+ * <p>Handing one out takes constant time, finding the block of an address the logarithm of their
+ * number. Not thread-safe, as every {@link Allocator}.
+ */
+final class RangeAllocator implements Allocator {
+  private static final int NAMED_MAX = 4;
+
+  private final PoolName pool;
+  private final IpFamily family;
+  private final long seed;
+  private final HostRange[] ranges;
+
+  /** The number of each block's range. */
+  private final Map<Cidr, Integer> numbers = new HashMap<>();
+
+  /** The first position of each range, and behind them the number of all. */
+  private final int[] firstPositions;
+
+  /** The first address of each range, ascending, and which range that is. */
+  private final IpAddress[] firstAddresses;
+
+  private final int[] ofAddress;
+  private final @Nullable RoomOrder order;
+  private CidrBook book;
+  private Optional<Map<Cidr, InterfaceDetails>> interfaces;
+  private int free;
+
+  /** Without addresses. */
+  static RangeAllocator empty(PoolName pool, IpFamily family, long seed, CidrBook book) {
+    return new RangeAllocator(pool, family, seed, book, Optional.empty(), Map.of());
+  }
+
+  private RangeAllocator(
+      PoolName pool,
+      IpFamily family,
+      long seed,
+      CidrBook book,
+      Optional<Map<Cidr, InterfaceDetails>> interfaces,
+      Map<Cidr, HostRange> present) {
+    this.interfaces = interfaces;
+    this.pool = pool;
+    this.family = family;
+    this.seed = seed;
+    this.book = book;
+    List<CidrEntry> entries = book.entries();
+    int count = entries.size();
+    ranges = new HostRange[count];
+    firstPositions = new int[count + 1];
+    int widest = 1;
+    for (int i = 0; i < count; i++) {
+      CidrEntry entry = entries.get(i);
+      HostRange range = present.get(entry.cidr());
+      ranges[i] = range == null ? range(entry) : range;
+      numbers.put(entry.cidr(), i);
+      firstPositions[i + 1] = firstPositions[i] + ranges[i].capacity();
+      widest = Math.max(widest, ranges[i].capacity());
+    }
+    Integer[] sorted = new Integer[count];
+    Arrays.setAll(sorted, i -> i);
+    Arrays.sort(sorted, (a, b) -> ranges[a].address(0).compareTo(ranges[b].address(0)));
+    ofAddress = Arrays.stream(sorted).mapToInt(Integer::intValue).toArray();
+    firstAddresses = new IpAddress[count];
+    Arrays.setAll(firstAddresses, i -> ranges[ofAddress[i]].address(0));
+    order = count == 0 ? null : new RoomOrder(count, widest);
+    noteAll();
+  }
+
+  private HostRange range(CidrEntry entry) {
+    return HostRange.of(entry.cidr(), entry.edges().first(), entry.edges().last(), seed);
+  }
+
+  /** What is done with the blocks. */
+  CidrBook book() {
+    return book;
+  }
+
+  /**
+   * The addresses of another book; what is taken stays so in the blocks that both have.
+   *
+   * @param nextInterfaces see {@link Offer#interfaces}
+   */
+  RangeAllocator with(CidrBook next, Optional<Map<Cidr, InterfaceDetails>> nextInterfaces) {
+    if (sameRanges(next)) {
+      book = next;
+      interfaces = nextInterfaces;
+      noteAll();
+      return this;
+    }
+    Map<Cidr, HostRange> present = new HashMap<>();
+    for (CidrEntry entry : next.entries()) {
+      int range = range(entry.cidr());
+      if (range >= 0 && book.entries().get(range).edges().equals(entry.edges())) {
+        present.put(entry.cidr(), ranges[range]);
+      }
+    }
+    return new RangeAllocator(pool, family, seed, next, nextInterfaces, present);
+  }
+
+  /** The addresses of the same book, none of them taken. */
+  RangeAllocator rebuilt() {
+    return new RangeAllocator(pool, family, seed, book, interfaces, Map.of());
+  }
+
+  private boolean sameRanges(CidrBook next) {
+    List<CidrEntry> entries = next.entries();
+    if (entries.size() != ranges.length) {
+      return false;
+    }
+    for (int i = 0; i < ranges.length; i++) {
+      CidrEntry present = book.entries().get(i);
+      CidrEntry entry = entries.get(i);
+      if (!present.cidr().equals(entry.cidr()) || !present.edges().equals(entry.edges())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // ---- ranges
+
+  /** The number of the range of a block; -1 when it has none. */
+  int range(Cidr cidr) {
+    return numbers.getOrDefault(cidr, -1);
+  }
+
+  /** How many of a block's taken addresses are such as {@code counts} says. */
+  int countTaken(Cidr cidr, Predicate<IpAddress> counts) {
+    int range = range(cidr);
+    int count = 0;
+    int at = range < 0 ? -1 : ranges[range].nextTaken(0);
+    while (at >= 0) {
+      count += counts.test(ranges[range].address(at)) ? 1 : 0;
+      at = at + 1 < ranges[range].capacity() ? ranges[range].nextTaken(at + 1) : -1;
+    }
+    return count;
+  }
+
+  /** Free addresses of a range, whether it is drawn from or not. */
+  int freeIn(int range) {
+    return ranges[range].freeCount();
+  }
+
+  /** Free addresses of a block; 0 when it has no range. */
+  int freeIn(Cidr cidr) {
+    int range = range(cidr);
+    return range < 0 ? 0 : freeIn(range);
+  }
+
+  /** Whether the free addresses of a range are really handed out. */
+  boolean isReachable(int range) {
+    return order != null && order.free(range) == ranges[range].freeCount();
+  }
+
+  /** Whether the interface of a block is known and here, where blocks belong to interfaces. */
+  boolean hasInterface(CidrEntry entry) {
+    return interfaces.isEmpty() || interfaces.get().containsKey(entry.cidr());
+  }
+
+  private void noteAll() {
+    for (int i = 0; i < ranges.length; i++) {
+      note(i);
+    }
+  }
+
+  /** Notes how many addresses of a range can be handed out now. */
+  private void note(int range) {
+    RoomOrder all = order;
+    if (all != null) {
+      CidrEntry entry = book.entries().get(range);
+      int room = entry.isDrawn() && hasInterface(entry) ? ranges[range].freeCount() : 0;
+      free += room - all.free(range);
+      all.setFree(range, room);
+    }
+  }
+
+  // ---- addresses
+
+  @Override
+  public IpFamily family() {
+    return family;
+  }
+
+  @Override
+  public int capacity() {
+    return firstPositions[ranges.length];
+  }
+
+  @Override
+  public int freeCount() {
+    return free;
+  }
+
+  @Override
+  public int position(IpAddress ip) {
+    if (ip.family() != family) {
+      return -1;
+    }
+    int found = Arrays.binarySearch(firstAddresses, ip);
+    int at = found >= 0 ? found : -found - 2;
+    if (at < 0) {
+      return -1;
+    }
+    int range = ofAddress[at];
+    int position = ranges[range].position(ip);
+    return position < 0 ? -1 : firstPositions[range] + position;
+  }
+
+  @Override
+  public IpAddress address(int position) {
+    int range = rangeOf(position);
+    return ranges[range].address(position - firstPositions[range]);
+  }
+
+  private int rangeOf(int position) {
+    int found = Arrays.binarySearch(firstPositions, position);
+    return found >= 0 ? found : -found - 2;
+  }
+
+  @Override
+  public Denial refusal(IpAddress ip) {
+    Denial notReady = unable();
+    return notReady == null ? new Denial.NotInRange(ip, origin()) : notReady;
+  }
+
+  /** A pool without addresses is as one that the node does not have. */
+  @Override
+  public @Nullable Denial unable() {
+    return ranges.length == 0 ? new Denial.PoolNotReady(pool, family) : null;
+  }
+
+  /** An address that is not handed out can be restored, but no new owner gets it. */
+  @Override
+  public @Nullable Denial withheld(int position, String owner) {
+    CidrEntry entry = book.entries().get(rangeOf(position));
+    if (!hasInterface(entry)) {
+      return new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
+    }
+    return entry.isDrawn() ? null : new Denial.NotAvailableInPool(address(position));
+  }
+
+  @Override
+  public Optional<InterfaceDetails> details(int position) {
+    Cidr cidr = book.entries().get(rangeOf(position)).cidr();
+    return interfaces.flatMap(all -> Optional.ofNullable(all.get(cidr)));
+  }
+
+  @Override
+  public boolean take(int position) {
+    int range = rangeOf(position);
+    boolean taken = ranges[range].take(position - firstPositions[range]);
+    note(range);
+    return taken;
+  }
+
+  @Override
+  public int takeNext() {
+    int range = order == null ? -1 : order.fullest();
+    if (range < 0) {
+      return -1;
+    }
+    int position = ranges[range].takeNext();
+    note(range);
+    return firstPositions[range] + position;
+  }
+
+  @Override
+  public void free(int position) {
+    int range = rangeOf(position);
+    ranges[range].free(position - firstPositions[range]);
+    note(range);
+  }
+
+  @Override
+  public String origin() {
+    StringBuilder text = new StringBuilder();
+    int named = Math.min(ranges.length, NAMED_MAX);
+    for (int i = 0; i < named; i++) {
+      text.append(i == 0 ? "" : ", ").append(ranges[i].origin());
+    }
+    return named == ranges.length
+        ? text.toString()
+        : text.append(" and ").append(ranges.length - named).append(" more").toString();
+  }
+}

@@ -1,0 +1,61 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.multipool.Offer.Edges;
+import io.tidemark.resource.NodeResource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/** Where in the node's object the blocks of pools come from. Pure. */
+public interface RangeSource {
+  /**
+   * {@code spec.ipam.pools.allocated}: the operator adds blocks to the list, the agent takes out
+   * those that it gives back.
+   */
+  RangeSource ALLOCATED =
+      new RangeSource() {
+        @Override
+        public Map<PoolName, Offer> offers(NodeResource resource) {
+          Map<PoolName, Offer> offers = new TreeMap<>();
+          resource
+              .pools()
+              .allocated()
+              .forEach(
+                  (pool, blocks) ->
+                      offers.put(
+                          new PoolName(pool),
+                          Offer.of(
+                              blocks.cidrs(), new Edges(blocks.allowFirst(), blocks.allowLast()))));
+          return offers;
+        }
+
+        @Override
+        public boolean agentLists() {
+          return false;
+        }
+      };
+
+  /**
+   * Why a version cannot be used, so that the one before it counts on; empty when it can. Others
+   * write parts of the object one after the other.
+   */
+  default Optional<String> contradiction(NodeResource resource) {
+    return Optional.empty();
+  }
+
+  /** Free addresses to have at hand, if the object says so. */
+  default OptionalInt preAllocation(NodeResource resource) {
+    return OptionalInt.empty();
+  }
+
+  /** What the object offers, by pool. A pool that it does not name has no offer. */
+  Map<PoolName, Offer> offers(NodeResource resource);
+
+  /**
+   * Whether the agent lists the blocks that it has in {@code pools.allocated} itself; else the
+   * operator lists them, and the agent takes out those that it gives back.
+   */
+  boolean agentLists();
+}

@@ -1,0 +1,78 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.multipool.CidrBook.Recalled;
+import io.tidemark.agent.multipool.RememberedCidr.State;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Carries the blocks of pools over a restart, where monotonic time begins anew. Immutable. */
+final class Recollection {
+  private final Optional<List<RememberedCidr>> stored;
+  private final TimeSource time;
+  private final QuarantineRule rule;
+
+  /**
+   * What an earlier process stored.
+   *
+   * @param stored empty when there is no record, so that dropped blocks are not known
+   */
+  Recollection(Optional<List<RememberedCidr>> stored, TimeSource time, QuarantineRule rule) {
+    this.stored = stored.map(List::copyOf);
+    this.time = time;
+    this.rule = rule;
+  }
+
+  /** The book of a pool with which a process begins. */
+  CidrBook book(PoolName pool, IpFamily family) {
+    if (stored.isEmpty()) {
+      return CidrBook.EMPTY;
+    }
+    Map<Cidr, Recalled> recalled = new HashMap<>();
+    for (RememberedCidr each : stored.get()) {
+      if (each.pool().equals(pool) && each.cidr().family() == family) {
+        recalled.put(each.cidr(), recalled(each));
+      }
+    }
+    return CidrBook.recalling(recalled);
+  }
+
+  private Recalled recalled(RememberedCidr was) {
+    long now = time.nanos();
+    long ahead = was.epochMillis() - time.epochMillis();
+    return switch (was.state()) {
+      case DRAWN, DROPPED, ADOPTED_AGAIN -> new Recalled(was.state(), now);
+      case QUARANTINED -> {
+        // A clock that was set back must not make the pause longer.
+        Duration left = Duration.ofMillis(Math.max(0, ahead));
+        Duration most = left.compareTo(rule.pause()) > 0 ? rule.pause() : left;
+        yield new Recalled(State.QUARANTINED, now + most.toNanos());
+      }
+      case ADOPTED ->
+          ahead > 0
+              ? new Recalled(State.ADOPTED_AGAIN, now)
+              : new Recalled(State.ADOPTED, now - TimeUnit.MILLISECONDS.toNanos(-ahead));
+    };
+  }
+
+  /** What the next process must know of a book. */
+  List<RememberedCidr> remembered(PoolName pool, CidrBook book) {
+    List<RememberedCidr> all = new ArrayList<>();
+    for (CidrEntry each : book.entries()) {
+      State state = State.valueOf(each.phase().name());
+      boolean timed = state == State.QUARANTINED || state == State.ADOPTED;
+      long ahead = TimeUnit.NANOSECONDS.toMillis(each.nanos() - time.nanos());
+      all.add(new RememberedCidr(pool, each.cidr(), state, timed ? time.epochMillis() + ahead : 0));
+    }
+    book.dropped().forEach(each -> all.add(new RememberedCidr(pool, each, State.DROPPED, 0)));
+    return all;
+  }
+}

@@ -1,0 +1,51 @@
+package io.tidemark.agent.multipool;
+
+import io.tidemark.agent.PoolName;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The blocks on offer that the agent cannot take up, each reported once. Has one caller. */
+final class RejectedBlocks {
+  private static final Logger LOG = LoggerFactory.getLogger(RejectedBlocks.class);
+
+  private Map<Block, Rejection> known = Map.of();
+
+  private record Block(PoolName pool, Cidr cidr) {}
+
+  /** Reports what is new. */
+  void report(
+      Map<PoolName, Offer> offers,
+      Set<IpFamily> families,
+      Map<PoolName, Map<IpFamily, FamilyPool>> pools) {
+    Map<Block, Rejection> found = new HashMap<>();
+    offers.forEach(
+        (pool, offer) -> {
+          for (Cidr cidr : offer.cidrs()) {
+            if (!families.contains(cidr.family())) {
+              found.put(new Block(pool, cidr), Rejection.FAMILY_DISABLED);
+            }
+          }
+        });
+    pools.forEach(
+        (pool, all) ->
+            all.values()
+                .forEach(
+                    each ->
+                        each.ranges()
+                            .book()
+                            .rejected()
+                            .forEach((cidr, why) -> found.put(new Block(pool, cidr), why))));
+    found.forEach(
+        (block, why) -> {
+          if (why != known.get(block)) {
+            LOG.warn("Block {} of pool {} is not used: {}", block.cidr(), block.pool(), why);
+          }
+        });
+    known = found;
+  }
+}

@@ -1,0 +1,98 @@
+package io.tidemark.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.AddressSet;
+import io.tidemark.ip.Cidr;
+import io.tidemark.resource.AddressDemand;
+import io.tidemark.resource.IpamSpec;
+import io.tidemark.spi.Blocked;
+import io.tidemark.spi.BlockedReason;
+import io.tidemark.testing.Samples;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Blocks on offer that a multi-pool agent does not take up")
+class UntakenOfferTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final String HELD = "10.0.0.16/28";
+  private static final String LEFT = "10.0.0.32/28";
+
+  private final NodeWorld world = NodeWorld.idle(NodeManagerConfig.defaults());
+  private final ScriptedNode node = world.provider.prepared("node1");
+
+  private void begins(int requested, String... held) {
+    node.attach(AddressSet.of(), List.of(Cidr.parse(HELD), Cidr.parse(LEFT)));
+    world.create(
+        Samples.node("node1")
+            .instanceId("i-1")
+            .preAllocate(8)
+            .requested(requested, 0)
+            .allocated(held)
+            .build());
+    world.start();
+    world.run(SECOND);
+  }
+
+  private void agentSays(int requested, String... held) {
+    Set<Cidr> cidrs = Arrays.stream(held).map(Cidr::parse).collect(Collectors.toSet());
+    Optional<AddressDemand> demand = Optional.of(new AddressDemand(requested, 0));
+    world.edit(
+        "node1", resource -> resource.withIpam(new IpamSpec(8, 0, 0, 0, Map.of(), demand, cidrs)));
+    world.run(SECOND);
+  }
+
+  @Test
+  @DisplayName("A79 is reported after a minute, with the blocks, and until it takes them up")
+  void reported() {
+    begins(24, HELD);
+    world.run(Duration.ofSeconds(55));
+    assertThat(world.report("node1").blocked()).isEmpty();
+    world.run(Duration.ofSeconds(10));
+    Blocked why = world.report("node1").blocked().orElseThrow();
+    assertThat(why.reason()).isEqualTo(BlockedReason.OFFER_NOT_TAKEN);
+    assertThat(why.detail()).endsWith("leaves out 16 that are on offer: " + LEFT);
+    assertThat(world.report("node1").state()).isEqualTo(NodeState.OK);
+    assertThat(world.told).hasSize(1);
+    assertThat(world.metrics.starting("offeredNotTaken")).hasSize(1);
+    var explained = world.manager.explain("node1").toCompletableFuture();
+    world.run(Duration.ofMillis(1));
+    assertThat(explained.join().orElseThrow().numbers().get("on offer, not taken by the agent"))
+        .startsWith("16 for 6")
+        .endsWith(" s: " + LEFT);
+
+    agentSays(24, HELD, LEFT);
+    assertThat(world.report("node1").blocked()).isEmpty();
+    assertThat(world.told).hasSize(2);
+    assertThat(world.metrics.starting("offeredNotTaken")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("A79 is no fault while the agent has as many addresses as it wants")
+  void content() {
+    begins(16, HELD);
+    world.run(Duration.ofMinutes(5));
+    assertThat(world.report("node1").blocked()).isEmpty();
+    assertThat(world.told).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A79 begins anew when the agent had all that it wants in between")
+  void interrupted() {
+    begins(24, HELD);
+    world.run(Duration.ofSeconds(40));
+    agentSays(16, HELD);
+    agentSays(24, HELD);
+    world.run(Duration.ofSeconds(40));
+    assertThat(world.report("node1").blocked()).isEmpty();
+    world.run(Duration.ofSeconds(30));
+    assertThat(world.report("node1").blocked()).isPresent();
+  }
+}
