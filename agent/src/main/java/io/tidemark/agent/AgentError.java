@@ -19,14 +19,20 @@ public enum AgentError implements ErrorCode {
       1608, Kind.RETRYABLE, "Wait until the operator has given the node this address."),
   POOL_NOT_READY(
       1610, Kind.RETRYABLE, "Wait until the node has addresses of the pool, or correct its name."),
+  UNSUPPORTED(
+      1613,
+      Kind.CONFIGURATION,
+      "Ask the delegated plugin, or set ipam to a mode in which the agent has addresses."),
   LEASE_NOT_FOUND(
       1614, Kind.USAGE, "Allocate again; the lease has expired or was stopped, or never started."),
   LEASE_MISMATCH(1615, Kind.USAGE, "Stop the lease that was started with the present allocation."),
   METADATA_FAILURE(
       1616, Kind.RETRYABLE, "Wait until the pod and its namespace are known, or name the pool."),
   FAMILY_UNAVAILABLE(1617, Kind.CONFIGURATION, "Enable the family, or ask for the other one."),
-  NOT_ALLOCATED(1621, Kind.USAGE, "Allocate the address before you start its lease."),
-  LEASE_EXISTS(1622, Kind.USAGE, "Stop the lease that runs, or leave it to run.");
+  NOT_ALLOCATED(1621, Kind.USAGE, "Allocate the address first; it may have been released."),
+  LEASE_EXISTS(1622, Kind.USAGE, "Stop the lease that runs, or leave it to run."),
+  FAMILY_UNKNOWN(1623, Kind.USAGE, "Give ipv4 or ipv6, or nothing for both."),
+  OWNER_UNKNOWN(1624, Kind.USAGE, "Give an address that is in use, or the owner of one.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

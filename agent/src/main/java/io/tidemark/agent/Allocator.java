@@ -2,6 +2,7 @@ package io.tidemark.agent;
 
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The addresses that one shard hands out, numbered from 0, and which of them are taken. It knows no
@@ -28,6 +29,11 @@ public interface Allocator {
 
   /** Why an address without a position cannot be allocated. */
   Denial refusal(IpAddress ip);
+
+  /** Why {@link #takeNext} found nothing, if not because everything is in use; null then. */
+  default @Nullable Denial unable() {
+    return null;
+  }
 
   /** Takes a position; false when it is taken already. */
   boolean take(int position);

@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ipam {
   private static final Logger LOG = LoggerFactory.getLogger(Ipam.class);
-  private static final int MAPPED_BITS = 96;
   private static final List<IpFamily> PAIR_ORDER = List.of(IpFamily.IPV6, IpFamily.IPV4);
 
   private final Shards shards;
@@ -142,7 +141,16 @@ public final class Ipam {
    */
   public PairAllocation allocateNextPair(
       String owner, PoolName pool, UpstreamSync sync, Duration timeout) {
-    PairAllocation pair = allocateNextPair(owner, pool, sync);
+    return leased(allocateNextPair(owner, pool, sync), timeout);
+  }
+
+  /**
+   * Starts a lease of each address of a pair; if one cannot start, releases them all.
+   *
+   * @param pair what was just allocated; one that was denied is returned as it is
+   * @param timeout of the leases; zero for no leases
+   */
+  public PairAllocation leased(PairAllocation pair, Duration timeout) {
     if (timeout.isZero() || !(pair instanceof PairAllocation.Granted granted)) {
       return pair;
     }
@@ -193,6 +201,28 @@ public final class Ipam {
     return Optional.empty();
   }
 
+  /**
+   * Releases every address of an owner, in all pools, and ends their leases.
+   *
+   * @return how many there were
+   */
+  public int releaseAll(String owner) {
+    List<RunningLease> leases = new ArrayList<>();
+    int all = 0;
+    for (Shard shard : shards.all().toList()) {
+      int released = shard.releaseAll(owner, now(), leases);
+      for (int i = 0; i < released; i++) {
+        metrics.released(word(shard.family()));
+      }
+      all += released;
+    }
+    leases.forEach(RunningLease::end);
+    if (all > 0) {
+      upstream.changed();
+    }
+    return all;
+  }
+
   private void giveBack(AllocationResult result) {
     Optional<Denial> unused = release(result.ip(), result.pool());
   }
@@ -240,7 +270,7 @@ public final class Ipam {
    * @param owner appears in the denial of a request for an address of the block
    */
   public void exclude(Cidr block, String owner, PoolName pool) {
-    Cidr reserved = unmapped(block);
+    Cidr reserved = block.unmapped();
     Shard shard = shards.find(reserved.family(), pool);
     if (shard != null) {
       shard.exclude(reserved, owner, now());
@@ -249,7 +279,7 @@ public final class Ipam {
 
   /** Withdraws the reservation of exactly this block, if there is one. */
   public void include(Cidr block, PoolName pool) {
-    Cidr reserved = unmapped(block);
+    Cidr reserved = block.unmapped();
     Shard shard = shards.find(reserved.family(), pool);
     if (shard != null) {
       shard.include(reserved, now());
@@ -261,6 +291,13 @@ public final class Ipam {
   /** What is allocated, for the status. */
   public IpamDump dump() {
     return IpamDump.of(snapshot(), shards.defaultPool());
+  }
+
+  /** Who has allocated an address of a pool; empty when nobody has. */
+  public Optional<String> ownerOf(IpAddress ip, PoolName pool) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    return shard == null ? Optional.empty() : shard.ownerOf(address);
   }
 
   /** Every pool, each at one instant, for people who look for a fault. */
@@ -315,13 +352,6 @@ public final class Ipam {
       upstream.changed();
     }
     return allocation;
-  }
-
-  private static Cidr unmapped(Cidr block) {
-    IpAddress network = block.network().unmapped();
-    return network.family() == block.family()
-        ? block
-        : Cidr.of(network, block.prefixLength() - MAPPED_BITS);
   }
 
   /** The family as metrics and the reference's interface write it. */

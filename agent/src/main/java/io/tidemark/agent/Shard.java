@@ -97,8 +97,11 @@ final class Shard {
       Holding holding = cooling.poll();
       return grant(holding, allocator.address(holding.position), owner);
     }
+    Denial unable = allocator.unable();
     return new Allocation.Denied(
-        new Denial.Exhausted(pool, family(), count(), exclusions.allOwners()));
+        unable == null
+            ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
+            : unable);
   }
 
   private Allocation grant(Holding holding, IpAddress ip, String owner) {
@@ -123,6 +126,21 @@ final class Shard {
     }
     RunningLease unused = release(holding, ip, now);
     return true;
+  }
+
+  /** Releases all addresses of an owner; how many, and the leases that ran into {@code leases}. */
+  synchronized int releaseAll(String owner, long now, List<RunningLease> leases) {
+    int released = 0;
+    for (Holding holding : holdings) {
+      if (holding != null && holding.state == Held.IN_USE && holding.owner.equals(owner)) {
+        RunningLease lease = release(holding, allocator.address(holding.position), now);
+        if (lease != null) {
+          leases.add(lease);
+        }
+        released++;
+      }
+    }
+    return released;
   }
 
   private @Nullable RunningLease release(Holding holding, IpAddress ip, long now) {
@@ -228,6 +246,10 @@ final class Shard {
       excluded--;
       cool(holding, now);
     }
+  }
+
+  synchronized Optional<String> ownerOf(IpAddress ip) {
+    return Optional.ofNullable(inUse(ip)).map(holding -> holding.owner);
   }
 
   synchronized AddressCounts counts(long now) {
