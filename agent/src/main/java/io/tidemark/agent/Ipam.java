@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,25 +101,48 @@ public final class Ipam {
     if (!shards.serves(family)) {
       return new Denied(new Denial.FamilyUnavailable(family));
     }
+    Source source = source(family, owner, pool);
+    return source.shard() == null
+        ? counted(family, new Denied(source.denial()))
+        : published(counted(family, source.shard().allocateNext(owner, now())), sync);
+  }
+
+  /** The shard that an address is to come from, or why there is none. */
+  private Source source(IpFamily family, String owner, PoolName pool) {
     PoolName from = pool;
     if (!pool.isGiven()) {
       PoolMetadata.Answer answer = metadata.poolOf(owner, family);
       if (answer instanceof PoolMetadata.Answer.Unknown unknown) {
-        return counted(family, new Denied(new Denial.MetadataFailure(owner, unknown.reason())));
+        return new Source(null, new Denial.MetadataFailure(owner, unknown.reason()));
       }
       from =
           answer instanceof PoolMetadata.Answer.Named named
               ? new PoolName(named.pool())
               : shards.defaultPool();
     }
-    Shard shard = shards.find(family, from);
-    return shard == null
-        ? counted(family, new Denied(new Denial.PoolNotReady(from, family)))
-        : published(counted(family, shard.allocateNext(owner, now())), sync);
+    return new Source(shards.find(family, from), new Denial.PoolNotReady(from, family));
   }
 
-  /** Allocates any address of each enabled family, IPv6 first; all of them or none. */
+  /** The denial counts when there is no shard. */
+  private record Source(@Nullable Shard shard, Denial denial) {
+    Optional<Denial> unable(long now) {
+      return shard == null ? Optional.of(denial) : shard.unable(now);
+    }
+  }
+
+  /**
+   * Allocates any address of each enabled family, IPv6 first; all of them or none. When one family
+   * has no address, none of the other is taken, not even for a moment.
+   */
   public PairAllocation allocateNextPair(String owner, PoolName pool, UpstreamSync sync) {
+    for (IpFamily family : PAIR_ORDER) {
+      if (shards.serves(family)) {
+        Optional<Denial> unable = source(family, owner, pool).unable(now());
+        if (unable.isPresent()) {
+          return (Denied) published(counted(family, new Denied(unable.get())), sync);
+        }
+      }
+    }
     List<AllocationResult> held = new ArrayList<>();
     for (IpFamily family : PAIR_ORDER) {
       if (shards.serves(family)) {
@@ -223,6 +247,18 @@ public final class Ipam {
     return all;
   }
 
+  /**
+   * An address was released while nobody ran this, {@code age} ago: the rest of its pause begins.
+   * Has no effect when it is not free.
+   */
+  public void cool(IpAddress ip, PoolName pool, Duration age) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    if (shard != null) {
+      shard.cool(address, age.toNanos(), now());
+    }
+  }
+
   private void giveBack(AllocationResult result) {
     Optional<Denial> unused = release(result.ip(), result.pool());
   }
@@ -298,6 +334,17 @@ public final class Ipam {
     IpAddress address = ip.unmapped();
     Shard shard = shards.find(address.family(), pool);
     return shard == null ? Optional.empty() : shard.ownerOf(address);
+  }
+
+  /**
+   * Why the default pool could not give an owner an address of each enabled family now; empty when
+   * it could.
+   */
+  public Optional<Denial> unable() {
+    return PAIR_ORDER.stream()
+        .filter(shards::serves)
+        .flatMap(family -> source(family, "", shards.defaultPool()).unable(now()).stream())
+        .findFirst();
   }
 
   /** Every pool, each at one instant, for people who look for a fault. */

@@ -93,15 +93,30 @@ final class Shard {
     if (position >= 0) {
       return grant(hold(position, Held.IN_USE), allocator.address(position), owner);
     }
-    if (!cooling.isEmpty() && now - cooling.headNanos() >= floor) {
+    if (isHeadUsable(now)) {
       Holding holding = cooling.poll();
       return grant(holding, allocator.address(holding.position), owner);
     }
+    return new Allocation.Denied(exhausted());
+  }
+
+  /** Why {@link #allocateNext} would be denied now. */
+  synchronized Optional<Denial> unable(long now) {
+    endPauses(now);
+    return allocator.freeCount() > 0 || isHeadUsable(now)
+        ? Optional.empty()
+        : Optional.of(exhausted());
+  }
+
+  private boolean isHeadUsable(long now) {
+    return !cooling.isEmpty() && now - cooling.headNanos() >= floor;
+  }
+
+  private Denial exhausted() {
     Denial unable = allocator.unable();
-    return new Allocation.Denied(
-        unable == null
-            ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
-            : unable);
+    return unable == null
+        ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
+        : unable;
   }
 
   private Allocation grant(Holding holding, IpAddress ip, String owner) {
@@ -164,6 +179,17 @@ final class Shard {
       free(holding.position);
     } else {
       holding.state = Held.COOLING;
+      cooling.add(holding, holding.releasedNanos);
+    }
+  }
+
+  /** Begins the rest of the pause of a free address that was released {@code age} ago. */
+  synchronized void cool(IpAddress ip, long age, long now) {
+    int position = allocator.position(ip);
+    if (position >= 0 && holdings[position] == null && age < pause) {
+      allocator.take(position);
+      Holding holding = hold(position, Held.COOLING);
+      holding.releasedNanos = now - age;
       cooling.add(holding, holding.releasedNanos);
     }
   }

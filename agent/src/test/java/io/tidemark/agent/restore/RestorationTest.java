@@ -6,6 +6,7 @@ import io.tidemark.agent.Allocation;
 import io.tidemark.agent.Allocator;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
+import io.tidemark.agent.ForwardingAllocator;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
@@ -52,56 +53,10 @@ class RestorationTest {
 
   /** A block of addresses that the node's object lists: another address is not available. */
   private static Allocator listed(String block) {
-    HostRange range = HostRange.of(Cidr.parse(block), 4);
-    return new Allocator() {
-      @Override
-      public IpFamily family() {
-        return range.family();
-      }
-
-      @Override
-      public int capacity() {
-        return range.capacity();
-      }
-
-      @Override
-      public int freeCount() {
-        return range.freeCount();
-      }
-
-      @Override
-      public int position(IpAddress ip) {
-        return range.position(ip);
-      }
-
-      @Override
-      public IpAddress address(int position) {
-        return range.address(position);
-      }
-
+    return new ForwardingAllocator(HostRange.of(Cidr.parse(block), 4)) {
       @Override
       public Denial refusal(IpAddress ip) {
         return new Denial.NotAvailableInPool(ip);
-      }
-
-      @Override
-      public boolean take(int position) {
-        return range.take(position);
-      }
-
-      @Override
-      public int takeNext() {
-        return range.takeNext();
-      }
-
-      @Override
-      public void free(int position) {
-        range.free(position);
-      }
-
-      @Override
-      public String origin() {
-        return range.origin();
       }
     };
   }
