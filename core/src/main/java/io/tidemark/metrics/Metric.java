@@ -213,6 +213,12 @@ enum Metric {
     return shape;
   }
 
+  boolean isHistogram() {
+    return shape == Shape.HISTOGRAM
+        || shape == Shape.TRIGGER_HISTOGRAM
+        || shape == Shape.API_HISTOGRAM;
+  }
+
   String help() {
     return help;
   }
