@@ -166,7 +166,16 @@ enum Metric {
       "pool",
       "family"),
   AGENT_EXCLUDED(
-      "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family");
+      "ipam_excluded", Shape.GAUGE, "Addresses reserved from allocation", "pool", "family"),
+
+  AGENT_CNI_REQUESTS(
+      "cni_requests_total", Shape.COUNTER, "Answers to CNI plugins", "command", "code"),
+  AGENT_CNI_DURATION(
+      "cni_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time until a CNI plugin was answered",
+      "command"),
+  AGENT_CNI_WAITING("cni_waiting", Shape.GAUGE, "Pods that wait for an address");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");
