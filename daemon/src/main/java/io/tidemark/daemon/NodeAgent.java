@@ -13,6 +13,8 @@ import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.program.endpoint.Endpoints;
+import io.tidemark.program.endpoint.Metering;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
@@ -20,6 +22,7 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,7 +33,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running agent: its threads, its folder and its socket. Used by the program's main thread. */
+/**
+ * A running agent: its threads, its folder, its socket and its port. Used by the program's main
+ * thread.
+ */
 final class NodeAgent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
   private static final int LANE_THREADS = 2;
@@ -41,6 +47,7 @@ final class NodeAgent implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private List<Cidr> blocks = List.of();
+  private int httpPort;
 
   private NodeAgent() {}
 
@@ -48,13 +55,15 @@ final class NodeAgent implements AutoCloseable {
    * Starts and serves. Blocks the program's main thread until requests are answered.
    *
    * @param nodes manifests of nodes, which are read only
+   * @param http where metrics and health are served; port 0 for any
    * @throws IpamException when it cannot serve
    */
-  static NodeAgent start(String name, Path nodes, AgentConfig config, RandomGenerator random)
+  static NodeAgent start(
+      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
       throws InterruptedException {
     NodeAgent agent = new NodeAgent();
     try {
-      agent.open(name, nodes, config, random);
+      agent.open(name, nodes, config, http, random);
       return agent;
     } catch (IOException | ExecutionException e) {
       agent.close();
@@ -68,31 +77,46 @@ final class NodeAgent implements AutoCloseable {
     }
   }
 
-  private void open(String name, Path nodes, AgentConfig config, RandomGenerator random)
+  private void open(
+      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
       throws IOException, InterruptedException, ExecutionException {
     StateFolder folder = with(StateFolder.open(config.state()));
+    Metering metering = with(Metering.ofNode(config.metrics()));
+    AgentProbes probes = new AgentProbes(name);
+    httpPort = with(Endpoints.start(http.getAddress(), http.getPort(), metering, probes)).port();
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     WorkerPool workers = with(new WorkerPool("lane", LANE_THREADS, LANE_QUEUE));
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     blocks = blocks(name, nodes, config, scheduler, requests);
-    IpamBuilder ipam =
-        Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling());
+    IpamBuilder builder =
+        Ipam.builder(scheduler, random)
+            .defaultPool(config.pool())
+            .cooling(config.cooling())
+            .metrics(metering.allocators());
     for (Cidr block : blocks) {
-      ipam.allocator(HostRange.of(block, random.nextLong()));
+      builder.allocator(HostRange.of(block, random.nextLong()));
     }
+    Ipam ipam = builder.build();
     CniServer server =
         new CniAgent(new Lanes(workers, LANE_THREADS).lane(), scheduler, requests, name)
             .start(
                 new AtomicFile(folder.file(), new DiskFiles()),
                 BootId.read(),
-                ipam.build(),
+                ipam,
+                metering.cni(),
                 new CniAgent.Service(
-                    blocks, config.pool(), config.prefix(), config.gateway(), config.addWait()))
+                    blocks,
+                    config.pool(),
+                    config.prefix(),
+                    config.gateway(),
+                    config.addWait(),
+                    config.cooling().pause()))
             .toCompletableFuture()
             .get();
-    UnixListener unused =
+    UnixListener listener =
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), server));
+    probes.serves(ipam, server, listener);
   }
 
   private static List<Cidr> blocks(
@@ -113,6 +137,11 @@ final class NodeAgent implements AutoCloseable {
   /** What it hands out. */
   List<Cidr> blocks() {
     return blocks;
+  }
+
+  /** The port of metrics and health. */
+  int httpPort() {
+    return httpPort;
   }
 
   private <T extends AutoCloseable> T with(T part) {

@@ -5,6 +5,7 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.daemon.DaemonError;
+import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.daemon.cni.ResultForm.Subnet;
 import io.tidemark.error.IpamException;
@@ -14,6 +15,7 @@ import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -64,13 +66,15 @@ public final class CniAgent {
    * @param blocks of the node, one of each family at most
    * @param pool where their addresses are
    * @param addWait how long an ADD waits for a free address
+   * @param pause of a released address, which goes on over a restart
    */
   public record Service(
       List<Cidr> blocks,
       PoolName pool,
       ResultForm.Prefix prefix,
       GatewayChoice gateway,
-      Duration addWait) {
+      Duration addWait,
+      Duration pause) {
     public Service {
       blocks = List.copyOf(blocks);
     }
@@ -80,15 +84,17 @@ public final class CniAgent {
    * Reads the file in this thread and allocates what it has. Blocks on the file system.
    *
    * @param ipam of the node, with nothing allocated
+   * @param metrics what requests count in
    * @param boot which start of the machine this is
    * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
    * @throws IpamException with {@code STATE_UNREADABLE}
    */
   public CompletionStage<CniServer> start(
-      AtomicFile file, String boot, Ipam ipam, Service service) {
-    AgentState state = read(file, boot).in(boot);
+      AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
+    AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     List<IpAddress> routers = routers(state, ipam, service);
     restore(state.attachments(), ipam);
+    cool(state.cooling(), ipam);
     for (IpFamily family : IpFamily.values()) {
       ipam.restoreFinished(family);
     }
@@ -98,10 +104,12 @@ public final class CniAgent {
             new EffectSite("agent state", node),
             scheduler.time(),
             file,
-            new AgentLedger(state));
+            new AgentLedger(state, service.pause(), scheduler.time()));
     Attachments attachments =
-        new Attachments(lane, scheduler, ipam, commits, state.attachments(), service.addWait());
-    CniServer server = new CniServer(attachments, form(service, routers));
+        new Attachments(
+            lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
+    CniServer server =
+        new CniServer(attachments, form(service, routers), metrics, scheduler.time());
     return commits
         .submit(new StateChange.Routers(routers))
         .thenApply(
@@ -167,6 +175,17 @@ public final class CniAgent {
       }
     }
     LOG.info("Restored. attachments={}", attachments.size());
+  }
+
+  /** The pauses go on; after the clock was set back, an address pauses anew. */
+  private void cool(List<Cooling> cooling, Ipam ipam) {
+    long now = scheduler.time().epochMillis();
+    for (Cooling each : cooling) {
+      ipam.cool(
+          each.address().ip(),
+          each.address().pool(),
+          Duration.ofMillis(Math.max(0, now - each.epochMillis())));
+    }
   }
 
   private static ResultForm form(Service service, List<IpAddress> routers) {

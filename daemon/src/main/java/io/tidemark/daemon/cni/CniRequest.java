@@ -55,6 +55,15 @@ record CniRequest(Map<String, String> variables, byte[] config) {
     return new CniRequest(variables, Arrays.copyOfRange(bytes, end + 2, bytes.length));
   }
 
+  /** The bytes behind the head of a request; none when it has no whole head. */
+  static byte[] configOf(byte[] request) {
+    try {
+      return Arrays.copyOfRange(request, endOfHead(request) + 2, request.length);
+    } catch (CniFault cutOff) {
+      return new byte[0];
+    }
+  }
+
   /** Where the last line of the head ends: an empty line follows. */
   private static int endOfHead(byte[] bytes) throws CniFault {
     for (int at = 0; at + 1 < bytes.length; at++) {

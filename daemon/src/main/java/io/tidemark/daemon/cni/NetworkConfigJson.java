@@ -26,6 +26,7 @@ final class NetworkConfigJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final String VERSION = "cniVersion";
   private static final String IPAM = "ipam";
   private static final String ROUTES = "routes";
   private static final String DESTINATION = "dst";
@@ -44,7 +45,7 @@ final class NetworkConfigJson {
     if (!json.isObject()) {
       throw new CniFault(CniFailure.undecodable("the configuration is not a JSON object"));
     }
-    String version = text(json, "cniVersion").orElse(OLDEST);
+    String version = text(json, VERSION).orElse(OLDEST);
     if (!NetworkConfig.VERSIONS.contains(version)) {
       throw new CniFault(CniFailure.incompatibleVersion(version, NetworkConfig.VERSIONS));
     }
@@ -53,6 +54,15 @@ final class NetworkConfigJson {
       throw invalid("name is '" + name + "'; expected letters, digits, _.- in the network's name");
     }
     return new NetworkConfig(version, name, routes(json.get(IPAM)), previous(json), valid(json));
+  }
+
+  /** The version that a configuration names, if it can be read and the version is known. */
+  static Optional<String> version(byte[] bytes) {
+    try {
+      return text(tree(bytes), VERSION).filter(NetworkConfig.VERSIONS::contains);
+    } catch (CniFault unreadable) {
+      return Optional.empty();
+    }
   }
 
   private static JsonNode tree(byte[] bytes) throws CniFault {

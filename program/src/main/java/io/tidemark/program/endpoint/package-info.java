@@ -1,5 +1,5 @@
 /**
- * Runs in: operator, node daemon.
+ * Runs in: operator, agent.
  *
  * <p>What other programs ask a running program over HTTP: metrics, health, readiness.
  *
