@@ -1,7 +1,7 @@
 package io.tidemark.daemon;
 
 import io.tidemark.agent.Ipam;
-import io.tidemark.daemon.cni.CniServer;
+import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.program.endpoint.Probes;
 import java.io.IOException;
@@ -14,7 +14,7 @@ final class AgentProbes implements Probes {
   private final String node;
   private volatile @Nullable Serving serving;
 
-  private record Serving(Ipam ipam, CniServer server, UnixListener listener) {}
+  private record Serving(Ipam ipam, CniHandler handler, UnixListener listener) {}
 
   /** An agent that starts. */
   AgentProbes(String node) {
@@ -22,8 +22,8 @@ final class AgentProbes implements Probes {
   }
 
   /** It answers requests from now on. */
-  void serves(Ipam ipam, CniServer server, UnixListener listener) {
-    serving = new Serving(ipam, server, listener);
+  void serves(Ipam ipam, CniHandler handler, UnixListener listener) {
+    serving = new Serving(ipam, handler, listener);
   }
 
   @Override
@@ -37,7 +37,9 @@ final class AgentProbes implements Probes {
   @Override
   public List<String> unready() {
     Serving now = serving;
-    return now == null ? List.of("the agent is starting") : now.server().unable().stream().toList();
+    return now == null
+        ? List.of("the agent is starting")
+        : now.handler().unable().stream().toList();
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.tidemark.daemon;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.hostscope.HostRange;
-import io.tidemark.daemon.cni.CniAgent;
-import io.tidemark.daemon.cni.CniServer;
+import io.tidemark.daemon.cni.CniHandler;
+import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.socket.SocketLimits;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.error.IpamException;
@@ -98,14 +98,14 @@ final class NodeAgent implements AutoCloseable {
       builder.allocator(HostRange.of(block, random.nextLong()));
     }
     Ipam ipam = builder.build();
-    CniServer server =
-        new CniAgent(new Lanes(workers, LANE_THREADS).lane(), scheduler, requests, name)
+    CniHandler handler =
+        new CniStartup(new Lanes(workers, LANE_THREADS).lane(), scheduler, requests, name)
             .start(
                 new AtomicFile(folder.file(), new DiskFiles()),
                 BootId.read(),
                 ipam,
                 metering.cni(),
-                new CniAgent.Service(
+                new CniStartup.Service(
                     blocks,
                     config.pool(),
                     config.prefix(),
@@ -115,8 +115,8 @@ final class NodeAgent implements AutoCloseable {
             .toCompletableFuture()
             .get();
     UnixListener listener =
-        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), server));
-    probes.serves(ipam, server, listener);
+        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
+    probes.serves(ipam, handler, listener);
   }
 
   private static List<Cidr> blocks(
@@ -130,7 +130,7 @@ final class NodeAgent implements AutoCloseable {
             nodes, DirectoryOptions.DEFAULT.withoutWriting(), scheduler, requests)) {
       store.load();
       Optional<NodeResource> node = store.latest(name);
-      return NodeBlocks.of(NodeBlocks.required(node, name, nodes.toString()), config.families());
+      return PodCidrs.of(PodCidrs.required(node, name, nodes.toString()), config.families());
     }
   }
 

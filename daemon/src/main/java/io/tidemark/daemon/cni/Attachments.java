@@ -60,7 +60,7 @@ final class Attachments {
   private static final class Adding {
     private final AttachmentKey key;
     private final String owner;
-    private final CompletableFuture<Attached> end = new CompletableFuture<>();
+    private final CompletableFuture<AddOutcome> end = new CompletableFuture<>();
     private @Nullable Cancellable deadline;
 
     private Adding(AttachmentKey key, String owner) {
@@ -95,19 +95,19 @@ final class Attachments {
   // ---- ADD
 
   /** The addresses of an attachment: those it has, or new ones. */
-  CompletionStage<Attached> add(AttachmentKey key, String owner) {
-    CompletableFuture<Attached> end = new CompletableFuture<>();
+  CompletionStage<AddOutcome> add(AttachmentKey key, String owner) {
+    CompletableFuture<AddOutcome> end = new CompletableFuture<>();
     lane.execute(() -> add(key, owner, end));
     return end;
   }
 
-  private void add(AttachmentKey key, String owner, CompletableFuture<Attached> end) {
+  private void add(AttachmentKey key, String owner, CompletableFuture<AddOutcome> end) {
     CompletableFuture<Optional<CniFailure>> before = removing.get(key);
     Attachment present = attached.get(key);
     if (before != null) {
       Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, end)));
     } else if (present != null) {
-      end.complete(new Attached.Granted(present));
+      end.complete(new AddOutcome.Granted(present));
     } else {
       Adding same = adding.get(key);
       if (same == null) {
@@ -126,7 +126,7 @@ final class Attachments {
         return;
       }
       if (!denial.get().retryable()) {
-        ends(request, new Attached.Refused(failure(denial.get())));
+        ends(request, new AddOutcome.Refused(failure(denial.get())));
         return;
       }
       lookAgainLater();
@@ -139,7 +139,7 @@ final class Attachments {
   private void waitedTooLong(Adding request) {
     if (waiting.remove(request)) {
       waitingChanged();
-      allocate(request).ifPresent(denial -> ends(request, new Attached.Refused(failure(denial))));
+      allocate(request).ifPresent(denial -> ends(request, new AddOutcome.Refused(failure(denial))));
     }
   }
 
@@ -197,14 +197,14 @@ final class Attachments {
   private void committed(Adding request, Attachment attachment, Commit commit) {
     if (commit instanceof Commit.Failed failed) {
       release(attachment);
-      ends(request, new Attached.Refused(CniFailure.tryAgain(failed.reason())));
+      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(failed.reason())));
     } else {
       attached.put(request.key, attachment);
-      ends(request, new Attached.Granted(attachment));
+      ends(request, new AddOutcome.Granted(attachment));
     }
   }
 
-  private void ends(Adding request, Attached end) {
+  private void ends(Adding request, AddOutcome end) {
     adding.remove(request.key);
     request.end.complete(end);
   }
@@ -225,7 +225,7 @@ final class Attachments {
       if (request.deadline != null) {
         request.deadline.cancel();
       }
-      ends(request, new Attached.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
+      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
       end.complete(Optional.empty());
     } else if (request != null) {
       Object unused = request.end.thenRun(() -> lane.execute(() -> delete(key, end)));

@@ -43,7 +43,7 @@ final class TestAgent implements CniMetrics {
   String boot = "boot-1";
   private CompletableFuture<Reply> last = new CompletableFuture<>();
   Ipam ipam;
-  CniServer server;
+  CniHandler server;
 
   TestAgent(String... blocks) {
     this(CoolingRule.DEFAULT, blocks);
@@ -62,9 +62,9 @@ final class TestAgent implements CniMetrics {
     return builder.build();
   }
 
-  private CniServer start() {
-    CompletableFuture<CniServer> started =
-        new CniAgent(
+  private CniHandler start() {
+    CompletableFuture<CniHandler> started =
+        new CniStartup(
                 new Lanes(world, 1).lane(),
                 world,
                 world.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
@@ -74,7 +74,7 @@ final class TestAgent implements CniMetrics {
                 boot,
                 ipam,
                 this,
-                new CniAgent.Service(
+                new CniStartup.Service(
                     blocks, new PoolName("default"), prefix, gateway, ADD_WAIT, cooling.pause()))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));

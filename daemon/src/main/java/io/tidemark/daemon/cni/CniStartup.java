@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * Starts what answers CNI requests on a node with blocks of its own: the file, then the gateways,
  * then the attachments that survived, then requests (AM21).
  */
-public final class CniAgent {
-  private static final Logger LOG = LoggerFactory.getLogger(CniAgent.class);
+public final class CniStartup {
+  private static final Logger LOG = LoggerFactory.getLogger(CniStartup.class);
 
   /** Some hundred bytes an attachment, and a node has some hundred of them. */
   private static final int STATE_BYTES_MAX = 64 << 20;
@@ -53,7 +53,7 @@ public final class CniAgent {
    * @param effects writes the file
    * @param node its name
    */
-  public CniAgent(Executor lane, TaskScheduler scheduler, EffectRunner effects, String node) {
+  public CniStartup(Executor lane, TaskScheduler scheduler, EffectRunner effects, String node) {
     this.lane = lane;
     this.scheduler = scheduler;
     this.effects = effects;
@@ -89,7 +89,7 @@ public final class CniAgent {
    * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
    * @throws IpamException with {@code STATE_UNREADABLE}
    */
-  public CompletionStage<CniServer> start(
+  public CompletionStage<CniHandler> start(
       AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
     AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     List<IpAddress> routers = routers(state, ipam, service);
@@ -104,12 +104,12 @@ public final class CniAgent {
             new EffectSite("agent state", node),
             scheduler.time(),
             file,
-            new AgentLedger(state, service.pause(), scheduler.time()));
+            new CommittedState(state, service.pause(), scheduler.time()));
     Attachments attachments =
         new Attachments(
             lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
-    CniServer server =
-        new CniServer(attachments, form(service, routers), metrics, scheduler.time());
+    CniHandler handler =
+        new CniHandler(attachments, form(service, routers), metrics, scheduler.time());
     return commits
         .submit(new StateChange.Routers(routers))
         .thenApply(
@@ -117,7 +117,7 @@ public final class CniAgent {
               if (commit instanceof Commit.Failed failed) {
                 throw new IpamException(DaemonError.STATE_UNWRITABLE, failed.reason());
               }
-              return server;
+              return handler;
             });
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Requests of a CNI plugin")
-class CniServerTest {
+class CniHandlerTest {
   private final TestAgent agent = new TestAgent("10.0.0.0/24", "fd00::/64");
 
   @ParameterizedTest(name = "A90 the result of version {0}")

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * break, and the bytes that the plugin prints: a result, or a failure in the form of the
  * specification. Thread-safe; never blocks; no request, however broken, ends it (A91).
  */
-public final class CniServer implements Exchange {
-  private static final Logger LOG = LoggerFactory.getLogger(CniServer.class);
+public final class CniHandler implements Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(CniHandler.class);
 
   /** For failures of requests that name no version that is known. */
   private static final String OWN_VERSION = "1.0.0";
@@ -46,7 +46,7 @@ public final class CniServer implements Exchange {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
   private record Answer(int code, byte[] bytes) {}
 
-  CniServer(Attachments attachments, ResultForm form, CniMetrics metrics, TimeSource time) {
+  CniHandler(Attachments attachments, ResultForm form, CniMetrics metrics, TimeSource time) {
     this.attachments = attachments;
     this.form = form;
     this.metrics = metrics;
@@ -67,8 +67,8 @@ public final class CniServer implements Exchange {
       CniRequest parsed = CniRequest.parse(request);
       command = parsed.command();
       answer = answer(command, parsed, NetworkConfigJson.read(parsed.config()));
-    } catch (CniFault fault) {
-      answer = ended(failed(version(request), fault.failure()));
+    } catch (InvalidRequestException invalid) {
+      answer = ended(failed(version(request), invalid.failure()));
     } catch (RuntimeException e) {
       LOG.error("A request failed", e);
       answer = ended(failed(version(request), CniFailure.tryAgain("a defect of the agent: " + e)));
@@ -87,7 +87,7 @@ public final class CniServer implements Exchange {
   }
 
   private CompletionStage<Answer> answer(String command, CniRequest request, NetworkConfig config)
-      throws CniFault {
+      throws InvalidRequestException {
     return switch (command) {
       case "ADD" -> add(request, config);
       case "DEL" ->
@@ -98,30 +98,32 @@ public final class CniServer implements Exchange {
       case "STATUS" -> ended(done(config, attachments.unable().map(CniFailure::unavailable)));
       case "GC" -> collect(config);
       default ->
-          throw new CniFault(
+          throw new InvalidRequestException(
               CniFailure.invalidVariables(
                   "CNI_COMMAND is '" + command + "'; expected ADD, DEL, CHECK, GC or STATUS"));
     };
   }
 
-  private CompletionStage<Answer> add(CniRequest request, NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> add(CniRequest request, NetworkConfig config)
+      throws InvalidRequestException {
     AttachmentKey key = request.attachment(config.network(), "CNI_NETNS");
     return attachments
         .add(key, request.owner(key))
         .thenApply(
             end ->
-                end instanceof Attached.Granted granted
+                end instanceof AddOutcome.Granted granted
                     ? succeeded(CniResultJson.result(config, granted.attachment(), form))
-                    : failed(config.version(), ((Attached.Refused) end).failure()));
+                    : failed(config.version(), ((AddOutcome.Refused) end).failure()));
   }
 
-  private CompletionStage<Answer> check(AttachmentKey key, NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> check(AttachmentKey key, NetworkConfig config)
+      throws InvalidRequestException {
     List<IpAddress> previous =
         config
             .previous()
             .orElseThrow(
                 () ->
-                    new CniFault(
+                    new InvalidRequestException(
                         CniFailure.invalidConfiguration("prevResult is missing for CHECK")));
     return attachments.find(key).thenApply(found -> done(config, difference(key, found, previous)));
   }
@@ -140,13 +142,13 @@ public final class CniServer implements Exchange {
                 key + " has " + found.get().ips() + ", prevResult says " + previous));
   }
 
-  private CompletionStage<Answer> collect(NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> collect(NetworkConfig config) throws InvalidRequestException {
     Set<Valid> valid =
         config
             .valid()
             .orElseThrow(
                 () ->
-                    new CniFault(
+                    new InvalidRequestException(
                         CniFailure.invalidConfiguration(
                             "cni.dev/valid-attachments is missing for GC")));
     return attachments

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The {@link AgentState} that is on disk. Called by one thread at a time. */
-final class AgentLedger implements GroupCommit.Ledger<StateChange> {
+final class CommittedState implements GroupCommit.Ledger<StateChange> {
   private final Duration pause;
   private final TimeSource time;
   private AgentState committed;
@@ -16,7 +16,7 @@ final class AgentLedger implements GroupCommit.Ledger<StateChange> {
    *
    * @param pause of released addresses, which are forgotten when it is over
    */
-  AgentLedger(AgentState committed, Duration pause, TimeSource time) {
+  CommittedState(AgentState committed, Duration pause, TimeSource time) {
     this.committed = committed;
     this.pause = pause;
     this.time = time;
