@@ -225,7 +225,9 @@ class LegacyIpamTest {
   void families() {
     assertThat(ips(legacy.allocateNext("", "a"))).containsExactly("10.0.0.1", "fd00::1");
     assertThat(ips(legacy.allocateNext("ipv4", "a"))).containsExactly("10.0.0.2");
-    assertThat(ips(legacy.allocateNext("ipv6", "a"))).containsExactly("fd00::2");
+    PairAllocation ipv6 = legacy.allocateNext("ipv6", "a");
+    assertThat(ips(ipv6)).containsExactly("fd00::2");
+    assertThat(((PairAllocation.Granted) ipv6).ipv4()).isEmpty();
     assertThat(denial(legacy.allocateNext("ipv5", "a")))
         .isEqualTo(new Denial.UnknownFamily("ipv5"));
     assertThat(legacy.allocateNextFamily(IpFamily.IPV6, "a"))
