@@ -29,6 +29,10 @@ public enum AgentError implements ErrorCode {
       1612,
       Kind.RETRYABLE,
       "Wait until the operator has published the interface and this machine shows it."),
+  UNSUPPORTED(
+      1613,
+      Kind.CONFIGURATION,
+      "Ask the delegated plugin, or set ipam to a mode in which the agent has addresses."),
   LEASE_NOT_FOUND(
       1614, Kind.USAGE, "Allocate again; the lease has expired or was stopped, or never started."),
   LEASE_MISMATCH(1615, Kind.USAGE, "Stop the lease that was started with the present allocation."),
@@ -43,8 +47,10 @@ public enum AgentError implements ErrorCode {
       1620,
       Kind.INTERNAL,
       "None; the addresses are handed out again. Report the fault with this line."),
-  NOT_ALLOCATED(1621, Kind.USAGE, "Allocate the address before you start its lease."),
-  LEASE_EXISTS(1622, Kind.USAGE, "Stop the lease that runs, or leave it to run.");
+  NOT_ALLOCATED(1621, Kind.USAGE, "Allocate the address first; it may have been released."),
+  LEASE_EXISTS(1622, Kind.USAGE, "Stop the lease that runs, or leave it to run."),
+  FAMILY_UNKNOWN(1623, Kind.USAGE, "Give ipv4 or ipv6, or nothing for both."),
+  OWNER_UNKNOWN(1624, Kind.USAGE, "Give an address that is in use, or the owner of one.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts
   private final Meaning meaning;

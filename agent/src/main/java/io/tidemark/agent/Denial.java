@@ -6,6 +6,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import io.tidemark.resource.HandshakeState;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -22,6 +23,16 @@ public sealed interface Denial {
   /** Whether the same request may succeed later without anybody changing anything. */
   default boolean retryable() {
     return code().kind() == Kind.RETRYABLE || code().kind() == Kind.CAPACITY;
+  }
+
+  /** The denial that led to this one; empty when none did. */
+  default Optional<Denial> cause() {
+    return Optional.empty();
+  }
+
+  /** Whether this denial, its cause or a cause of that equals {@code other}. */
+  default boolean causedBy(Denial other) {
+    return equals(other) || cause().filter(each -> each.causedBy(other)).isPresent();
   }
 
   /** The whole message: code, what was refused, and what to do. */
@@ -219,6 +230,19 @@ public sealed interface Denial {
     }
   }
 
+  /** The agent hands out no addresses, because a plugin of the data path does. */
+  record Unsupported() implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.UNSUPPORTED;
+    }
+
+    @Override
+    public String detail() {
+      return "addresses are delegated to a plugin";
+    }
+  }
+
   /** No lease of the address runs. */
   record LeaseNotFound(IpAddress ip, PoolName pool) implements Denial {
     @Override
@@ -258,7 +282,7 @@ public sealed interface Denial {
     }
   }
 
-  /** A lease was asked for an address that is not in use. */
+  /** The address is not in use. */
   record NotAllocated(IpAddress ip, PoolName pool) implements Denial {
     @Override
     public AgentError code() {
@@ -281,6 +305,50 @@ public sealed interface Denial {
     @Override
     public String detail() {
       return "the pool of " + owner + " is not known: " + reason;
+    }
+  }
+
+  /** A text that is no address family. */
+  record UnknownFamily(String given) implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.FAMILY_UNKNOWN;
+    }
+
+    @Override
+    public String detail() {
+      return "\"" + given + "\" is no address family";
+    }
+  }
+
+  /** A text that is neither an address nor the owner of one. */
+  record UnknownOwner(String given) implements Denial {
+    @Override
+    public AgentError code() {
+      return AgentError.OWNER_UNKNOWN;
+    }
+
+    @Override
+    public String detail() {
+      return "invalid IP address or owner name \"" + given + "\"";
+    }
+  }
+
+  /** An endpoint cannot keep an address that it had before a restart. */
+  record NotRestored(String endpoint, Denial reason) implements Denial {
+    @Override
+    public AgentError code() {
+      return reason.code();
+    }
+
+    @Override
+    public String detail() {
+      return "endpoint " + endpoint + " cannot keep its address: " + reason.detail();
+    }
+
+    @Override
+    public Optional<Denial> cause() {
+      return Optional.of(reason);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ipam {
   private static final Logger LOG = LoggerFactory.getLogger(Ipam.class);
-  private static final int MAPPED_BITS = 96;
   private static final List<IpFamily> PAIR_ORDER = List.of(IpFamily.IPV6, IpFamily.IPV4);
 
   private final Shards shards;
@@ -113,27 +113,53 @@ public final class Ipam {
     if (!shards.serves(family)) {
       return new Denied(new Denial.FamilyUnavailable(family));
     }
+    Source source = source(family, owner, pool);
+    Allocation allocation = counted(family, source.allocateNext(owner, now()));
+    return published(allocation, family, source.pool(), owner, sync);
+  }
+
+  /** The shard that an address is to come from, or why there is none. */
+  private Source source(IpFamily family, String owner, PoolName pool) {
     PoolName from = pool;
     if (!pool.isGiven()) {
       PoolMetadata.Answer answer = metadata.poolOf(owner, family);
       if (answer instanceof PoolMetadata.Answer.Unknown unknown) {
-        return counted(family, new Denied(new Denial.MetadataFailure(owner, unknown.reason())));
+        return new Source(pool, null, new Denial.MetadataFailure(owner, unknown.reason()));
       }
       from =
           answer instanceof PoolMetadata.Answer.Named named
               ? new PoolName(named.pool())
               : shards.defaultPool();
     }
-    Shard shard = shards.find(family, from);
-    Allocation allocation =
-        shard == null
-            ? new Denied(new Denial.PoolNotReady(from, family))
-            : shard.allocateNext(owner, now());
-    return published(counted(family, allocation), family, from, owner, sync);
+    return new Source(from, shards.find(family, from), new Denial.PoolNotReady(from, family));
   }
 
-  /** Allocates any address of each enabled family, IPv6 first; all of them or none. */
+  /** The denial counts when there is no shard. */
+  private record Source(PoolName pool, @Nullable Shard shard, Denial denial) {
+    Allocation allocateNext(String owner, long now) {
+      return shard == null ? new Denied(denial) : shard.allocateNext(owner, now);
+    }
+
+    Optional<Denial> unable(String owner, long now) {
+      return shard == null ? Optional.of(denial) : shard.unable(owner, now);
+    }
+  }
+
+  /**
+   * Allocates any address of each enabled family, IPv6 first; all of them or none. When one family
+   * has no address, none of the other is taken, not even for a moment.
+   */
   public PairAllocation allocateNextPair(String owner, PoolName pool, UpstreamSync sync) {
+    for (IpFamily family : PAIR_ORDER) {
+      if (shards.serves(family)) {
+        Source source = source(family, owner, pool);
+        Optional<Denial> unable = source.unable(owner, now());
+        if (unable.isPresent()) {
+          Allocation denied = counted(family, new Denied(unable.get()));
+          return (Denied) published(denied, family, source.pool(), owner, sync);
+        }
+      }
+    }
     List<AllocationResult> held = new ArrayList<>();
     for (IpFamily family : PAIR_ORDER) {
       if (shards.serves(family)) {
@@ -156,7 +182,16 @@ public final class Ipam {
    */
   public PairAllocation allocateNextPair(
       String owner, PoolName pool, UpstreamSync sync, Duration timeout) {
-    PairAllocation pair = allocateNextPair(owner, pool, sync);
+    return leased(allocateNextPair(owner, pool, sync), timeout);
+  }
+
+  /**
+   * Starts a lease of each address of a pair; if one cannot start, releases them all.
+   *
+   * @param pair what was just allocated; one that was denied is returned as it is
+   * @param timeout of the leases; zero for no leases
+   */
+  public PairAllocation leased(PairAllocation pair, Duration timeout) {
     if (timeout.isZero() || !(pair instanceof PairAllocation.Granted granted)) {
       return pair;
     }
@@ -207,6 +242,40 @@ public final class Ipam {
     return Optional.empty();
   }
 
+  /**
+   * Releases every address of an owner, in all pools, and ends their leases.
+   *
+   * @return how many there were
+   */
+  public int releaseAll(String owner) {
+    List<RunningLease> leases = new ArrayList<>();
+    int all = 0;
+    for (Shard shard : shards.all().toList()) {
+      int released = shard.releaseAll(owner, now(), leases);
+      for (int i = 0; i < released; i++) {
+        metrics.released(word(shard.family()));
+      }
+      all += released;
+    }
+    leases.forEach(RunningLease::end);
+    if (all > 0) {
+      upstream.changed();
+    }
+    return all;
+  }
+
+  /**
+   * An address was released while nobody ran this, {@code age} ago: the rest of its pause begins.
+   * Has no effect when it is not free.
+   */
+  public void cool(IpAddress ip, PoolName pool, Duration age) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    if (shard != null) {
+      shard.cool(address, age.toNanos(), now());
+    }
+  }
+
   private void giveBack(AllocationResult result) {
     Optional<Denial> unused = release(result.ip(), result.pool());
   }
@@ -255,7 +324,7 @@ public final class Ipam {
    * @param owner appears in the denial of a request for an address of the block
    */
   public void exclude(Cidr block, String owner, PoolName pool) {
-    Cidr reserved = unmapped(block);
+    Cidr reserved = block.unmapped();
     Shard shard = shards.findOrAdd(reserved.family(), pool, this::measured);
     if (shard != null) {
       shard.exclude(reserved, owner, now());
@@ -264,7 +333,7 @@ public final class Ipam {
 
   /** Withdraws the reservation of exactly this block, if there is one. */
   public void include(Cidr block, PoolName pool) {
-    Cidr reserved = unmapped(block);
+    Cidr reserved = block.unmapped();
     Shard shard = shards.find(reserved.family(), pool);
     if (shard != null) {
       shard.include(reserved, now());
@@ -288,6 +357,24 @@ public final class Ipam {
   /** What is allocated, for the status. */
   public IpamDump dump() {
     return IpamDump.of(snapshot(), shards.defaultPool());
+  }
+
+  /** Who has allocated an address of a pool; empty when nobody has. */
+  public Optional<String> ownerOf(IpAddress ip, PoolName pool) {
+    IpAddress address = ip.unmapped();
+    Shard shard = shards.find(address.family(), pool);
+    return shard == null ? Optional.empty() : shard.ownerOf(address);
+  }
+
+  /**
+   * Why the default pool could not give an owner an address of each enabled family now; empty when
+   * it could.
+   */
+  public Optional<Denial> unable() {
+    return PAIR_ORDER.stream()
+        .filter(shards::serves)
+        .flatMap(family -> source(family, "", shards.defaultPool()).unable("", now()).stream())
+        .findFirst();
   }
 
   /** Every pool, each at one instant, for people who look for a fault. */
@@ -351,13 +438,6 @@ public final class Ipam {
       upstream.changed();
     }
     return allocation;
-  }
-
-  private static Cidr unmapped(Cidr block) {
-    IpAddress network = block.network().unmapped();
-    return network.family() == block.family()
-        ? block
-        : Cidr.of(network, block.prefixLength() - MAPPED_BITS);
   }
 
   /** The family as metrics and the reference's interface write it. */

@@ -101,15 +101,27 @@ final class Shard {
       IpAddress ip = allocator.address(position);
       return grant(hold(position, ip, Held.IN_USE), ip, owner);
     }
-    Denial unable = allocator.unable();
     Holding cooled = cooling.poll(each -> isUsable(each, owner, now));
-    if (cooled != null) {
-      return grant(cooled, allocator.address(cooled.position), owner);
-    }
-    return new Allocation.Denied(
-        unable == null
-            ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
-            : unable);
+    return cooled == null
+        ? new Allocation.Denied(exhausted())
+        : grant(cooled, allocator.address(cooled.position), owner);
+  }
+
+  /** Why {@link #allocateNext} would be denied now. */
+  synchronized Optional<Denial> unable(String owner, long now) {
+    endPauses(now);
+    boolean able =
+        allocator.freeCount() > 0
+            || allocator.reservedFor(owner) >= 0
+            || cooling.anyMatch(each -> isUsable(each, owner, now));
+    return able ? Optional.empty() : Optional.of(exhausted());
+  }
+
+  private Denial exhausted() {
+    Denial unable = allocator.unable();
+    return unable == null
+        ? new Denial.Exhausted(pool, family(), count(), exclusions.allOwners())
+        : unable;
   }
 
   private boolean isUsable(Holding cools, String owner, long now) {
@@ -142,6 +154,24 @@ final class Shard {
     return true;
   }
 
+  /** Releases all addresses of an owner; how many, and the leases that ran into {@code leases}. */
+  synchronized int releaseAll(String owner, long now, List<RunningLease> leases) {
+    List<IpAddress> own = new ArrayList<>();
+    holdings.forEach(
+        (ip, holding) -> {
+          if (holding.state == Held.IN_USE && holding.owner.equals(owner)) {
+            own.add(ip);
+          }
+        });
+    for (IpAddress ip : own) {
+      RunningLease lease = release(ip, now);
+      if (lease != null) {
+        leases.add(lease);
+      }
+    }
+    return own.size();
+  }
+
   private @Nullable RunningLease release(Holding holding, IpAddress ip, long now) {
     RunningLease lease = holding.lease;
     holding.lease = null;
@@ -165,6 +195,17 @@ final class Shard {
       free(holding);
     } else {
       holding.state = Held.COOLING;
+      cooling.add(holding, holding.releasedNanos);
+    }
+  }
+
+  /** Begins the rest of the pause of a free address that was released {@code age} ago. */
+  synchronized void cool(IpAddress ip, long age, long now) {
+    int position = allocator.position(ip);
+    if (position >= 0 && holdings.at(position) == null && age < pause) {
+      boolean unused = allocator.take(position);
+      Holding holding = hold(position, ip, Held.COOLING);
+      holding.releasedNanos = now - age;
       cooling.add(holding, holding.releasedNanos);
     }
   }
@@ -291,6 +332,10 @@ final class Shard {
   /** Whether the pool has addresses of the family, or somebody has one of it. */
   synchronized boolean hasAddresses() {
     return allocator.capacity() > 0 || inUse > 0;
+  }
+
+  synchronized Optional<String> ownerOf(IpAddress ip) {
+    return Optional.ofNullable(inUse(ip)).map(holding -> holding.owner);
   }
 
   synchronized AddressCounts counts(long now) {

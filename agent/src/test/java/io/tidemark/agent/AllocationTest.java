@@ -10,6 +10,7 @@ import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -117,6 +118,40 @@ class AllocationTest {
     node.release("10.0.0.0");
     assertThat(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW))
         .isInstanceOf(PairAllocation.Granted.class);
+  }
+
+  @Test
+  @DisplayName("A19 An IPv6 address is given back when the IPv4 address is lost in between")
+  void lostInBetween() {
+    Allocator free =
+        new ForwardingAllocator(TestNode.range("10.0.0.0/30")) {
+          @Override
+          public int takeNext() {
+            return -1;
+          }
+        };
+    TestNode node =
+        TestNode.with(builder -> builder.allocator(free).allocator(TestNode.range("f00d::/120")));
+    assertThat(denied(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW)).code())
+        .isEqualTo(AgentError.EXHAUSTED);
+    assertThat(node.counts("ipv6")).isEqualTo(new AddressCounts(254, 0, 0, 0));
+    assertThat(node.events("release ipv6")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("A19 While one family has no address, the other one is not touched")
+  void otherFamilyUntouched() {
+    TestNode node =
+        TestNode.cooling(Duration.ofMinutes(1), Duration.ZERO, "10.0.0.0/32", "f00d::/120");
+    node.take("10.0.0.0", "all");
+    for (int i = 0; i < 5; i++) {
+      denied(node.ipam.allocateNextPair("a", DEFAULT, UpstreamSync.NOW));
+    }
+    assertThat(node.counts("ipv6")).isEqualTo(new AddressCounts(254, 0, 0, 0));
+    assertThat(node.events("EXHAUSTED ipv4")).isEqualTo(5);
+    assertThat(node.events("SUCCESS ipv6")).isZero();
+    assertThat(node.events("release ipv6")).isZero();
+    assertThat(node.next(IpFamily.IPV6, "b").ip()).hasToString("f00d::1");
   }
 
   @Test

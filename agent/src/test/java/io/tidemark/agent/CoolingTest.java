@@ -3,6 +3,7 @@ package io.tidemark.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -95,5 +96,42 @@ class CoolingTest {
         .hasMessage("ip-cooldown-floor is PT-1S; expected 0 or more");
     assertThatThrownBy(() -> new CoolingRule(SECOND, PAUSE))
         .hasMessage("ip-cooldown-floor is PT2M10S; expected at most ip-cooldown, which is PT1S");
+  }
+
+  @Test
+  @DisplayName("A76 The rest of a pause that began before a restart is kept, the oldest first")
+  void restOfPause() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.0/29");
+    node.take("10.0.0.6", "a");
+    cool(node, "10.0.0.1", Duration.ofSeconds(10));
+    cool(node, "10.0.0.2", Duration.ofSeconds(100));
+    cool(node, "10.0.0.3", PAUSE);
+    cool(node, "10.0.0.6", Duration.ZERO);
+    cool(node, "192.168.0.1", Duration.ZERO);
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(3, 1, 2, 0));
+    node.pass(Duration.ofSeconds(30));
+    assertThat(node.counts("ipv4")).isEqualTo(new AddressCounts(4, 1, 1, 0));
+    for (int i = 0; i < 4; i++) {
+      assertThat(node.next("b")).isNotEqualTo("10.0.0.1");
+    }
+    assertThat(node.next("b")).isEqualTo("10.0.0.1");
+  }
+
+  private static void cool(TestNode node, String ip, Duration age) {
+    node.ipam.cool(IpAddress.parse(ip), TestNode.DEFAULT, age);
+  }
+
+  @Test
+  @DisplayName("A77 An address counts as usable once it is older than the floor")
+  void usable() {
+    TestNode node = TestNode.cooling(PAUSE, Duration.ofSeconds(30), "10.0.0.1/32", "fd00::/120");
+    assertThat(node.ipam.unable()).isEmpty();
+    node.take("10.0.0.1", "a");
+    assertThat(node.ipam.unable().orElseThrow().code()).isEqualTo(AgentError.EXHAUSTED);
+    node.release("10.0.0.1");
+    node.pass(Duration.ofSeconds(29));
+    assertThat(node.ipam.unable().orElseThrow().detail()).contains("IPv4", "1 cooling");
+    node.pass(SECOND);
+    assertThat(node.ipam.unable()).isEmpty();
   }
 }

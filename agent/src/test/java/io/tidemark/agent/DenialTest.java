@@ -34,12 +34,15 @@ class DenialTest {
           new Denial.PoolNotReady(POOL, IpFamily.IPV6),
           new Denial.NodeUnavailable("worker-a"),
           new Denial.InterfaceUnknown(IP, "eni-1"),
+          new Denial.Unsupported(),
           new Denial.LeaseNotFound(IP, POOL),
           new Denial.LeaseMismatch(IP, POOL, new UUID(1, 2)),
           new Denial.MetadataFailure("team/a", "pod team/a is not known"),
           new Denial.FamilyUnavailable(IpFamily.IPV4),
           new Denial.NotAllocated(IP, POOL),
-          new Denial.LeaseExists(IP, POOL));
+          new Denial.LeaseExists(IP, POOL),
+          new Denial.UnknownFamily("ipv5"),
+          new Denial.UnknownOwner("team/b"));
 
   @Test
   @DisplayName("A25 Denials are equal when kind and address are, whatever their texts say")
@@ -53,6 +56,24 @@ class DenialTest {
     assertThat(denial.detail()).isEqualTo("IP 10.0.0.1 is not available");
     assertThat(new Allocation.Denied(denial))
         .isEqualTo(new Allocation.Denied(new Denial.NotAvailableInPool(IP)));
+  }
+
+  @Test
+  @DisplayName("A25 A denial is found among the causes of another one")
+  void causes() {
+    Denial cause = new Denial.NotAvailableInPool(IP);
+    Denial wrapped = new Denial.NotRestored("a", new Denial.NotRestored("b", cause));
+    assertThat(wrapped.causedBy(cause)).isTrue();
+    assertThat(wrapped.causedBy(wrapped)).isTrue();
+    assertThat(wrapped.causedBy(new Denial.NotRestored("b", cause))).isTrue();
+    assertThat(wrapped.causedBy(new Denial.NotAvailableInPool(IpAddress.parse("10.0.0.2"))))
+        .isFalse();
+    assertThat(cause.causedBy(wrapped)).isFalse();
+    assertThat(wrapped.code()).isEqualTo(AgentError.NOT_AVAILABLE_IN_POOL);
+    assertThat(wrapped.detail())
+        .isEqualTo(
+            "endpoint a cannot keep its address: endpoint b cannot keep its address:"
+                + " IP 10.0.0.1 is not available");
   }
 
   @Test

@@ -76,6 +76,16 @@ final class PoolModel {
         .filter(ip -> now - at(ip).nanos() >= rule.floor().toNanos());
   }
 
+  /** Whether the next request gets an address. */
+  boolean hasNext(long now) {
+    return addresses.stream()
+        .anyMatch(
+            ip ->
+                state(ip, now).isEmpty()
+                    || (state(ip, now).equals(Optional.of(Held.COOLING))
+                        && now - at(ip).nanos() >= rule.floor().toNanos()));
+  }
+
   void use(IpAddress ip, String owner) {
     used.put(ip, new Use(owner));
     released.remove(ip);

@@ -152,11 +152,11 @@ final class RandomOperations {
     PoolName pool = pool();
     String owner = owner();
     steps.add("pair " + pool + " " + timeout);
-    Optional<IpAddress> ip6 = next(IpFamily.IPV6, pool, owner);
-    Optional<IpAddress> ip4 = ip6.isEmpty() ? Optional.empty() : next(IpFamily.IPV4, pool, owner);
-    if (ip4.isEmpty()) {
-      ip6.ifPresent(ip -> model(IpFamily.IPV6, pool).orElseThrow().release(ip, now()));
-    }
+    boolean both =
+        Stream.of(IpFamily.values())
+            .allMatch(each -> model(each, pool).filter(it -> it.hasNext(now())).isPresent());
+    Optional<IpAddress> ip6 = both ? next(IpFamily.IPV6, pool, owner) : Optional.empty();
+    Optional<IpAddress> ip4 = both ? next(IpFamily.IPV4, pool, owner) : Optional.empty();
     PairAllocation pair = ipam.allocateNextPair(owner, pool, UpstreamSync.NOW, timeout);
     if (pair instanceof PairAllocation.Granted granted) {
       assertThat(granted.ipv4().map(AllocationResult::ip)).isEqualTo(ip4);

@@ -106,6 +106,14 @@ public final class Cidr implements Comparable<Cidr> {
     return Words.address(ipv6, lastHigh(), lastLow());
   }
 
+  /** The IPv4 block that a block of IPv4-mapped addresses stands for; any other block itself. */
+  public Cidr unmapped() {
+    IpAddress network = network().unmapped();
+    return network.family() == family()
+        ? this
+        : of(network, prefixLength() - (IpFamily.IPV6.bits() - IpFamily.IPV4.bits()));
+  }
+
   /** True for a /32 or /128. */
   public boolean isSingle() {
     return hostBits == 0;

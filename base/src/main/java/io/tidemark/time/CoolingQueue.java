@@ -85,6 +85,16 @@ public final class CoolingQueue<T> {
     return null;
   }
 
+  /** Whether {@code wanted} accepts an item. */
+  public boolean anyMatch(Predicate<? super T> wanted) {
+    for (int place = 0; place < size; place++) {
+      if (wanted.test(item(place))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Takes an item wherever it is; false when it is not here. Looks through the items in order. */
   public boolean remove(T item) {
     return poll(item::equals) != null;

@@ -66,6 +66,19 @@ class CidrSetTest {
         .hasMessageContaining("no range");
   }
 
+  @ParameterizedTest(name = "A65 {0} is {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10.105.0.0/16 10.104.0.0/19 10.0.0.0/8 | 10.0.0.0/8",
+        "f00d::/97 10.0.0.0/8 f00d::/96 10.104.0.0/19 | 10.0.0.0/8 f00d::/96",
+        "10.1.0.0/17 10.1.128.0/17 | 10.1.0.0/16",
+        "fd00::/64 192.168.0.0/24 10.0.0.0/24 | 10.0.0.0/24 192.168.0.0/24 fd00::/64",
+      })
+  void coalesced(String given, String expected) {
+    assertThat(set(given.split(" ", -1))).hasToString("[" + expected.replace(" ", ", ") + "]");
+  }
+
   @Test
   @DisplayName("Taking a block out of a wide one leaves the blocks around it")
   void minus() {

@@ -1,5 +1,6 @@
 package io.tidemark.metrics;
 
+import java.time.Duration;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -18,7 +19,13 @@ final class Buckets {
 
   private Buckets() {}
 
-  static double[] of(Metric.Shape shape) {
+  static Duration[] of(Metric.Shape shape) {
+    return DoubleStream.of(seconds(shape))
+        .mapToObj(each -> Duration.ofMillis(Math.round(each * 1000)))
+        .toArray(Duration[]::new);
+  }
+
+  private static double[] seconds(Metric.Shape shape) {
     return switch (shape) {
       case HISTOGRAM ->
           DoubleStream.concat(

@@ -1,12 +1,12 @@
 package io.tidemark.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,15 +17,17 @@ import java.util.function.Supplier;
 /**
  * The meters of one prefix, each made when it is first used. Thread-safe.
  *
- * <p>Durations are summaries in seconds and not timers, because the name of a timer gets its unit
- * appended a second time.
+ * <p>Durations are timers: a summary of seconds would round each up to a whole second before it
+ * chooses the bucket. The registry appends the unit to the name of a timer, so it is left out here.
  */
 final class Meters {
+  private static final String UNIT = "_seconds";
+
   private final MeterRegistry registry;
   private final String prefix;
   private final Map<Key, GaugeValue> gauges = new ConcurrentHashMap<>();
   private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
-  private final Map<Key, DistributionSummary> histograms = new ConcurrentHashMap<>();
+  private final Map<Key, Timer> histograms = new ConcurrentHashMap<>();
 
   private record Key(Metric metric, List<String> values) {}
 
@@ -80,9 +82,8 @@ final class Meters {
 
   void record(Metric metric, Duration took, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
-    DistributionSummary known = histograms.get(key);
-    (known != null ? known : histograms.computeIfAbsent(key, this::newHistogram))
-        .record(seconds(took));
+    Timer known = histograms.get(key);
+    (known != null ? known : histograms.computeIfAbsent(key, this::newHistogram)).record(took);
   }
 
   static double seconds(Duration duration) {
@@ -119,9 +120,8 @@ final class Meters {
         .register(registry);
   }
 
-  private DistributionSummary newHistogram(Key key) {
-    return DistributionSummary.builder(name(key.metric()))
-        .baseUnit("seconds")
+  private Timer newHistogram(Key key) {
+    return Timer.builder(name(key.metric()))
         .description(key.metric().help())
         .serviceLevelObjectives(Buckets.of(key.metric().shape()))
         .tags(tags(key))
@@ -129,7 +129,9 @@ final class Meters {
   }
 
   private String name(Metric metric) {
-    return prefix + metric.suffix();
+    String name = prefix + metric.suffix();
+    boolean hasUnitAppended = metric.isHistogram() && name.endsWith(UNIT);
+    return hasUnitAppended ? name.substring(0, name.length() - UNIT.length()) : name;
   }
 
   private static Iterable<Tag> tags(Key key) {

@@ -189,7 +189,16 @@ enum Metric {
   AGENT_OFFER_REBUILT(
       "ipam_offer_rebuilt_total",
       Shape.COUNTER,
-      "Pools built anew because addresses on offer were not handed out");
+      "Pools built anew because addresses on offer were not handed out"),
+
+  AGENT_CNI_REQUESTS(
+      "cni_requests_total", Shape.COUNTER, "Answers to CNI plugins", "command", "code"),
+  AGENT_CNI_DURATION(
+      "cni_duration_seconds",
+      Shape.API_HISTOGRAM,
+      "Time until a CNI plugin was answered",
+      "command"),
+  AGENT_CNI_WAITING("cni_waiting", Shape.GAUGE, "Pods that wait for an address");
 
   /** Kinds of trigger: the prefixes of the metrics that each of them has. */
   static final List<String> TRIGGERS = List.of("deficit_resolver", "k8s_sync", "resync");
@@ -234,6 +243,12 @@ enum Metric {
 
   Shape shape() {
     return shape;
+  }
+
+  boolean isHistogram() {
+    return shape == Shape.HISTOGRAM
+        || shape == Shape.TRIGGER_HISTOGRAM
+        || shape == Shape.API_HISTOGRAM;
   }
 
   String help() {

@@ -7,7 +7,12 @@ import java.util.function.Supplier;
 
 /** Counts nothing; for when metrics are off. Thread-safe. */
 public final class NoMetrics
-    implements IpamMetrics, CloudApiMetrics, TriggerMetrics, InterfaceMetrics, AllocatorMetrics {
+    implements IpamMetrics,
+        CloudApiMetrics,
+        TriggerMetrics,
+        InterfaceMetrics,
+        AllocatorMetrics,
+        CniMetrics {
   /** Instead of the node manager's metrics. */
   public static final IpamMetrics IPAM = new NoMetrics();
 
@@ -19,6 +24,9 @@ public final class NoMetrics
 
   /** Instead of an allocator's metrics. */
   public static final AllocatorMetrics ALLOCATOR = new NoMetrics();
+
+  /** Instead of the metrics of answers to CNI plugins. */
+  public static final CniMetrics CNI = new NoMetrics();
 
   /** Instead of a trigger's metrics. */
   public static final TriggerMetrics TRIGGER = new NoMetrics();
@@ -189,6 +197,12 @@ public final class NoMetrics
 
   @Override
   public void released(String family) {}
+
+  @Override
+  public void answered(String command, int code, Duration took) {}
+
+  @Override
+  public void waiting(int pods) {}
 
   @Override
   public void attempted(String family, Outcome outcome) {}

@@ -50,6 +50,25 @@ class MetricCountsTest {
   }
 
   @Test
+  @DisplayName("C-36 A duration below a second counts from the first bound that it reaches on")
+  void partsOfSeconds() {
+    metrics.allocationAttempt("allocateIP", "success", "s1", Duration.ofMillis(300));
+    metrics.poolMaintainer().ran(Duration.ofMillis(6), Duration.ofMillis(5), 1);
+    assertThat(bucket("allocation_duration", "0.25")).endsWith(" 0");
+    assertThat(bucket("allocation_duration", "0.5")).endsWith(" 1");
+    assertThat(bucket("deficit_resolver_duration", "0.005")).endsWith(" 0");
+    assertThat(bucket("deficit_resolver_duration", "0.025")).endsWith(" 1");
+    assertThat(bucket("deficit_resolver_latency", "0.005")).endsWith(" 1");
+  }
+
+  private String bucket(String name, String bound) {
+    return scrape.samples("cilium_operator_ipam_" + name + "_seconds_bucket{").stream()
+        .filter(each -> each.contains("le=\"" + bound + "\""))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   @DisplayName("C-36 of what is set the last value is shown")
   void settings() {
     for (int value : new int[] {200, 100}) {

@@ -4,11 +4,13 @@ import io.tidemark.config.Setting;
 import io.tidemark.error.IpamException;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
+import io.tidemark.program.ListenAddress;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.program.Version;
 import io.tidemark.program.console.Console;
 import io.tidemark.time.StopSignal;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark agent}: gives the pods of one node their addresses. */
@@ -49,6 +52,9 @@ import picocli.CommandLine.Spec;
       "    --socket=/tmp/tidemark/agent.sock --state=/tmp/tidemark/state"
     })
 final class AgentCommand implements Callable<Integer> {
+  private static final int DEFAULT_PORT = 9967;
+  private static final int LARGEST_PORT = 65_535;
+
   private final Console console;
   private final StopSignal stop;
   private final Map<String, String> environment;
@@ -80,6 +86,24 @@ final class AgentCommand implements Callable<Integer> {
   private @Nullable Path state;
 
   @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "" + DEFAULT_PORT,
+      description =
+          "Serve /metrics, /healthz, /readyz and /status on this port; 0 for a free port (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int port = DEFAULT_PORT;
+
+  @Option(
+      names = "--listen",
+      paramLabel = "ADDRESS",
+      defaultValue = "localhost",
+      description =
+          "Serve them on this address alone (default: ${DEFAULT-VALUE}); 0.0.0.0 for every address."
+              + " Every client that reaches it may read the status of the node.")
+  private String listen = "localhost";
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description =
@@ -109,13 +133,29 @@ final class AgentCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     common.startLogging(
         console, console.isTerminal() ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
+    InetSocketAddress http = http();
     AgentConfig config = AgentConfig.read(places());
-    try (NodeAgent agent = NodeAgent.start(node, nodes, config, new SecureRandom())) {
+    try (NodeAgent agent = NodeAgent.start(node, nodes, config, http, new SecureRandom())) {
       console.note(
-          "tidemark: serving node " + node + " from " + agent.origin() + " on " + config.socket());
+          "tidemark: serving node "
+              + node
+              + " from "
+              + agent.origin()
+              + " on "
+              + config.socket()
+              + "; metrics and health on port "
+              + agent.httpPort());
       stop.await();
     }
     return ExitCode.DONE.number();
+  }
+
+  private InetSocketAddress http() {
+    if (port < 0 || port > LARGEST_PORT) {
+      throw new ParameterException(
+          spec.commandLine(), "--port is " + port + "; expected 0 to " + LARGEST_PORT);
+    }
+    return new InetSocketAddress(ListenAddress.of(spec, listen), port);
   }
 
   private SettingPlaces places() throws IpamException {

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param addWait how long an ADD waits for a free address
  * @param prefix of addresses in results
  * @param gateway in results
+ * @param metrics whether it collects any
  * @param socket where to listen
  * @param state a folder
  */
@@ -38,6 +39,7 @@ record AgentConfig(
     Duration addWait,
     ResultForm.Prefix prefix,
     GatewayChoice gateway,
+    boolean metrics,
     Path socket,
     Path state) {
   AgentConfig {
@@ -90,6 +92,7 @@ record AgentConfig(
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
             AgentKey.GATEWAY.read(reader),
+            AgentKey.ENABLE_METRICS.read(reader),
             Path.of(AgentKey.SOCKET.read(reader)),
             Path.of(AgentKey.STATE.read(reader)));
     problems.throwIfAny();

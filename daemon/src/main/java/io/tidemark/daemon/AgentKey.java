@@ -87,6 +87,8 @@ final class AgentKey {
           GatewayChoice.ROUTER,
           "router: results name a gateway, an address of the block that no pod gets; none: they"
               + " name none");
+  static final Option<Boolean> ENABLE_METRICS =
+      ALL.flag("enable-metrics", true, "collect and publish metrics");
   static final Option<String> SOCKET =
       ALL.text(
           "agent-socket",

@@ -3,8 +3,8 @@ package io.tidemark.daemon;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.hostscope.HostRange;
-import io.tidemark.daemon.cni.CniAgent;
-import io.tidemark.daemon.cni.CniServer;
+import io.tidemark.daemon.cni.CniHandler;
+import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.cni.NodeNetworks;
 import io.tidemark.daemon.socket.SocketLimits;
 import io.tidemark.daemon.socket.UnixListener;
@@ -15,6 +15,8 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.manifests.DirectoryOptions;
+import io.tidemark.program.endpoint.Endpoints;
+import io.tidemark.program.endpoint.Metering;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
@@ -22,6 +24,7 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -34,7 +37,10 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running agent: its threads, its folder and its socket. Used by the program's main thread. */
+/**
+ * A running agent: its threads, its folder, its socket and its port. Used by the program's main
+ * thread.
+ */
 final class NodeAgent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
   private static final int LANE_THREADS = 2;
@@ -48,6 +54,7 @@ final class NodeAgent implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   private String origin = "";
+  private int httpPort;
 
   private NodeAgent() {}
 
@@ -56,13 +63,15 @@ final class NodeAgent implements AutoCloseable {
    *
    * @param nodes manifests of nodes; the agent writes into the status of its own, if its addresses
    *     are in the pool of that
+   * @param http where metrics and health are served; port 0 for any
    * @throws IpamException when it cannot serve
    */
-  static NodeAgent start(String name, Path nodes, AgentConfig config, RandomGenerator random)
+  static NodeAgent start(
+      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
       throws InterruptedException {
     NodeAgent agent = new NodeAgent();
     try {
-      agent.open(name, nodes, config, random);
+      agent.open(name, nodes, config, http, random);
       return agent;
     } catch (IOException | ExecutionException e) {
       agent.close();
@@ -76,16 +85,20 @@ final class NodeAgent implements AutoCloseable {
     }
   }
 
-  private void open(String name, Path nodes, AgentConfig config, RandomGenerator random)
+  private void open(
+      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
       throws IOException, InterruptedException, ExecutionException {
     StateFolder folder = with(StateFolder.open(config.state()));
+    Metering metering = with(Metering.ofNode(config.metrics()));
+    AgentProbes probes = new AgentProbes(name);
+    httpPort = with(Endpoints.start(http.getAddress(), http.getPort(), metering, probes)).port();
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     WorkerPool workers = with(new WorkerPool("lane", LANE_THREADS, LANE_QUEUE));
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     Lanes lanes = new Lanes(workers, LANE_THREADS);
     IpamBuilder builder =
-        Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling());
+        Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling()).metrics(metering.allocators());
     Ipam ipam;
     NodeNetworks networks;
     if (config.mode().pool().isPresent()) {
@@ -117,18 +130,25 @@ final class NodeAgent implements AutoCloseable {
       networks = NodeNetworks.of(blocks);
       origin = blocks.toString();
     }
-    CniServer server =
-        new CniAgent(lanes.lane(), scheduler, requests, name)
+    CniHandler handler =
+        new CniStartup(lanes.lane(), scheduler, requests, name)
             .start(
                 new AtomicFile(folder.file(), new DiskFiles()),
                 BootId.read(),
                 ipam,
-                new CniAgent.Service(
-                    networks, config.pool(), config.prefix(), config.gateway(), config.addWait()))
+                metering.cni(),
+                new CniStartup.Service(
+                    networks,
+                    config.pool(),
+                    config.prefix(),
+                    config.gateway(),
+                    config.addWait(),
+                    config.cooling().pause()))
             .toCompletableFuture()
             .get();
-    UnixListener unused =
-        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), server));
+    UnixListener listener =
+        with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
+    probes.serves(ipam, handler, listener);
   }
 
   private static List<Cidr> blocks(
@@ -142,13 +162,18 @@ final class NodeAgent implements AutoCloseable {
             nodes, DirectoryOptions.DEFAULT.withoutWriting(), scheduler, requests)) {
       store.load();
       Optional<NodeResource> node = store.latest(name);
-      return NodeBlocks.of(NodeBlocks.required(node, name, nodes.toString()), config.families());
+      return PodCidrs.of(PodCidrs.required(node, name, nodes.toString()), config.families());
     }
   }
 
   /** Where the addresses come from, for people. */
   String origin() {
     return origin;
+  }
+
+  /** The port of metrics and health. */
+  int httpPort() {
+    return httpPort;
   }
 
   private <T extends AutoCloseable> T with(T part) {

@@ -38,6 +38,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
 
   private final String name;
   private final CrdMode mode;
+  private final Set<IpFamily> families;
   private final DirectoryNodeResourceStore store;
   private final NodeSync sync;
   private final Ipam ipam;
@@ -62,6 +63,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
       IpamBuilder builder) {
     this.name = name;
     this.mode = mode;
+    this.families = families;
     this.store = store;
     CrdNode node =
         CrdNode.of(
@@ -129,7 +131,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
   /** Waits until the facade has the addresses that {@link #await} found; blocks the thread. */
   Ipam awaitAddresses(Duration patience) throws InterruptedException {
     for (long waited = 0; waited < patience.toMillis(); waited += LOOK_MILLIS) {
-      if (ipam.snapshot().stream().allMatch(each -> each.counts().capacity() > 0)) {
+      if (ipam.snapshot().size() == families.size()) { // a pool without addresses is not there
         return ipam;
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);

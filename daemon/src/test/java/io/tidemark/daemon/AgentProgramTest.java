@@ -17,6 +17,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +37,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,6 +89,9 @@ class AgentProgramTest {
                 "--socket=" + socket,
                 "--state=" + folder.resolve("state")));
     arguments.addAll(List.of(more));
+    if (arguments.stream().noneMatch(each -> each.startsWith("--port="))) {
+      arguments.add("--port=0");
+    }
     PrintStream out = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
     PrintStream err = new PrintStream(new Errors(), true, UTF_8);
     return Main.run(new Console(out, err, false), stop, Map.of(), arguments.toArray(String[]::new));
@@ -160,6 +171,60 @@ class AgentProgramTest {
       assertThatThrownBy(() -> PoolAddresses.await(nodes, "n2", ipv4, Duration.ZERO))
           .hasMessageContaining("there is no node n2");
     }
+  }
+
+  @Test
+  @DisplayName("It serves its metrics, health, readiness and addresses over HTTP")
+  void endpoints() throws Exception {
+    CompletableFuture<Integer> end = CompletableFuture.supplyAsync(this::run);
+    serving.await();
+    String unused = RawClient.ask(socket, request("ADD", "c1"));
+
+    assertThat(get("healthz")).isEqualTo("200 ok\n");
+    assertThat(get("readyz")).isEqualTo("200 ready\n");
+    assertThat(get("metrics"))
+        .contains("cilium_ipam_capacity{family=\"ipv4\"} 254.0")
+        .contains("cilium_ipam_events_total{action=\"allocate\",family=\"ipv6\"} 2.0")
+        .contains("cilium_cni_requests_total{code=\"0\",command=\"ADD\"} 1.0")
+        .contains("cilium_cni_waiting 0.0")
+        .contains("jvm_threads_live_threads");
+    assertThat(get("status"))
+        .contains("{\"node\":\"n1\",\"unready\":[],\"pools\":[{\"family\":\"IPv4\"")
+        .contains("\"origin\":\"10.1.0.0/24\",\"available\":252,\"inUse\":2")
+        .contains("{\"ip\":\"10.1.0.1\",\"state\":\"IN_USE\",\"owner\":\"router\"}")
+        .contains("\"owner\":\"net/c1\"");
+    stop.request();
+    assertThat(end.get()).isZero();
+  }
+
+  private String get(String path) throws Exception {
+    Matcher port = Pattern.compile("health on port (\\d+)").matcher(errors.toString(UTF_8));
+    assertThat(port.find()).isTrue();
+    URI uri = URI.create("http://localhost:" + port.group(1) + "/" + path);
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
+  }
+
+  @Test
+  @DisplayName("Metrics can be off; a port that is taken and an address that is none are refused")
+  void ports() throws Exception {
+    assertThat(run("--port=70000")).isEqualTo(2);
+    assertThat(run("--listen=here")).isEqualTo(2);
+    assertThat(errors.toString(UTF_8))
+        .contains("--port is 70000; expected 0 to 65535", "--listen is 'here'");
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(run("--port=" + other.getLocalPort())).isEqualTo(2);
+    }
+    assertThat(errors.toString(UTF_8)).contains("PORT_TAKEN");
+    CompletableFuture<Integer> end =
+        CompletableFuture.supplyAsync(() -> run("--enable-metrics=false"));
+    serving.await();
+    assertThat(get("metrics")).startsWith("404 metrics are off");
+    assertThat(get("readyz")).startsWith("200");
+    stop.request();
+    assertThat(end.get()).isZero();
   }
 
   @Test

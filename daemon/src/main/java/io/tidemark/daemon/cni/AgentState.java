@@ -1,9 +1,11 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.ip.IpAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What an agent keeps over a restart (AM21).
@@ -11,41 +13,82 @@ import java.util.Map;
  * @param boot which start of the machine the attachments belong to
  * @param routers addresses that pods have as their gateway, one of each family at most
  * @param attachments in the order in which they came
+ * @param cooling addresses that were released a short while ago, each once
  */
-record AgentState(String boot, List<IpAddress> routers, List<Attachment> attachments) {
+record AgentState(
+    String boot, List<IpAddress> routers, List<Attachment> attachments, List<Cooling> cooling) {
   AgentState {
     routers = List.copyOf(routers);
     attachments = List.copyOf(attachments);
+    cooling = List.copyOf(cooling);
   }
 
+  /**
+   * A released address.
+   *
+   * @param epochMillis when it was released, by the wall clock
+   */
+  record Cooling(Address address, long epochMillis) {}
+
   static AgentState empty(String boot) {
-    return new AgentState(boot, List.of(), List.of());
+    return new AgentState(boot, List.of(), List.of(), List.of());
   }
 
   /**
    * The state that is still valid since the machine was started: a container does not survive a
-   * restart of the machine. All of it, if the boot id is not known.
+   * restart of the machine, so its addresses count as released now. All of it, if the boot id is
+   * not known.
    */
-  AgentState in(String present) {
+  AgentState in(String present, long epochMillis) {
     if (present.isEmpty() || boot.equals(present)) {
       return this;
     }
-    return new AgentState(present, routers, boot.isEmpty() ? attachments : List.of());
+    if (boot.isEmpty()) {
+      return new AgentState(present, routers, attachments, cooling);
+    }
+    List<Cooling> released =
+        attachments.stream()
+            .flatMap(each -> each.addresses().stream())
+            .map(each -> new Cooling(each, epochMillis))
+            .toList();
+    return new AgentState(
+        present, routers, List.of(), Stream.of(cooling, released).flatMap(List::stream).toList());
+  }
+
+  /** The state without addresses that were released before {@code epochMillis}. */
+  AgentState withoutCooled(long epochMillis) {
+    return new AgentState(
+        boot,
+        routers,
+        attachments,
+        cooling.stream().filter(each -> each.epochMillis() >= epochMillis).toList());
   }
 
   AgentState with(List<StateChange> changes) {
     List<IpAddress> gateways = routers;
     Map<AttachmentKey, Attachment> all = new LinkedHashMap<>();
     attachments.forEach(each -> all.put(each.key(), each));
+    Map<Address, Long> released = new LinkedHashMap<>();
+    cooling.forEach(each -> released.put(each.address(), each.epochMillis()));
     for (StateChange change : changes) {
       if (change instanceof StateChange.Attach attach) {
         all.put(attach.attachment().key(), attach.attachment());
+        attach.attachment().addresses().forEach(released::remove);
       } else if (change instanceof StateChange.Detach detach) {
-        all.remove(detach.key());
+        Attachment gone = all.remove(detach.key());
+        if (gone != null) {
+          gone.addresses().forEach(each -> released.put(each, detach.epochMillis()));
+        }
       } else if (change instanceof StateChange.Routers changed) {
         gateways = changed.routers();
       }
     }
-    return new AgentState(boot, gateways, List.copyOf(all.values()));
+    return new AgentState(
+        boot,
+        gateways,
+        List.copyOf(all.values()),
+        released.entrySet().stream()
+            .map(each -> new Cooling(each.getKey(), each.getValue()))
+            .toList());
   }
 }

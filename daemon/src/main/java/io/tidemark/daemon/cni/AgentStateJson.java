@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.agent.PoolName;
+import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.ip.IpAddress;
 import java.io.IOException;
@@ -16,13 +17,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The file of an {@link AgentState}; members that it does not know are ignored. */
+/**
+ * The file of an {@link AgentState}. Members that it does not know are ignored, and one without a
+ * list of cooling addresses has none.
+ */
 final class AgentStateJson {
   private static final String FORMAT = "tidemark-agent/1";
   private static final String VERSION = "version";
   private static final String BOOT = "boot";
   private static final String ROUTERS = "routers";
   private static final String ATTACHMENTS = "attachments";
+  private static final String COOLING = "cooling";
   private static final String NETWORK = "network";
   private static final String CONTAINER = "container";
   private static final String INTERFACE = "interface";
@@ -65,14 +70,22 @@ final class AgentStateJson {
       entry.put(SINCE, each.epochMillis());
       ArrayNode addresses = entry.putArray(ADDRESSES);
       for (Address address : each.addresses()) {
-        addresses.addObject().put(IP, address.ip().toString()).put(POOL, address.pool().value());
+        put(addresses.addObject(), address);
       }
+    }
+    ArrayNode cooling = json.putArray(COOLING);
+    for (Cooling each : state.cooling()) {
+      put(cooling.addObject(), each.address()).put(SINCE, each.epochMillis());
     }
     try {
       return MAPPER.writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree of texts and numbers can be printed", e);
     }
+  }
+
+  private static ObjectNode put(ObjectNode json, Address address) {
+    return json.put(IP, address.ip().toString()).put(POOL, address.pool().value());
   }
 
   static AgentState read(byte[] bytes) throws Unreadable {
@@ -98,7 +111,13 @@ final class AgentStateJson {
         }
       }
     }
-    return new AgentState(text(json, BOOT), routers, attachments);
+    List<Cooling> cooling = new ArrayList<>();
+    if (json.has(COOLING)) {
+      for (JsonNode each : array(json, COOLING)) {
+        cooling.add(new Cooling(pooled(each, COOLING), each.path(SINCE).asLong()));
+      }
+    }
+    return new AgentState(text(json, BOOT), routers, attachments, cooling);
   }
 
   private static JsonNode tree(byte[] bytes) throws Unreadable {
@@ -120,16 +139,20 @@ final class AgentStateJson {
         new AttachmentKey(text(json, NETWORK), text(json, CONTAINER), text(json, INTERFACE));
     List<Address> addresses = new ArrayList<>();
     for (JsonNode each : array(json, ADDRESSES)) {
-      PoolName pool = new PoolName(text(each, POOL));
-      if (!pool.isGiven()) {
-        throw new Unreadable(key + " has an address without a pool");
-      }
-      addresses.add(new Address(address(text(each, IP)), pool));
+      addresses.add(pooled(each, key.toString()));
     }
     if (addresses.isEmpty()) {
       throw new Unreadable(key + " has no address");
     }
     return new Attachment(key, text(json, OWNER), addresses, json.path(SINCE).asLong());
+  }
+
+  private static Address pooled(JsonNode json, String what) throws Unreadable {
+    PoolName pool = new PoolName(text(json, POOL));
+    if (!pool.isGiven()) {
+      throw new Unreadable(what + " has an address without a pool");
+    }
+    return new Address(address(text(json, IP)), pool);
   }
 
   private static JsonNode array(JsonNode json, String key) throws Unreadable {

@@ -10,6 +10,7 @@ import io.tidemark.agent.UpstreamSync;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
+import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
@@ -46,18 +47,20 @@ final class Attachments {
   private final Ipam ipam;
   private final GroupCommit<StateChange> commits;
   private final Duration waitMax;
+  private final CniMetrics metrics;
   private final Map<AttachmentKey, Attachment> attached = new LinkedHashMap<>();
   private final Map<AttachmentKey, Adding> adding = new HashMap<>();
   private final Map<AttachmentKey, CompletableFuture<Optional<CniFailure>>> removing =
       new HashMap<>();
   private final Deque<Adding> waiting = new ArrayDeque<>();
   private boolean looking;
+  private volatile int waitingPods;
 
   /** An ADD that has not ended. */
   private static final class Adding {
     private final AttachmentKey key;
     private final String owner;
-    private final CompletableFuture<Attached> end = new CompletableFuture<>();
+    private final CompletableFuture<AddOutcome> end = new CompletableFuture<>();
     private @Nullable Cancellable deadline;
 
     private Adding(AttachmentKey key, String owner) {
@@ -78,31 +81,33 @@ final class Attachments {
       Ipam ipam,
       GroupCommit<StateChange> commits,
       List<Attachment> restored,
-      Duration waitMax) {
+      Duration waitMax,
+      CniMetrics metrics) {
     this.lane = lane;
     this.scheduler = scheduler;
     this.ipam = ipam;
     this.commits = commits;
     this.waitMax = waitMax;
+    this.metrics = metrics;
     restored.forEach(each -> attached.put(each.key(), each));
   }
 
   // ---- ADD
 
   /** The addresses of an attachment: those it has, or new ones. */
-  CompletionStage<Attached> add(AttachmentKey key, String owner) {
-    CompletableFuture<Attached> end = new CompletableFuture<>();
+  CompletionStage<AddOutcome> add(AttachmentKey key, String owner) {
+    CompletableFuture<AddOutcome> end = new CompletableFuture<>();
     lane.execute(() -> add(key, owner, end));
     return end;
   }
 
-  private void add(AttachmentKey key, String owner, CompletableFuture<Attached> end) {
+  private void add(AttachmentKey key, String owner, CompletableFuture<AddOutcome> end) {
     CompletableFuture<Optional<CniFailure>> before = removing.get(key);
     Attachment present = attached.get(key);
     if (before != null) {
       Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, end)));
     } else if (present != null) {
-      end.complete(new Attached.Granted(present));
+      end.complete(new AddOutcome.Granted(present));
     } else {
       Adding same = adding.get(key);
       if (same == null) {
@@ -121,18 +126,20 @@ final class Attachments {
         return;
       }
       if (!denial.get().retryable()) {
-        ends(request, new Attached.Refused(failure(denial.get())));
+        ends(request, new AddOutcome.Refused(failure(denial.get())));
         return;
       }
       lookAgainLater();
     }
     waiting.add(request);
+    waitingChanged();
     request.deadline = scheduler.after(waitMax, () -> lane.execute(() -> waitedTooLong(request)));
   }
 
   private void waitedTooLong(Adding request) {
     if (waiting.remove(request)) {
-      allocate(request).ifPresent(denial -> ends(request, new Attached.Refused(failure(denial))));
+      waitingChanged();
+      allocate(request).ifPresent(denial -> ends(request, new AddOutcome.Refused(failure(denial))));
     }
   }
 
@@ -154,6 +161,7 @@ final class Attachments {
   private void serveWaiting() {
     while (!waiting.isEmpty() && allocate(waiting.getFirst()).isEmpty()) {
       Adding served = waiting.removeFirst();
+      waitingChanged();
       if (served.deadline != null) {
         served.deadline.cancel();
       }
@@ -189,14 +197,14 @@ final class Attachments {
   private void committed(Adding request, Attachment attachment, Commit commit) {
     if (commit instanceof Commit.Failed failed) {
       release(attachment);
-      ends(request, new Attached.Refused(CniFailure.tryAgain(failed.reason())));
+      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(failed.reason())));
     } else {
       attached.put(request.key, attachment);
-      ends(request, new Attached.Granted(attachment));
+      ends(request, new AddOutcome.Granted(attachment));
     }
   }
 
-  private void ends(Adding request, Attached end) {
+  private void ends(Adding request, AddOutcome end) {
     adding.remove(request.key);
     request.end.complete(end);
   }
@@ -213,10 +221,11 @@ final class Attachments {
   private void delete(AttachmentKey key, CompletableFuture<Optional<CniFailure>> end) {
     Adding request = adding.get(key);
     if (request != null && waiting.remove(request)) {
+      waitingChanged();
       if (request.deadline != null) {
         request.deadline.cancel();
       }
-      ends(request, new Attached.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
+      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
       end.complete(Optional.empty());
     } else if (request != null) {
       Object unused = request.end.thenRun(() -> lane.execute(() -> delete(key, end)));
@@ -239,7 +248,7 @@ final class Attachments {
     removing.put(key, end);
     Object unused =
         commits
-            .submit(new StateChange.Detach(key))
+            .submit(new StateChange.Detach(key, scheduler.time().epochMillis()))
             .thenAccept(commit -> lane.execute(() -> removed(present, commit, end)));
     return end;
   }
@@ -281,7 +290,7 @@ final class Attachments {
     return end;
   }
 
-  // ---- CHECK, STATUS
+  // ---- CHECK
 
   /** What an attachment has now. */
   CompletionStage<Optional<Attachment>> find(AttachmentKey key) {
@@ -290,22 +299,20 @@ final class Attachments {
     return end;
   }
 
-  /** Why an ADD could not be served now, or empty. */
-  CompletionStage<Optional<String>> unable() {
-    CompletableFuture<Optional<String>> end = new CompletableFuture<>();
-    lane.execute(() -> end.complete(unableNow()));
-    return end;
+  // ---- STATUS
+
+  /** Why an ADD could not be served now, or empty. From any thread; never blocks. */
+  Optional<String> unable() {
+    int pods = waitingPods;
+    return pods > 0
+        ? Optional.of("pods wait for an address: " + pods)
+        : ipam.unable().map(Denial::text).or(commits::unhealthy);
   }
 
-  private Optional<String> unableNow() {
-    if (!waiting.isEmpty()) {
-      return Optional.of(waiting.size() + " pods wait for an address");
-    }
-    return ipam.snapshot().stream()
-        .filter(each -> each.counts().available() + each.counts().cooling() == 0)
-        .map(each -> "no " + each.family() + " address is free: " + each.status())
-        .findFirst()
-        .or(commits::unhealthy);
+  /** The number of ADDs that wait has changed. */
+  private void waitingChanged() {
+    waitingPods = waiting.size();
+    metrics.waiting(waitingPods);
   }
 
   private static CniFailure failure(Denial denial) {

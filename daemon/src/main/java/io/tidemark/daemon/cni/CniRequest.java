@@ -30,14 +30,15 @@ record CniRequest(Map<String, String> variables, byte[] config) {
   private static final Pattern VARIABLE = Pattern.compile("CNI_[A-Z]+");
   private static final int VARIABLES_MAX = 32;
 
-  static CniRequest parse(byte[] bytes) throws CniFault {
+  static CniRequest parse(byte[] bytes) throws InvalidRequestException {
     int end = endOfHead(bytes);
     List<String> lines = Arrays.asList(text(Arrays.copyOf(bytes, end)).split("\n", -1));
     if (!lines.get(0).equals(PROTOCOL)) {
-      throw new CniFault(CniFailure.undecodable("the first line is not " + PROTOCOL));
+      throw new InvalidRequestException(
+          CniFailure.undecodable("the first line is not " + PROTOCOL));
     }
     if (lines.size() > VARIABLES_MAX) {
-      throw new CniFault(
+      throw new InvalidRequestException(
           CniFailure.invalidVariables("there are more than " + VARIABLES_MAX + " lines"));
     }
     Map<String, String> variables = new LinkedHashMap<>();
@@ -45,41 +46,50 @@ record CniRequest(Map<String, String> variables, byte[] config) {
       int equals = line.indexOf('=');
       String name = equals < 0 ? line : line.substring(0, equals);
       if (equals < 0 || !VARIABLE.matcher(name).matches()) {
-        throw new CniFault(
+        throw new InvalidRequestException(
             CniFailure.invalidVariables("'" + shortened(line) + "' is not CNI_NAME=value"));
       }
       if (variables.put(name, line.substring(equals + 1)) != null) {
-        throw new CniFault(CniFailure.invalidVariables(name + " is given twice"));
+        throw new InvalidRequestException(CniFailure.invalidVariables(name + " is given twice"));
       }
     }
     return new CniRequest(variables, Arrays.copyOfRange(bytes, end + 2, bytes.length));
   }
 
+  /** The bytes behind the head of a request; none when it has no whole head. */
+  static byte[] configOf(byte[] request) {
+    try {
+      return Arrays.copyOfRange(request, endOfHead(request) + 2, request.length);
+    } catch (InvalidRequestException cutOff) {
+      return new byte[0];
+    }
+  }
+
   /** Where the last line of the head ends: an empty line follows. */
-  private static int endOfHead(byte[] bytes) throws CniFault {
+  private static int endOfHead(byte[] bytes) throws InvalidRequestException {
     for (int at = 0; at + 1 < bytes.length; at++) {
       if (bytes[at] == '\n' && bytes[at + 1] == '\n') {
         return at;
       }
     }
-    throw new CniFault(
+    throw new InvalidRequestException(
         CniFailure.undecodable(
             "the request of " + bytes.length + " bytes ends before its configuration begins"));
   }
 
-  private static String text(byte[] bytes) throws CniFault {
+  private static String text(byte[] bytes) throws InvalidRequestException {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw new CniFault(CniFailure.undecodable("the variables are not UTF-8"));
+      throw new InvalidRequestException(CniFailure.undecodable("the variables are not UTF-8"));
     }
   }
 
   /** The value of {@code CNI_COMMAND}. */
-  String command() throws CniFault {
+  String command() throws InvalidRequestException {
     String command = variables.get("CNI_COMMAND");
     if (command == null || command.isEmpty()) {
-      throw new CniFault(CniFailure.invalidVariables("CNI_COMMAND is not set"));
+      throw new InvalidRequestException(CniFailure.invalidVariables("CNI_COMMAND is not set"));
     }
     return command;
   }
@@ -90,7 +100,7 @@ record CniRequest(Map<String, String> variables, byte[] config) {
    * @param network the name of the network
    * @param others variables that must be set as well
    */
-  AttachmentKey attachment(String network, String... others) throws CniFault {
+  AttachmentKey attachment(String network, String... others) throws InvalidRequestException {
     List<String> missing = new ArrayList<>();
     String container = required("CNI_CONTAINERID", missing);
     String name = required("CNI_IFNAME", missing);
@@ -98,16 +108,16 @@ record CniRequest(Map<String, String> variables, byte[] config) {
       String unused = required(other, missing);
     }
     if (!missing.isEmpty()) {
-      throw new CniFault(
+      throw new InvalidRequestException(
           CniFailure.invalidVariables(String.join(" and ", missing) + " must be set"));
     }
     if (!IDENTIFIER.matcher(container).matches()) {
-      throw new CniFault(
+      throw new InvalidRequestException(
           CniFailure.invalidVariables(
               "CNI_CONTAINERID is '" + shortened(container) + "'; expected letters, digits, _.-"));
     }
     if (!INTERFACE.matcher(name).matches()) {
-      throw new CniFault(
+      throw new InvalidRequestException(
           CniFailure.invalidVariables(
               "CNI_IFNAME is '"
                   + shortened(name)

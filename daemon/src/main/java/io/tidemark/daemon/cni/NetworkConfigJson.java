@@ -26,6 +26,7 @@ final class NetworkConfigJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
+  private static final String VERSION = "cniVersion";
   private static final String IPAM = "ipam";
   private static final String ROUTES = "routes";
   private static final String DESTINATION = "dst";
@@ -39,14 +40,16 @@ final class NetworkConfigJson {
 
   private NetworkConfigJson() {}
 
-  static NetworkConfig read(byte[] bytes) throws CniFault {
+  static NetworkConfig read(byte[] bytes) throws InvalidRequestException {
     JsonNode json = tree(bytes);
     if (!json.isObject()) {
-      throw new CniFault(CniFailure.undecodable("the configuration is not a JSON object"));
+      throw new InvalidRequestException(
+          CniFailure.undecodable("the configuration is not a JSON object"));
     }
-    String version = text(json, "cniVersion").orElse(OLDEST);
+    String version = text(json, VERSION).orElse(OLDEST);
     if (!NetworkConfig.VERSIONS.contains(version)) {
-      throw new CniFault(CniFailure.incompatibleVersion(version, NetworkConfig.VERSIONS));
+      throw new InvalidRequestException(
+          CniFailure.incompatibleVersion(version, NetworkConfig.VERSIONS));
     }
     String name = text(json, "name").orElse("");
     if (!CniRequest.IDENTIFIER.matcher(name).matches()) {
@@ -55,14 +58,24 @@ final class NetworkConfigJson {
     return new NetworkConfig(version, name, routes(json.get(IPAM)), previous(json), valid(json));
   }
 
-  private static JsonNode tree(byte[] bytes) throws CniFault {
+  /** The version that a configuration names, if it can be read and the version is known. */
+  static Optional<String> version(byte[] bytes) {
+    try {
+      return text(tree(bytes), VERSION).filter(NetworkConfig.VERSIONS::contains);
+    } catch (InvalidRequestException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static JsonNode tree(byte[] bytes) throws InvalidRequestException {
     try {
       return MAPPER.readTree(bytes);
     } catch (JsonProcessingException e) {
-      throw new CniFault(
+      throw new InvalidRequestException(
           CniFailure.undecodable("the configuration is not JSON, " + place(e.getLocation())));
     } catch (IOException e) {
-      throw new CniFault(CniFailure.undecodable("the configuration cannot be read: " + e));
+      throw new InvalidRequestException(
+          CniFailure.undecodable("the configuration cannot be read: " + e));
     }
   }
 
@@ -72,7 +85,8 @@ final class NetworkConfigJson {
         : "line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 
-  private static Optional<List<Route>> routes(@Nullable JsonNode ipam) throws CniFault {
+  private static Optional<List<Route>> routes(@Nullable JsonNode ipam)
+      throws InvalidRequestException {
     if (ipam == null || !ipam.isObject()) {
       throw invalid("ipam is missing or not an object");
     }
@@ -85,7 +99,7 @@ final class NetworkConfigJson {
               }
             });
     if (!unknown.isEmpty()) {
-      throw new CniFault(CniFailure.unsupportedField(unknown));
+      throw new InvalidRequestException(CniFailure.unsupportedField(unknown));
     }
     JsonNode given = ipam.get(ROUTES);
     if (given == null) {
@@ -106,7 +120,7 @@ final class NetworkConfigJson {
     return Optional.of(routes);
   }
 
-  private static Optional<List<IpAddress>> previous(JsonNode json) throws CniFault {
+  private static Optional<List<IpAddress>> previous(JsonNode json) throws InvalidRequestException {
     JsonNode previous = json.get(PREVIOUS);
     if (previous == null || previous.isNull()) {
       return Optional.empty();
@@ -126,7 +140,7 @@ final class NetworkConfigJson {
     return Optional.of(addresses);
   }
 
-  private static Optional<Set<Valid>> valid(JsonNode json) throws CniFault {
+  private static Optional<Set<Valid>> valid(JsonNode json) throws InvalidRequestException {
     JsonNode given = json.get(VALID);
     if (given == null || given.isNull()) {
       return Optional.empty();
@@ -143,14 +157,14 @@ final class NetworkConfigJson {
     return Optional.of(valid);
   }
 
-  private static JsonNode array(JsonNode json, String where) throws CniFault {
+  private static JsonNode array(JsonNode json, String where) throws InvalidRequestException {
     if (!json.isArray()) {
       throw invalid(where + " is not a list");
     }
     return json;
   }
 
-  private static Optional<String> text(JsonNode json, String key) throws CniFault {
+  private static Optional<String> text(JsonNode json, String key) throws InvalidRequestException {
     JsonNode value = json.get(key);
     if (value == null || value.isNull()) {
       return Optional.empty();
@@ -161,7 +175,7 @@ final class NetworkConfigJson {
     return Optional.of(value.textValue());
   }
 
-  private static CniFault invalid(String details) {
-    return new CniFault(CniFailure.invalidConfiguration(details));
+  private static InvalidRequestException invalid(String details) {
+    return new InvalidRequestException(CniFailure.invalidConfiguration(details));
   }
 }

@@ -8,8 +8,8 @@ sealed interface StateChange {
   /** An attachment has addresses. */
   record Attach(Attachment attachment) implements StateChange {}
 
-  /** An attachment has none any more. */
-  record Detach(AttachmentKey key) implements StateChange {}
+  /** An attachment has none any more: they were released at {@code epochMillis}. */
+  record Detach(AttachmentKey key, long epochMillis) implements StateChange {}
 
   /** These are the gateways of the pods, and nothing else has changed. */
   record Routers(List<IpAddress> routers) implements StateChange {

@@ -43,6 +43,7 @@ public final class UnixListener implements AutoCloseable {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final WorkerPool thread = new WorkerPool("socket", 1, 1);
   private volatile boolean closed;
+  private volatile boolean serving = true;
 
   private UnixListener(
       Path path,
@@ -79,6 +80,11 @@ public final class UnixListener implements AutoCloseable {
     }
   }
 
+  /** Whether it answers; false once its thread has ended, for whatever reason. */
+  public boolean isServing() {
+    return serving;
+  }
+
   private void loop() {
     try {
       while (!closed) {
@@ -98,6 +104,7 @@ public final class UnixListener implements AutoCloseable {
     } catch (IOException e) {
       LOG.error("The socket {} serves no more", path, e);
     } finally {
+      serving = false;
       List.copyOf(connections).forEach(this::drop);
     }
   }

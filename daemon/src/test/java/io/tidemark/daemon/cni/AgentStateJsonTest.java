@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.agent.PoolName;
+import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.AgentStateJson.Unreadable;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.error.IpamException;
@@ -24,7 +25,11 @@ class AgentStateJsonTest {
       new AgentState(
           "boot-1",
           List.of(IpAddress.parse("10.0.0.1")),
-          List.of(attachment("c1", "10.0.0.5"), attachment("c2", "fd00::7")));
+          List.of(attachment("c1", "10.0.0.5"), attachment("c2", "fd00::7")),
+          List.of(
+              new Cooling(
+                  new Address(IpAddress.parse("10.0.0.9"), new PoolName("blue")),
+                  1_700_000_000_001L)));
 
   private static Attachment attachment(String container, String ip) {
     return new Attachment(
@@ -38,6 +43,15 @@ class AgentStateJsonTest {
   @DisplayName("It is read as it was written")
   void roundTrip() throws Unreadable {
     assertThat(AgentStateJson.read(AgentStateJson.print(STATE))).isEqualTo(STATE);
+  }
+
+  @Test
+  @DisplayName("A file without a list of cooling addresses, as it was written before, is read")
+  void withoutCooling() throws Unreadable {
+    String text = new String(AgentStateJson.print(STATE), UTF_8);
+    byte[] older = (text.substring(0, text.indexOf(",\"cooling\"")) + "}").getBytes(UTF_8);
+    assertThat(AgentStateJson.read(older))
+        .isEqualTo(new AgentState(STATE.boot(), STATE.routers(), STATE.attachments(), List.of()));
   }
 
   @Test
@@ -61,6 +75,9 @@ class AgentStateJsonTest {
         "'\"c2\"' | '\"c1\"' | it has eth0 of container c1 in network net twice",
         "'\"default\"' | '\"\"' | has an address without a pool",
         "'\"attachments\"' | '\"x\"' | attachments is no list",
+        "10.0.0.9 | 10.0.0.900 | '10.0.0.900' is no address",
+        "'\"blue\"' | '\"\"' | cooling has an address without a pool",
+        "'\"cooling\":[' | '\"cooling\":7,\"x\":[' | cooling is no list",
       })
   void refused(String from, String to, String why) {
     String text = new String(AgentStateJson.print(STATE), UTF_8);

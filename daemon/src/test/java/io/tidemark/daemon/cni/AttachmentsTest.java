@@ -118,6 +118,8 @@ class AttachmentsTest {
     small.pass(TestAgent.ADD_WAIT);
     assertThat(second.join().code()).isEqualTo(TRY_AGAIN);
     assertThat(second.join().output()).contains("TM-1607 EXHAUSTED", "6 in use");
+    assertThat(small.measured)
+        .containsSubsequence("1 waiting", "2 waiting", "1 waiting", "0 waiting", "ADD 11 PT10S");
   }
 
   private static void fill(TestAgent agent) {
@@ -228,9 +230,54 @@ class AttachmentsTest {
     assertThat(small.status().succeeded()).isTrue();
     fill(small);
     assertThat(small.status().code()).isEqualTo(50);
-    assertThat(small.status().output()).contains("no IPv4 address is free");
+    assertThat(small.status().output()).contains("TM-1607 EXHAUSTED", "6 in use");
     small.delete("c1");
     assertThat(small.status().succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A89 A cooling address counts once it may be handed out, so STATUS and ADD agree")
+  void statusOfCooling() {
+    TestAgent floor =
+        new TestAgent(
+            new CoolingRule(Duration.ofMinutes(2), Duration.ofSeconds(30)), "10.0.0.0/29");
+    fill(floor);
+    floor.delete("c1");
+    assertThat(floor.status().code()).isEqualTo(50);
+    assertThat(floor.status().output()).contains("1 cooling");
+    floor.pass(Duration.ofSeconds(29));
+    assertThat(floor.status().code()).isEqualTo(50);
+    floor.pass(Duration.ofSeconds(1));
+    assertThat(floor.status().succeeded()).isTrue();
+    assertThat(floor.add("c6").succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A89 STATUS fails while a pod waits, even when an address comes free")
+  void statusOfWaiting() {
+    fill(small);
+    CompletableFuture<Reply> first = small.send(bytes("ADD", "x1"));
+    CompletableFuture<Reply> second = small.send(bytes("ADD", "x2"));
+    small.pass(Duration.ofSeconds(1));
+    assertThat(small.status().output()).contains("pods wait for an address: 2");
+    small.delete("c1");
+    assertThat(small.status().output()).contains("pods wait for an address: 1");
+    small.delete("x2");
+    assertThat(first).isDone();
+    assertThat(second.join().code()).isEqualTo(TRY_AGAIN);
+    assertThat(small.status().output()).contains("TM-1607 EXHAUSTED");
+  }
+
+  @Test
+  @DisplayName("An ADD that waits for one family leaves the addresses of the other alone")
+  void waitsForOneFamily() {
+    TestAgent dual = new TestAgent("10.0.0.0/29", "fd00::/64");
+    fill(dual);
+    CompletableFuture<Reply> waiting = dual.send(bytes("ADD", "late"));
+    dual.pass(Duration.ofSeconds(9));
+    assertThat(dual.ipam.snapshot()).allMatch(each -> each.counts().cooling() == 0);
+    dual.delete("c1");
+    assertThat(waiting.join().addresses()).contains("fd00::17/64");
   }
 
   @Test
@@ -241,6 +288,75 @@ class AttachmentsTest {
     assertThat(agent.status().code()).isEqualTo(50);
     agent.add("c1");
     assertThat(agent.status().succeeded()).isTrue();
+  }
+
+  @Test
+  @DisplayName("A76 The pause of a released address goes on over a restart, and is then forgotten")
+  void pauseOverRestart() {
+    TestAgent node = new TestAgent("10.0.0.0/29");
+    fill(node);
+    node.delete("c2");
+    node.pass(Duration.ofSeconds(60));
+    node.delete("c3");
+    node.restart();
+    assertThat(cooling(node)).isEqualTo(2);
+    node.pass(Duration.ofSeconds(69));
+    assertThat(cooling(node)).isEqualTo(2);
+    node.pass(Duration.ofSeconds(1));
+    assertThat(cooling(node)).isEqualTo(1);
+    node.restart();
+    assertThat(cooling(node)).isEqualTo(1);
+    node.pass(Duration.ofSeconds(60));
+    assertThat(cooling(node)).isZero();
+    node.delete("c1");
+    assertThat(node.fileText())
+        .doesNotContain("\"10.0.0.2\"", "\"10.0.0.3\"")
+        .contains("\"10.0.0.6\"");
+  }
+
+  private static int cooling(TestAgent node) {
+    return node.ipam.snapshot().get(0).counts().cooling();
+  }
+
+  @Test
+  @DisplayName("A76 When the clock was set back, an address pauses anew, and not for longer")
+  void clockSetBack() {
+    TestAgent node = new TestAgent("10.0.0.0/29");
+    node.add("c1");
+    node.delete("c1");
+    node.pass(Duration.ofSeconds(100));
+    node.world.clock().step(Duration.ofHours(-5));
+    node.restart();
+    node.pass(Duration.ofSeconds(129));
+    assertThat(cooling(node)).isEqualTo(1);
+    node.pass(Duration.ofSeconds(1));
+    assertThat(cooling(node)).isZero();
+  }
+
+  @Test
+  @DisplayName("A76 An address that is in use again does not cool after a restart")
+  void usedAgain() {
+    small.add("c1");
+    TestAgent node = new TestAgent("10.0.0.0/30");
+    Reply first = node.add("c1");
+    node.delete("c1");
+    assertThat(node.add("c2").addresses()).isEqualTo(first.addresses());
+    node.restart();
+    assertThat(cooling(node)).isZero();
+    assertThat(node.inUse()).isEqualTo(2);
+  }
+
+  @Test
+  @DisplayName("A76 After another start of the machine the addresses of its pods pause")
+  void pauseAfterBoot() {
+    TestAgent node = new TestAgent("10.0.0.0/29");
+    node.add("c1");
+    node.add("c2");
+    node.delete("c2");
+    node.boot = "boot-2";
+    node.restart();
+    assertThat(cooling(node)).isEqualTo(2);
+    assertThat(node.inUse()).isEqualTo(1);
   }
 
   @Test

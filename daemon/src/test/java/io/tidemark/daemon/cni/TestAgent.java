@@ -13,23 +13,28 @@ import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.CrashingFiles;
 import io.tidemark.ip.Cidr;
+import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** An agent in virtual time with its file in memory; it can end and start again. */
-final class TestAgent {
+final class TestAgent implements CniMetrics {
   static final Path FILE = Path.of("/state/attachments.json");
   static final Duration WRITE = Duration.ofMillis(2);
   static final Duration ADD_WAIT = Duration.ofSeconds(10);
 
   final VirtualTime world = new VirtualTime(1_700_000_000_000L);
+  final List<String> measured = new ArrayList<>();
   final CrashingFiles files = new CrashingFiles();
   private final List<Cidr> blocks;
   private final CoolingRule cooling;
@@ -38,7 +43,7 @@ final class TestAgent {
   String boot = "boot-1";
   private CompletableFuture<Reply> last = new CompletableFuture<>();
   Ipam ipam;
-  CniServer server;
+  CniHandler server;
 
   TestAgent(String... blocks) {
     this(CoolingRule.DEFAULT, blocks);
@@ -57,9 +62,9 @@ final class TestAgent {
     return builder.build();
   }
 
-  private CniServer start() {
-    CompletableFuture<CniServer> started =
-        new CniAgent(
+  private CniHandler start() {
+    CompletableFuture<CniHandler> started =
+        new CniStartup(
                 new Lanes(world, 1).lane(),
                 world,
                 world.effects(EffectModel.reliable(WRITE, Duration.ZERO)),
@@ -68,8 +73,9 @@ final class TestAgent {
                 new AtomicFile(FILE, files),
                 boot,
                 ipam,
-                new CniAgent.Service(
-                    NodeNetworks.of(blocks), new PoolName("default"), prefix, gateway, ADD_WAIT))
+                this,
+                new CniStartup.Service(
+                    NodeNetworks.of(blocks), new PoolName("default"), prefix, gateway, ADD_WAIT, cooling.pause()))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();
@@ -79,6 +85,16 @@ final class TestAgent {
   void restart() {
     ipam = ipam();
     server = start();
+  }
+
+  @Override
+  public void answered(String command, int code, Duration took) {
+    measured.add(command + " " + code + " " + took);
+  }
+
+  @Override
+  public void waiting(int pods) {
+    measured.add(pods + " waiting");
   }
 
   void pass(Duration time) {
@@ -158,6 +174,15 @@ final class TestAgent {
         + "\",\"type\":\"ptp\",\"ipam\":{\"type\":\"tidemark-ipam\"}"
         + more
         + "}";
+  }
+
+  /** What the file holds. */
+  String fileText() {
+    try {
+      return new String(new AtomicFile(FILE, files).read(1 << 20).orElseThrow(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** How many addresses are in use, gateways included. */

@@ -5,15 +5,19 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.CloudApiMetrics;
+import io.tidemark.metrics.CniMetrics;
 import io.tidemark.metrics.IpamMetrics;
+import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.metrics.MicrometerCloudApiMetrics;
+import io.tidemark.metrics.MicrometerCniMetrics;
 import io.tidemark.metrics.MicrometerIpamMetrics;
 import io.tidemark.metrics.NoMetrics;
 import java.util.Optional;
 
 /**
- * The metrics of a running operator, in the text form that Prometheus reads; or none. Thread-safe.
+ * The metrics of a running program, in the text form that Prometheus reads; or none. Thread-safe.
  */
 public final class Metering implements AutoCloseable {
   /** Media type of {@link #scrape}. */
@@ -24,31 +28,65 @@ public final class Metering implements AutoCloseable {
   private final Optional<PrometheusMeterRegistry> registry;
   private final IpamMetrics ipam;
   private final CloudApiMetrics cloud;
+  private final AllocatorMetrics allocators;
+  private final CniMetrics cni;
 
   private Metering(
-      Optional<PrometheusMeterRegistry> registry, IpamMetrics ipam, CloudApiMetrics cloud) {
+      Optional<PrometheusMeterRegistry> registry,
+      IpamMetrics ipam,
+      CloudApiMetrics cloud,
+      AllocatorMetrics allocators,
+      CniMetrics cni) {
     this.registry = registry;
     this.ipam = ipam;
     this.cloud = cloud;
+    this.allocators = allocators;
+    this.cni = cni;
   }
 
   /**
-   * What the settings ask for.
+   * Those of an operator.
    *
    * @param cloud the cloud's word in the names of metrics
    */
   public static Metering of(MetricsConfig config, String cloud) {
     if (!config.enabled()) {
-      return new Metering(Optional.empty(), NoMetrics.IPAM, NoMetrics.CLOUD);
+      return off();
     }
+    PrometheusMeterRegistry registry = ofProcess();
+    return new Metering(
+        Optional.of(registry),
+        new MicrometerIpamMetrics(registry, config.prefix()),
+        new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud)),
+        NoMetrics.ALLOCATOR,
+        NoMetrics.CNI);
+  }
+
+  /** Those of the program of a node. */
+  public static Metering ofNode(boolean enabled) {
+    if (!enabled) {
+      return off();
+    }
+    PrometheusMeterRegistry registry = ofProcess();
+    return new Metering(
+        Optional.of(registry),
+        NoMetrics.IPAM,
+        NoMetrics.CLOUD,
+        new MicrometerAllocatorMetrics(registry),
+        new MicrometerCniMetrics(registry));
+  }
+
+  private static Metering off() {
+    return new Metering(
+        Optional.empty(), NoMetrics.IPAM, NoMetrics.CLOUD, NoMetrics.ALLOCATOR, NoMetrics.CNI);
+  }
+
+  private static PrometheusMeterRegistry ofProcess() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
-    return new Metering(
-        Optional.of(registry),
-        new MicrometerIpamMetrics(registry, config.prefix()),
-        new MicrometerCloudApiMetrics(registry, cloudPrefix(config.prefix(), cloud)));
+    return registry;
   }
 
   /** {@code cilium_operator_ipam_} and {@code mock} give {@code cilium_operator_mock_}. */
@@ -66,6 +104,16 @@ public final class Metering implements AutoCloseable {
   /** Where the cloud door counts. */
   public CloudApiMetrics cloud() {
     return cloud;
+  }
+
+  /** Where the allocators of a node count. */
+  public AllocatorMetrics allocators() {
+    return allocators;
+  }
+
+  /** Where the answers to CNI plugins count. */
+  public CniMetrics cni() {
+    return cni;
   }
 
   /** All metrics; empty when they are off. */

@@ -1,7 +1,7 @@
 /**
  * Runs in: operator, agent.
  *
- * <p>What other programs ask a running operator over HTTP: metrics, health, readiness.
+ * <p>What other programs ask a running program over HTTP: metrics, health, readiness.
  *
  * <p>Read {@link io.tidemark.program.endpoint.Endpoints} first.
  */

@@ -1,12 +1,12 @@
 package io.tidemark.daemon.cni;
 
-/** A request that cannot be understood. */
-final class CniFault extends Exception {
+/** A request is invalid; the answer is its {@link CniFailure}. */
+final class InvalidRequestException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final transient CniFailure failure;
 
-  CniFault(CniFailure failure) {
+  InvalidRequestException(CniFailure failure) {
     super(failure.details());
     this.failure = failure;
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Requests of a CNI plugin")
-class CniServerTest {
+class CniHandlerTest {
   private final TestAgent agent = new TestAgent("10.0.0.0/24", "fd00::/64");
 
   @ParameterizedTest(name = "A90 the result of version {0}")
@@ -121,6 +121,48 @@ class CniServerTest {
     assertThat(reply.json().path("details").asText()).contains(details);
     assertThat(reply.code()).isEqualTo(code);
     assertThat(agent.inUse()).isEqualTo(2);
+  }
+
+  /** Text to replace in a whole request, its replacement, and the version of the answer. */
+  @ParameterizedTest(name = "A91 {3}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CNI_COMMAND=ADD | CNI_X=y | 0.4.0 | a variable is missing",
+        "CNI_COMMAND=ADD | CNI_COMMAND=ERASE | 0.4.0 | the command is not known",
+        "CNI_NETNS= | PATH= | 0.4.0 | a line is no variable",
+        "TIDEMARK-CNI/1 | TIDEMARK-CNI/2 | 0.4.0 | the protocol is another one",
+        "'\"net\"' | 7 | 0.4.0 | the configuration is wrong",
+        "0.4.0 | 2.0.0 | 1.0.0 | the version is not known",
+        "'-ipam\"}}' | '-ipam\"}' | 1.0.0 | the configuration cannot be read",
+      })
+  void versionOfFailure(String from, String to, String version, String why) {
+    Reply reply = agent.ask(TestAgent.request("ADD", "c1", "0.4.0", "").replace(from, to));
+
+    assertThat(reply.succeeded()).as(why).isFalse();
+    assertThat(reply.json().path("cniVersion").asText()).isEqualTo(version);
+  }
+
+  @Test
+  @DisplayName("Answers are counted by command and code, with the time until each")
+  void measured() {
+    agent.add("c1");
+    agent.ask(TestAgent.request("STATUS", "c1", "1.1.0", ""));
+    agent.ask(TestAgent.request("ERASE", "c1", "1.1.0", ""));
+    agent.ask("nonsense");
+    agent.server.tooLong(10);
+    agent.server.tooSlow(Duration.ofSeconds(30));
+    agent.server.busy();
+
+    assertThat(agent.measured)
+        .containsExactly(
+            "ADD 0 PT0.002S",
+            "STATUS 0 PT0S",
+            "other 4 PT0S",
+            "other 6 PT0S",
+            "other 6 PT0S",
+            "other 6 PT30S",
+            "other 11 PT0S");
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.daemon.DaemonError;
+import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
@@ -13,6 +14,7 @@ import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
@@ -30,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * Starts what answers CNI requests on a node with blocks of its own: the file, then the gateways,
  * then the attachments that survived, then requests (AM21).
  */
-public final class CniAgent {
-  private static final Logger LOG = LoggerFactory.getLogger(CniAgent.class);
+public final class CniStartup {
+  private static final Logger LOG = LoggerFactory.getLogger(CniStartup.class);
 
   /** Some hundred bytes an attachment, and a node has some hundred of them. */
   private static final int STATE_BYTES_MAX = 64 << 20;
@@ -51,7 +53,7 @@ public final class CniAgent {
    * @param effects writes the file
    * @param node its name
    */
-  public CniAgent(Executor lane, TaskScheduler scheduler, EffectRunner effects, String node) {
+  public CniStartup(Executor lane, TaskScheduler scheduler, EffectRunner effects, String node) {
     this.lane = lane;
     this.scheduler = scheduler;
     this.effects = effects;
@@ -64,27 +66,31 @@ public final class CniAgent {
    * @param networks of the node
    * @param pool where their addresses are
    * @param addWait how long an ADD waits for a free address
+   * @param pause of a released address, which goes on over a restart
    */
   public record Service(
       NodeNetworks networks,
       PoolName pool,
       ResultForm.Prefix prefix,
       GatewayChoice gateway,
-      Duration addWait) {}
+      Duration addWait,
+      Duration pause) {}
 
   /**
    * Reads the file in this thread and allocates what it has. Blocks on the file system.
    *
    * @param ipam of the node, with nothing allocated
+   * @param metrics what requests count in
    * @param boot which start of the machine this is
    * @return ends when requests can be answered; exceptionally with {@code STATE_UNWRITABLE}
    * @throws IpamException with {@code STATE_UNREADABLE}
    */
-  public CompletionStage<CniServer> start(
-      AtomicFile file, String boot, Ipam ipam, Service service) {
-    AgentState state = read(file, boot).in(boot);
+  public CompletionStage<CniHandler> start(
+      AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
+    AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     List<IpAddress> routers = routers(state, ipam, service);
     restore(state.attachments(), ipam);
+    cool(state.cooling(), ipam);
     for (IpFamily family : IpFamily.values()) {
       ipam.restoreFinished(family);
     }
@@ -94,11 +100,12 @@ public final class CniAgent {
             new EffectSite("agent state", node),
             scheduler.time(),
             file,
-            new AgentLedger(state));
+            new CommittedState(state, service.pause(), scheduler.time()));
     Attachments attachments =
-        new Attachments(lane, scheduler, ipam, commits, state.attachments(), service.addWait());
-    CniServer server =
-        new CniServer(attachments, new ResultForm(service.prefix(), service.networks(), routers));
+        new Attachments(
+            lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
+    ResultForm form = new ResultForm(service.prefix(), service.networks(), routers);
+    CniHandler handler = new CniHandler(attachments, form, metrics, scheduler.time());
     return commits
         .submit(new StateChange.Routers(routers))
         .thenApply(
@@ -106,7 +113,7 @@ public final class CniAgent {
               if (commit instanceof Commit.Failed failed) {
                 throw new IpamException(DaemonError.STATE_UNWRITABLE, failed.reason());
               }
-              return server;
+              return handler;
             });
   }
 
@@ -167,5 +174,16 @@ public final class CniAgent {
       }
     }
     LOG.info("Restored. attachments={}", attachments.size());
+  }
+
+  /** The pauses go on; after the clock was set back, an address pauses anew. */
+  private void cool(List<Cooling> cooling, Ipam ipam) {
+    long now = scheduler.time().epochMillis();
+    for (Cooling each : cooling) {
+      ipam.cool(
+          each.address().ip(),
+          each.address().pool(),
+          Duration.ofMillis(Math.max(0, now - each.epochMillis())));
+    }
   }
 }

@@ -4,6 +4,8 @@ import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
 import io.tidemark.daemon.socket.Exchange;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.metrics.CniMetrics;
+import io.tidemark.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * break, and the bytes that the plugin prints: a result, or a failure in the form of the
  * specification. Thread-safe; never blocks; no request, however broken, ends it (A91).
  */
-public final class CniServer implements Exchange {
-  private static final Logger LOG = LoggerFactory.getLogger(CniServer.class);
+public final class CniHandler implements Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(CniHandler.class);
 
   /** For failures of requests that name no version that is known. */
   private static final String OWN_VERSION = "1.0.0";
@@ -30,33 +32,62 @@ public final class CniServer implements Exchange {
   private static final int SUCCEEDED = '0';
   private static final byte[] NOTHING = {};
 
+  /** Commands that metrics tell apart. */
+  private static final List<String> COMMANDS = List.of("ADD", "DEL", "CHECK", "GC", "STATUS");
+
+  private static final String OTHER = "other";
+
   private final Attachments attachments;
   private final ResultForm form;
+  private final CniMetrics metrics;
+  private final TimeSource time;
 
-  CniServer(Attachments attachments, ResultForm form) {
+  /** The failure's code, or 0, and the bytes for the client. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
+  private record Answer(int code, byte[] bytes) {}
+
+  CniHandler(Attachments attachments, ResultForm form, CniMetrics metrics, TimeSource time) {
     this.attachments = attachments;
     this.form = form;
+    this.metrics = metrics;
+    this.time = time;
+  }
+
+  /** Why an ADD could not be served now, or empty. Never blocks. */
+  public Optional<String> unable() {
+    return attachments.unable();
   }
 
   @Override
   public CompletionStage<byte[]> answer(byte[] request) {
-    String version = OWN_VERSION;
+    long started = time.nanos();
+    String command = OTHER;
+    CompletionStage<Answer> answer;
     try {
       CniRequest parsed = CniRequest.parse(request);
-      String command = parsed.command();
-      NetworkConfig config = NetworkConfigJson.read(parsed.config());
-      version = config.version();
-      return answer(command, parsed, config);
-    } catch (CniFault fault) {
-      return ended(failed(version, fault.failure()));
+      command = parsed.command();
+      answer = answer(command, parsed, NetworkConfigJson.read(parsed.config()));
+    } catch (InvalidRequestException invalid) {
+      answer = ended(failed(version(request), invalid.failure()));
     } catch (RuntimeException e) {
       LOG.error("A request failed", e);
-      return ended(failed(version, CniFailure.tryAgain("a defect of the agent: " + e)));
+      answer = ended(failed(version(request), CniFailure.tryAgain("a defect of the agent: " + e)));
     }
+    String counted = COMMANDS.contains(command) ? command : OTHER;
+    return answer.thenApply(
+        end -> {
+          metrics.answered(counted, end.code(), Duration.ofNanos(time.nanos() - started));
+          return end.bytes();
+        });
   }
 
-  private CompletionStage<byte[]> answer(String command, CniRequest request, NetworkConfig config)
-      throws CniFault {
+  /** The version that a request which cannot be served names, if it is one that is known. */
+  private static String version(byte[] request) {
+    return NetworkConfigJson.version(CniRequest.configOf(request)).orElse(OWN_VERSION);
+  }
+
+  private CompletionStage<Answer> answer(String command, CniRequest request, NetworkConfig config)
+      throws InvalidRequestException {
     return switch (command) {
       case "ADD" -> add(request, config);
       case "DEL" ->
@@ -64,36 +95,35 @@ public final class CniServer implements Exchange {
               .delete(request.attachment(config.network()))
               .thenApply(failure -> done(config, failure));
       case "CHECK" -> check(request.attachment(config.network(), "CNI_NETNS"), config);
-      case "STATUS" ->
-          attachments
-              .unable()
-              .thenApply(reason -> done(config, reason.map(CniFailure::unavailable)));
+      case "STATUS" -> ended(done(config, attachments.unable().map(CniFailure::unavailable)));
       case "GC" -> collect(config);
       default ->
-          throw new CniFault(
+          throw new InvalidRequestException(
               CniFailure.invalidVariables(
                   "CNI_COMMAND is '" + command + "'; expected ADD, DEL, CHECK, GC or STATUS"));
     };
   }
 
-  private CompletionStage<byte[]> add(CniRequest request, NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> add(CniRequest request, NetworkConfig config)
+      throws InvalidRequestException {
     AttachmentKey key = request.attachment(config.network(), "CNI_NETNS");
     return attachments
         .add(key, request.owner(key))
         .thenApply(
             end ->
-                end instanceof Attached.Granted granted
+                end instanceof AddOutcome.Granted granted
                     ? succeeded(CniResultJson.result(config, granted.attachment(), form))
-                    : failed(config.version(), ((Attached.Refused) end).failure()));
+                    : failed(config.version(), ((AddOutcome.Refused) end).failure()));
   }
 
-  private CompletionStage<byte[]> check(AttachmentKey key, NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> check(AttachmentKey key, NetworkConfig config)
+      throws InvalidRequestException {
     List<IpAddress> previous =
         config
             .previous()
             .orElseThrow(
                 () ->
-                    new CniFault(
+                    new InvalidRequestException(
                         CniFailure.invalidConfiguration("prevResult is missing for CHECK")));
     return attachments.find(key).thenApply(found -> done(config, difference(key, found, previous)));
   }
@@ -112,13 +142,13 @@ public final class CniServer implements Exchange {
                 key + " has " + found.get().ips() + ", prevResult says " + previous));
   }
 
-  private CompletionStage<byte[]> collect(NetworkConfig config) throws CniFault {
+  private CompletionStage<Answer> collect(NetworkConfig config) throws InvalidRequestException {
     Set<Valid> valid =
         config
             .valid()
             .orElseThrow(
                 () ->
-                    new CniFault(
+                    new InvalidRequestException(
                         CniFailure.invalidConfiguration(
                             "cni.dev/valid-attachments is missing for GC")));
     return attachments
@@ -133,35 +163,43 @@ public final class CniServer implements Exchange {
 
   @Override
   public byte[] tooLong(int bytesMax) {
-    return failed(
-        OWN_VERSION, CniFailure.undecodable("the request is longer than " + bytesMax + " bytes"));
+    return refused("the request is longer than " + bytesMax + " bytes", Duration.ZERO);
   }
 
   @Override
   public byte[] tooSlow(Duration limit) {
-    return failed(
-        OWN_VERSION,
-        CniFailure.undecodable("the request did not end within " + limit.toSeconds() + " s"));
+    return refused("the request did not end within " + limit.toSeconds() + " s", limit);
+  }
+
+  private byte[] refused(String why, Duration took) {
+    return counted(failed(OWN_VERSION, CniFailure.undecodable(why)), took);
   }
 
   @Override
   public byte[] busy() {
-    return failed(OWN_VERSION, CniFailure.tryAgain("the agent reads too many requests at once"));
+    return counted(
+        failed(OWN_VERSION, CniFailure.tryAgain("the agent reads too many requests at once")),
+        Duration.ZERO);
+  }
+
+  private byte[] counted(Answer answer, Duration took) {
+    metrics.answered(OTHER, answer.code(), took);
+    return answer.bytes();
   }
 
   // ---- answers
 
-  private static byte[] done(NetworkConfig config, Optional<CniFailure> failure) {
+  private static Answer done(NetworkConfig config, Optional<CniFailure> failure) {
     return failure.map(each -> failed(config.version(), each)).orElseGet(() -> succeeded(NOTHING));
   }
 
-  private static byte[] succeeded(byte[] output) {
-    return framed(SUCCEEDED, output);
+  private static Answer succeeded(byte[] output) {
+    return new Answer(0, framed(SUCCEEDED, output));
   }
 
-  private static byte[] failed(String version, CniFailure failure) {
+  private static Answer failed(String version, CniFailure failure) {
     LOG.info("Refused. code={} details={}", failure.code(), failure.details());
-    return framed(FAILED, CniResultJson.failure(version, failure));
+    return new Answer(failure.code(), framed(FAILED, CniResultJson.failure(version, failure)));
   }
 
   private static byte[] framed(int status, byte[] output) {
@@ -172,7 +210,7 @@ public final class CniServer implements Exchange {
     return bytes.toByteArray();
   }
 
-  private static CompletionStage<byte[]> ended(byte[] answer) {
+  private static CompletionStage<Answer> ended(Answer answer) {
     return CompletableFuture.completedFuture(answer);
   }
 }

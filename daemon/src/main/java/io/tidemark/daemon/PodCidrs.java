@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The blocks of a node's object that the agent hands out: the first of each family. */
-final class NodeBlocks {
-  private static final Logger LOG = LoggerFactory.getLogger(NodeBlocks.class);
+final class PodCidrs {
+  private static final Logger LOG = LoggerFactory.getLogger(PodCidrs.class);
 
-  private NodeBlocks() {}
+  private PodCidrs() {}
 
   /**
    * The blocks, IPv4 first.

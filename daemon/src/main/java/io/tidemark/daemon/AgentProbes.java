@@ -1,0 +1,50 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.Ipam;
+import io.tidemark.daemon.cni.CniHandler;
+import io.tidemark.daemon.socket.UnixListener;
+import io.tidemark.program.endpoint.Probes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an agent says of itself over HTTP. Thread-safe. */
+final class AgentProbes implements Probes {
+  private final String node;
+  private volatile @Nullable Serving serving;
+
+  private record Serving(Ipam ipam, CniHandler handler, UnixListener listener) {}
+
+  /** An agent that starts. */
+  AgentProbes(String node) {
+    this.node = node;
+  }
+
+  /** It answers requests from now on. */
+  void serves(Ipam ipam, CniHandler handler, UnixListener listener) {
+    serving = new Serving(ipam, handler, listener);
+  }
+
+  @Override
+  public List<String> unhealthy() {
+    Serving now = serving;
+    return now == null || now.listener().isServing()
+        ? List.of()
+        : List.of("the agent's socket does not answer any more");
+  }
+
+  @Override
+  public List<String> unready() {
+    Serving now = serving;
+    return now == null
+        ? List.of("the agent is starting")
+        : now.handler().unable().stream().toList();
+  }
+
+  @Override
+  public void status(OutputStream out) throws IOException {
+    Serving now = serving;
+    PoolsJson.write(out, node, unready(), now == null ? List.of() : now.ipam().snapshot());
+  }
+}
