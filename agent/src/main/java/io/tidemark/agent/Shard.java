@@ -125,7 +125,8 @@ final class Shard {
   }
 
   private boolean isUsable(Holding cools, String owner, long now) {
-    return now - cools.releasedNanos >= floor && allocator.withheld(cools.position, owner) == null;
+    return Math.max(0, now - cools.releasedNanos) >= floor
+        && allocator.withheld(cools.position, owner) == null;
   }
 
   private Allocation grant(Holding holding, IpAddress ip, String owner) {

@@ -73,6 +73,15 @@ class CoolingTest {
   }
 
   @Test
+  @DisplayName("A77 A request that began before the release is served early as well")
+  void overtaken() {
+    Shard shard = new Shard(TestNode.DEFAULT, TestNode.range("10.0.0.1/32"), CoolingRule.DEFAULT);
+    AllocationResult held = TestNode.granted(shard.allocateNext("a", 10));
+    assertThat(shard.release(held.ip(), 20)).isNull();
+    assertThat(TestNode.granted(shard.allocateNext("b", 19)).ip()).isEqualTo(held.ip());
+  }
+
+  @Test
   @DisplayName("A reservation takes an address out of its pause, and gives back what is left of it")
   void reserved() {
     TestNode node = TestNode.cooling(PAUSE, Duration.ZERO, "10.0.0.0/29");
