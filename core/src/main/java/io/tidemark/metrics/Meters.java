@@ -75,9 +75,14 @@ final class Meters {
   }
 
   void count(Metric metric, String... labelValues) {
+    counter(metric, labelValues).increment();
+  }
+
+  /** For who counts so often that the look-up matters. */
+  Counter counter(Metric metric, String... labelValues) {
     Key key = new Key(metric, List.of(labelValues));
     Counter known = counters.get(key);
-    (known != null ? known : counters.computeIfAbsent(key, this::newCounter)).increment();
+    return known != null ? known : counters.computeIfAbsent(key, this::newCounter);
   }
 
   void record(Metric metric, Duration took, String... labelValues) {

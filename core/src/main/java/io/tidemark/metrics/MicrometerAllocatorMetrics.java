@@ -1,11 +1,14 @@
 package io.tidemark.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
@@ -19,10 +22,47 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   private final Meters meters;
   private final Map<String, List<Supplier<AddressCounts>>> pools = new ConcurrentHashMap<>();
+  private final ByFamily<Counter> allocated;
+  private final ByFamily<Counter> released;
+  private final ByFamily<LongAdder> successes;
+  private final ByFamily<LongAdder> exhaustions;
+  private final ByFamily<LongAdder> errors;
+
+  /** Meters of one kind, each made when it is first used; finding it again makes no object. */
+  private static final class ByFamily<T> {
+    private final Map<String, T> known = new ConcurrentHashMap<>();
+    private final Function<String, T> first;
+
+    private ByFamily(Function<String, T> first) {
+      this.first = first;
+    }
+
+    private T of(String family) {
+      T found = known.get(family);
+      return found != null ? found : known.computeIfAbsent(family, first);
+    }
+  }
 
   /** Metrics in {@code registry} whose names begin with {@link #DEFAULT_PREFIX}. */
   public MicrometerAllocatorMetrics(MeterRegistry registry) {
     this.meters = new Meters(registry, DEFAULT_PREFIX);
+    this.allocated =
+        new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "allocate", family));
+    this.released =
+        new ByFamily<>(family -> meters.counter(Metric.AGENT_EVENTS, "release", family));
+    this.successes = attempts(Outcome.SUCCESS);
+    this.exhaustions = attempts(Outcome.EXHAUSTED);
+    this.errors = attempts(Outcome.ERROR);
+  }
+
+  private ByFamily<LongAdder> attempts(Outcome outcome) {
+    String word = outcome.name().toLowerCase(Locale.ROOT);
+    return new ByFamily<>(
+        family -> {
+          LongAdder sum = new LongAdder();
+          meters.gauge(Metric.AGENT_ATTEMPTS, sum::sum, family, word);
+          return sum;
+        });
   }
 
   @Override
@@ -60,16 +100,22 @@ public final class MicrometerAllocatorMetrics implements AllocatorMetrics {
 
   @Override
   public void allocated(String family) {
-    meters.count(Metric.AGENT_EVENTS, "allocate", family);
+    allocated.of(family).increment();
   }
 
   @Override
   public void released(String family) {
-    meters.count(Metric.AGENT_EVENTS, "release", family);
+    released.of(family).increment();
   }
 
   @Override
   public void attempted(String family, Outcome outcome) {
-    meters.gauge(Metric.AGENT_ATTEMPTS, family, outcome.name().toLowerCase(Locale.ROOT)).add(1);
+    ByFamily<LongAdder> attempts =
+        switch (outcome) {
+          case SUCCESS -> successes;
+          case EXHAUSTED -> exhaustions;
+          case ERROR -> errors;
+        };
+    attempts.of(family).increment();
   }
 }
