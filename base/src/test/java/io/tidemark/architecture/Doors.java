@@ -36,8 +36,8 @@ final class Doors {
             "every remote call is paced, retried and broken off in one visible order",
             "io.github.resilience4j.."),
         door(
-            "Micrometer stops at metrics and the programs' endpoint",
-            in(root, "metrics").or(in(root, "program.endpoint")),
+            "Micrometer stops at metrics, the programs' endpoint and the benchmarks",
+            in(root, "metrics").or(in(root, "program.endpoint")).or(in(root, "it")),
             "it is an optional dependency: whoever embeds the engine may count in another way",
             "io.micrometer..",
             "io.prometheus.."),

@@ -57,7 +57,7 @@ class BehavioursTest {
   }
 
   @ParameterizedTest(name = "id {index}") // the name of an id here would be taken as its proof
-  @ValueSource(strings = {"C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7"})
+  @ValueSource(strings = {"C-11", "NM-T1", "AWS-7", "AZ-N7", "A07", "AI7", "P7"})
   @DisplayName("an id that the list does not hold is reported")
   void unknown(String id) throws IOException {
     list("C-1\ttest\tPays");

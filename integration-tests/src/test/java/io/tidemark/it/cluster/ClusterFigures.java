@@ -1,6 +1,7 @@
 package io.tidemark.it.cluster;
 
 import io.tidemark.ip.IpAddress;
+import io.tidemark.it.program.ProcessUse;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;

@@ -1,5 +1,6 @@
 package io.tidemark.it.cluster;
 
+import io.tidemark.it.program.ProcessUse;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.server.Eventually;

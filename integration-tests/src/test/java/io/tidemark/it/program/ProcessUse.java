@@ -1,4 +1,4 @@
-package io.tidemark.it.cluster;
+package io.tidemark.it.program;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
  *
  * @param residentBytes resident memory now; 0 where the system does not tell
  */
-record ProcessUse(Duration cpu, long residentBytes) {
+public record ProcessUse(Duration cpu, long residentBytes) {
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)");
 
-  static ProcessUse of(ProcessHandle process) throws IOException {
+  /** What it has used until now. */
+  public static ProcessUse of(ProcessHandle process) throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     Matcher resident = RESIDENT.matcher(Files.exists(status) ? Files.readString(status) : "");
     return new ProcessUse(
@@ -26,7 +27,7 @@ record ProcessUse(Duration cpu, long residentBytes) {
   }
 
   /** Bytes of living objects in a JVM, after a full collection. */
-  static long liveHeapBytes(ProcessHandle process) throws IOException {
+  public static long liveHeapBytes(ProcessHandle process) throws IOException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     Process asked =
         new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.class_histogram")

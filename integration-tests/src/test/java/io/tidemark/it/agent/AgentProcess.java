@@ -1,0 +1,111 @@
+package io.tidemark.it.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.it.program.ProcessUse;
+import io.tidemark.testing.Repository;
+import io.tidemark.time.SystemTime;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** {@code ./tidemark agent} in a process of its own, and a client of its socket. Thread-safe. */
+final class AgentProcess implements AutoCloseable {
+  private static final String CONFIG =
+      "{\"cniVersion\":\"1.1.0\",\"name\":\"pods\",\"type\":\"ptp\",\"ipam\":{\"type\":\"tidemark-ipam\"}}";
+
+  private final Process process;
+  private final Path folder;
+  private final long startNanos = SystemTime.instance().nanos();
+
+  private AgentProcess(Path folder) throws IOException {
+    this.folder = folder;
+    this.process =
+        new ProcessBuilder(
+                Repository.root().resolve("tidemark").toString(),
+                "agent",
+                "--node=worker-a",
+                "--nodes=" + Repository.root().resolve("examples/agent/nodes"),
+                "--socket=" + folder.resolve("agent.sock"),
+                "--state=" + folder)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(folder.resolve("log").toFile())
+            .start();
+  }
+
+  /**
+   * Starts one and waits until it serves.
+   *
+   * @param folder of its own and empty, for its socket and its state; goes with it
+   */
+  static AgentProcess start(Path folder) throws IOException, InterruptedException {
+    AgentProcess agent = new AgentProcess(folder);
+    while (!agent.serves()) {
+      if (agent.process.waitFor(2, TimeUnit.MILLISECONDS)) {
+        throw new IOException("it ended: " + Files.readString(folder.resolve("log")));
+      }
+    }
+    return agent;
+  }
+
+  private boolean serves() {
+    try {
+      return ask("STATUS", 0).equals("0\n");
+    } catch (IOException e) {
+      return false; // nobody listens yet
+    }
+  }
+
+  long sinceStartNanos() {
+    return SystemTime.instance().nanos() - startNanos;
+  }
+
+  ProcessUse use() throws IOException {
+    return ProcessUse.of(process.toHandle());
+  }
+
+  /** What it has on disk. */
+  String state() throws IOException {
+    return Files.readString(folder.resolve("attachments.json"));
+  }
+
+  /** The answer to a request about a pod, as the plugin gets it. */
+  String ask(String command, int pod) throws IOException {
+    String request =
+        "TIDEMARK-CNI/1\nCNI_COMMAND=%s\nCNI_CONTAINERID=container-%d\nCNI_NETNS=/run/netns/%d\nCNI_IFNAME=eth0\nCNI_ARGS=K8S_POD_NAMESPACE=default;K8S_POD_NAME=pod-%d\n\n%s"
+            .formatted(command, pod, pod, pod, CONFIG);
+    try (SocketChannel channel =
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("agent.sock")))) {
+      ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(UTF_8));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.shutdownOutput();
+      ByteArrayOutputStream answer = new ByteArrayOutputStream();
+      ByteBuffer buffer = ByteBuffer.allocate(8192);
+      while (channel.read(buffer) >= 0) {
+        answer.write(buffer.array(), 0, buffer.position());
+        buffer.clear();
+      }
+      return answer.toString(UTF_8);
+    }
+  }
+
+  /** Kills it and deletes its folder. */
+  @Override
+  public void close() throws IOException {
+    Process unused = process.destroyForcibly().onExit().join();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path each : files.toList()) {
+        Files.delete(each);
+      }
+    }
+    Files.delete(folder);
+  }
+}

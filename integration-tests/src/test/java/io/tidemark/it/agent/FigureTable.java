@@ -1,0 +1,30 @@
+package io.tidemark.it.agent;
+
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/** A printed table of figures; each row when it is known, with the load of the machine then. */
+final class FigureTable {
+  private static final String FORMAT = "%-66s  %-50s  %-22s  %s%n";
+
+  private final PrintStream out;
+
+  FigureTable(PrintStream out) {
+    this.out = out;
+    out.printf(
+        Locale.ROOT,
+        "%d processors, Java %s%n%n" + FORMAT,
+        Runtime.getRuntime().availableProcessors(),
+        System.getProperty("java.version"),
+        "figure",
+        "measured",
+        "aim",
+        "load");
+  }
+
+  void row(String figure, String measured, String aim) {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    out.printf(Locale.ROOT, FORMAT, figure, measured, aim, "%.1f".formatted(load));
+  }
+}
