@@ -69,16 +69,17 @@ public final class CoolingQueue<T> {
     return first;
   }
 
-  /** Takes the first item that {@code wanted} accepts; null when there is none. */
+  /**
+   * Takes the first item that {@code wanted} accepts; null when there is none. Moves those before.
+   */
   public @Nullable T poll(Predicate<? super T> wanted) {
     for (int place = 0; place < size; place++) {
       T item = item(place);
       if (wanted.test(item)) {
-        size--;
-        for (int behind = place; behind < size; behind++) {
-          move(behind + 1, behind);
+        for (int before = place; before > 0; before--) {
+          move(before - 1, before);
         }
-        items[slot(size)] = null;
+        T unused = poll();
         return item;
       }
     }
