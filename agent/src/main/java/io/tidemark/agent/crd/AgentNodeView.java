@@ -8,6 +8,8 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,6 +36,12 @@ final class AgentNodeView {
   private final InterfaceCatalog interfaces;
   private final SortedSet<String> unusable;
 
+  /** The ids of the pool's interfaces, and at the index of each address the number of its own. */
+  private final List<String> ids;
+
+  private final int[] interfaceAt;
+  private final List<Optional<InterfaceDetails>> details = new ArrayList<>();
+
   /** Looks at a version, and at the interfaces of this machine. */
   AgentNodeView(
       CrdMode mode,
@@ -49,6 +57,26 @@ final class AgentNodeView {
     this.wire = ofFamily(node.releaseIps(), family);
     this.interfaces = interfaces;
     this.unusable = mode.isCloud() ? unusable(here) : new TreeSet<>();
+    this.ids = List.copyOf(pool.byResource().keySet());
+    this.interfaceAt = new int[addresses.size()];
+    for (int number = 0; number < ids.size(); number++) {
+      details.add(mode.isCloud() ? interfaces.find(ids.get(number), family) : Optional.empty());
+      index(number);
+    }
+  }
+
+  /** Mostly the addresses of an interface are next to each other. */
+  private void index(int number) {
+    int at = -1;
+    for (IpAddress ip : addressesOf(ids.get(number))) {
+      at++;
+      if (at < 0 || at >= addresses.size() || !addresses.at(at).equals(ip)) {
+        at = addresses.indexOf(ip);
+      }
+      if (at >= 0) {
+        interfaceAt[at] = number;
+      }
+    }
   }
 
   private static AddressSet ofFamily(AddressSet all, IpFamily family) {
@@ -112,14 +140,13 @@ final class AgentNodeView {
 
   /** The interface of an address; empty text when it has none. */
   String resource(IpAddress ip) {
-    return pool.resource(ip).orElse("");
+    int index = addresses.indexOf(ip);
+    return index < 0 ? "" : ids.get(interfaceAt[index]);
   }
 
-  /** The interface of an address as its traffic needs it. */
-  Optional<InterfaceDetails> details(IpAddress ip) {
-    return mode.isCloud()
-        ? pool.resource(ip).flatMap(id -> interfaces.find(id, family))
-        : Optional.empty();
+  /** The interface of the address at an index as its traffic needs it. */
+  Optional<InterfaceDetails> details(int index) {
+    return details.get(interfaceAt[index]);
   }
 
   /** What the handshake is to know. */

@@ -183,7 +183,7 @@ final class CrdAddresses implements Allocator {
 
   @Override
   public Optional<InterfaceDetails> details(int position) {
-    return view.details(address(position));
+    return view.details(position);
   }
 
   @Override
