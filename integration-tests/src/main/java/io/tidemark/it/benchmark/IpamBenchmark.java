@@ -1,18 +1,11 @@
 package io.tidemark.it.benchmark;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.tidemark.agent.Allocation;
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.PoolName;
-import io.tidemark.agent.UpstreamSync;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.ip.Cidr;
-import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.MicrometerAllocatorMetrics;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.util.Optional;
@@ -35,14 +28,14 @@ import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Allocating an address of a /20, of which 99 % is in use, for an owner and releasing it, with
- * metrics and the usual pause of released addresses: by one thread (P2; aims: 250 ns, 100 bytes),
- * and by more threads than there are processors, on one pool and on as many pools as threads (P9;
- * aim: all together never slower than one). Run it by {@code .ci/benchmarks agent}.
+ * metrics: by one thread (P2; aims: 250 ns, 100 bytes), and by more threads than there are
+ * processors, on one pool and on as many pools as threads (P9; aim: all together never slower than
+ * one). Run it by {@code .ci/benchmarks agent}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(2)
+@Fork(1)
 @Warmup(iterations = 2, timeUnit = TimeUnit.MILLISECONDS, time = 500)
 @Measurement(iterations = 10, timeUnit = TimeUnit.MILLISECONDS, time = 150)
 public class IpamBenchmark {
@@ -50,6 +43,10 @@ public class IpamBenchmark {
 
   @Param({"1", "16"})
   public int pools;
+
+  /** Seconds that a released address pauses: with some, what is handed out has cooled. */
+  @Param({"0", "130"})
+  public int cooldown;
 
   private final ThreadTaskScheduler scheduler =
       ThreadTaskScheduler.start("timer", SystemTime.instance());
@@ -76,19 +73,13 @@ public class IpamBenchmark {
   /** Fills each pool. */
   @Setup
   public void fill() {
-    IpamBuilder builder =
-        Ipam.builder(scheduler, new SplittableRandom(1))
-            .metrics(
-                new MicrometerAllocatorMetrics(
-                    new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
+    IpamBuilder builder = AgentPods.builder(scheduler, cooldown);
     for (int i = 0; i < pools; i++) {
       builder.pool(pool(i), HostRange.of(Cidr.parse("10." + i + ".0.0/20"), i));
     }
     ipam = builder.build();
     for (int i = 0; i < pools; i++) {
-      for (int pod = 0; pod < IN_USE; pod++) {
-        AllocationResult unused = allocate("others/pod-" + pod, pool(i));
-      }
+      AgentPods.fill(ipam, pool(i), IN_USE);
     }
   }
 
@@ -98,34 +89,21 @@ public class IpamBenchmark {
     scheduler.close();
   }
 
-  private AllocationResult allocate(String owner, PoolName pool) {
-    Allocation end = ipam.allocateNext(IpFamily.IPV4, owner, pool, UpstreamSync.NOW);
-    if (end instanceof Allocation.Granted granted) {
-      return granted.result();
-    }
-    throw new IllegalStateException(end.toString());
-  }
-
-  private Optional<Denial> allocateAndRelease(Pod pod) {
-    AllocationResult held = allocate(pod.owner, pod.pool);
-    return ipam.release(held.ip(), held.pool());
-  }
-
   @Benchmark
   @Threads(1)
   public Optional<Denial> oneThread(Pod pod) {
-    return allocateAndRelease(pod);
+    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
   }
 
   @Benchmark
   @Threads(8)
   public Optional<Denial> eightThreads(Pod pod) {
-    return allocateAndRelease(pod);
+    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
   }
 
   @Benchmark
   @Threads(16)
   public Optional<Denial> sixteenThreads(Pod pod) {
-    return allocateAndRelease(pod);
+    return AgentPods.comeAndGo(ipam, pod.owner, pod.pool);
   }
 }

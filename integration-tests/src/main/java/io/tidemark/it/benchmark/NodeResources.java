@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /** Node resources of a given size, for measuring. */
 final class NodeResources {
-  private static final Cidr BLOCK = Cidr.parse("10.10.0.0/16");
+  private static final Cidr BLOCK = Cidr.parse("10.10.0.0/15");
 
   private NodeResources() {}
 

@@ -1,12 +1,12 @@
 package io.tidemark.it.agent;
 
 import io.tidemark.it.benchmark.AddressBitmapBenchmark;
+import io.tidemark.it.benchmark.CrdNodeBenchmark;
 import io.tidemark.it.benchmark.IpamBenchmark;
+import io.tidemark.it.benchmark.MultiPoolBenchmark;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -34,6 +34,7 @@ public final class AgentFigures {
     AgentFigures figures = new AgentFigures();
     figures.bitmap();
     figures.ipam();
+    figures.pools();
     new ProgramFigures(figures.table).print();
   }
 
@@ -59,27 +60,60 @@ public final class AgentFigures {
   }
 
   private void ipam() throws RunnerException {
-    Map<String, RunResult> results = new TreeMap<>();
-    for (RunResult each : run(IpamBenchmark.class)) {
-      results.put(
-          each.getParams().getThreads() + " on " + each.getParams().getParam("pools"), each);
+    Collection<RunResult> results = run(IpamBenchmark.class);
+    for (RunResult each : results) {
+      if (threads(each).equals("1 on 1")) {
+        pair("P2 /20 with owners and metrics, 99 % in use", each, "250 ns, 100 bytes");
+      }
     }
-    RunResult alone = Objects.requireNonNull(results.get("1 on 1"));
+    for (RunResult each : results) {
+      if (each.getParams().getThreads() > 1) {
+        RunResult alone =
+            results.stream()
+                .filter(it -> threads(it).equals("1 on 1") && cooldown(it).equals(cooldown(each)))
+                .findFirst()
+                .orElseThrow();
+        table.row(
+            "P9 the same, threads on pools: " + threads(each) + cooldown(each),
+            "%.1f million/s, %.2f of one thread, CPU %.0f ns"
+                .formatted(best(each), best(each) / best(alone), second(each, CpuProfiler.NANOS)),
+            "1.00 of one thread");
+      }
+    }
+  }
+
+  private void pools() throws RunnerException {
+    for (RunResult each : run(CrdNodeBenchmark.class)) {
+      String size = each.getParams().getParam("addresses") + " addresses";
+      if (each.getParams().getBenchmark().endsWith("event")) {
+        table.row(
+            "P3 a version with the pool of another size, " + size,
+            "%.0f µs, CPU %.0f µs".formatted(1 / best(each), second(each, CpuProfiler.NANOS) / 1e3),
+            "200 µs of 4,096");
+      } else {
+        pair("P3 pool of EC2 interfaces, 99.9 % in use, " + size, each, "300 ns");
+      }
+    }
+    for (RunResult each : run(MultiPoolBenchmark.class)) {
+      pair("P7 pool of 4,096 blocks of 16, 90 % in use", each, "500 ns");
+    }
+  }
+
+  private void pair(String pool, RunResult result, String aim) {
     table.row(
-        "P2 /20 with owners and metrics, 99 % in use, allocate and release",
+        pool + cooldown(result),
         "%.0f ns, CPU %.0f ns, %.0f bytes"
-            .formatted(1e3 / best(alone), second(alone, CpuProfiler.NANOS), second(alone, BYTES)),
-        "250 ns, 100 bytes");
-    results.remove("1 on 1");
-    results.remove("1 on 16");
-    results.forEach(
-        (threads, each) ->
-            table.row(
-                "P9 the same, threads on pools: " + threads,
-                "%.1f million/s, %.2f of one thread, CPU %.0f ns"
-                    .formatted(
-                        best(each), best(each) / best(alone), second(each, CpuProfiler.NANOS)),
-                "1.00 of one thread"));
+            .formatted(
+                1e3 / best(result), second(result, CpuProfiler.NANOS), second(result, BYTES)),
+        aim);
+  }
+
+  private static String threads(RunResult result) {
+    return result.getParams().getThreads() + " on " + result.getParams().getParam("pools");
+  }
+
+  private static String cooldown(RunResult result) {
+    return ", cooldown " + result.getParams().getParam("cooldown") + " s";
   }
 
   private static double second(RunResult result, String name) {

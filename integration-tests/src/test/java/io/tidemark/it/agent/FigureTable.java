@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** A printed table of figures; each row when it is known, with the load of the machine then. */
 final class FigureTable {
-  private static final String FORMAT = "%-66s  %-50s  %-22s  %s%n";
+  private static final String FORMAT = "%-72s  %-50s  %-22s  %s%n";
 
   private final PrintStream out;
 
