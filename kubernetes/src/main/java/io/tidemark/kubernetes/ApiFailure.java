@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record ApiFailure(Kind kind, String text) {
   private static final int CAUSES_MAX = 8;
-  private static final String GRANT = ". Grant it to the operator's role; see deploy/.";
+  private static final String GRANT = ". Grant it to the role of this program; see deploy/.";
   private static final String GOAWAY = "GOAWAY";
   private static final int GONE = 410;
   private static final int INVALID = 422;

@@ -15,29 +15,39 @@ import java.util.function.Consumer;
  * @param requestTimeout bound of one request, above zero
  * @param secrets receives each token, password, key and header used to authenticate, before it is
  *     sent, so that it can be kept out of logs; any thread, must not block, called repeatedly
+ * @param userAgent name of the program in the server's logs
  */
 public record ClusterAccess(
     Optional<Path> kubeconfig,
     Optional<String> context,
     Duration requestTimeout,
-    Consumer<String> secrets) {
+    Consumer<String> secrets,
+    String userAgent) {
+  private static final String OPERATOR = "tidemark-operator";
+
   /** What the surroundings offer, and ten seconds per request. */
   public static final ClusterAccess USUAL =
       new ClusterAccess(Optional.empty(), Optional.empty(), Duration.ofSeconds(10));
 
-  /** Ignores the secrets. */
+  /** Of an operator that ignores the secrets. */
   public ClusterAccess(
       Optional<Path> kubeconfig, Optional<String> context, Duration requestTimeout) {
-    this(kubeconfig, context, requestTimeout, secret -> {});
+    this(kubeconfig, context, requestTimeout, secret -> {}, OPERATOR);
   }
 
   public ClusterAccess {
     Objects.requireNonNull(kubeconfig, "kubeconfig");
     Objects.requireNonNull(context, "context");
     Objects.requireNonNull(secrets, "secrets");
+    Objects.requireNonNull(userAgent, "userAgent");
     if (requestTimeout.isNegative() || requestTimeout.isZero()) {
       throw new IllegalArgumentException(
           "requestTimeout is " + requestTimeout + "; expected above zero");
     }
+  }
+
+  /** The same as another program. */
+  public ClusterAccess withUserAgent(String name) {
+    return new ClusterAccess(kubeconfig, context, requestTimeout, secrets, name);
   }
 }

@@ -55,7 +55,7 @@ public final class ClusterConnection implements AutoCloseable {
     config.setRequestRetryBackoffLimit(0);
     config.setWatchReconnectInterval(WATCH_PAUSE_MILLIS);
     config.setWatchReconnectLimit(-1);
-    config.setUserAgent("tidemark-operator");
+    config.setUserAgent(access.userAgent());
     SentCredentials sent = new SentCredentials(access.secrets());
     sent.tell(config);
     CredentialCheck check =

@@ -101,6 +101,17 @@ class ClusterConnectionTest {
   }
 
   @Test
+  @DisplayName("by a program of another name: the server is told that name")
+  void userAgent() throws Exception {
+    ClusterAccess access =
+        new ClusterAccess(Optional.of(file(TWO_CONTEXTS)), Optional.empty(), TIMEOUT);
+    try (ClusterConnection connection =
+        ClusterConnection.open(access.withUserAgent("tidemark-agent"))) {
+      assertThat(connection.client().getConfiguration().getUserAgent()).isEqualTo("tidemark-agent");
+    }
+  }
+
+  @Test
   @DisplayName("by another context of the usual file: nothing of the current one is sent there")
   void otherContext() throws Exception {
     surround("kubeconfig", file(TWO_CONTEXTS).toString());

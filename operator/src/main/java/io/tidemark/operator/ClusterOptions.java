@@ -72,7 +72,8 @@ final class ClusterOptions {
         Optional.ofNullable(kubeconfig),
         Optional.ofNullable(context),
         requestTimeout,
-        surroundings.console().secrets()::learn);
+        surroundings.console().secrets()::learn,
+        ClusterAccess.USUAL.userAgent());
   }
 
   /**

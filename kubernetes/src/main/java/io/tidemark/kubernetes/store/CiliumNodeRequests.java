@@ -4,6 +4,9 @@ import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.tidemark.kubernetes.ApiFailure;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.resource.NodeResource;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests about one CiliumNode, each exactly one and blocking. A write always carries the
  * version that was read: the client library's own update would fetch one when it is missing, and
- * the last write would win.
+ * the last write would win. Thread-safe.
  */
 final class CiliumNodeRequests {
   /** Below etcd's 1.5 MiB for a request, with room for the server's record of who wrote what. */
@@ -28,11 +31,19 @@ final class CiliumNodeRequests {
 
   private final ClusterConnection cluster;
   private final String fieldManager;
+  private final Optional<String> only;
   private volatile Optional<String> trouble = Optional.empty();
 
-  CiliumNodeRequests(ClusterConnection cluster, String fieldManager) {
+  /**
+   * Sends nothing yet.
+   *
+   * @param fieldManager our name in the server's records
+   * @param only the node that lists and watches show; empty for all
+   */
+  CiliumNodeRequests(ClusterConnection cluster, String fieldManager, Optional<String> only) {
     this.cluster = cluster;
     this.fieldManager = fieldManager;
+    this.only = only;
   }
 
   /** How a request ended: an object, or why there is none. */
@@ -48,12 +59,24 @@ final class CiliumNodeRequests {
     }
   }
 
+  /** An informer that is not started, page by page. */
+  SharedIndexInformer<CiliumNodeJson> informer(long page) {
+    return listed().withLimit(page).runnableInformer(0);
+  }
+
+  private FilterWatchListDeletable<
+          CiliumNodeJson, KubernetesResourceList<CiliumNodeJson>, Resource<CiliumNodeJson>>
+      listed() {
+    var all = cluster.client().resources(CiliumNodeJson.class);
+    return only.isPresent() ? all.withField("metadata.name", only.get()) : all;
+  }
+
   Answer read(String name) {
     return send("GET", PATH + name, null);
   }
 
   /**
-   * One page of all objects, by the token of the page before; empty text for the first. With no
+   * One page of the objects, by the token of the page before; empty text for the first. With no
    * version in the request, the list shows a moment after the request arrived.
    *
    * @throws KubernetesClientException when there is no such answer
@@ -64,8 +87,7 @@ final class CiliumNodeRequests {
             .withLimit(limit)
             .withContinue(next.isEmpty() ? null : next)
             .build();
-    KubernetesResourceList<CiliumNodeJson> list =
-        cluster.client().resources(CiliumNodeJson.class).list(options);
+    KubernetesResourceList<CiliumNodeJson> list = listed().list(options);
     answered();
     String following = list.getMetadata().getContinue();
     return new FreshList.Page<>(

@@ -32,11 +32,13 @@ import org.jspecify.annotations.Nullable;
  * and then by watching; it runs from the start, so that a standby has all objects when it takes
  * over. Thread-safe.
  *
+ * <p>An operator reads all nodes; the program of a node reads the object of its node alone.
+ *
  * <p>A write is one request that carries the version it is based on. It is not sent if it would
  * change nothing, because the content is equal or because the server's schema drops the new fields.
  */
 public final class KubernetesNodeResourceStore implements NodeResourceStore, AutoCloseable {
-  /** Our name in the server's records. */
+  /** The operator's name in the server's records. */
   public static final String FIELD_MANAGER = "tidemark-operator";
 
   private static final long PAGE = 500;
@@ -56,22 +58,15 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
   private volatile long predecessorSeconds = Long.MIN_VALUE;
 
   private KubernetesNodeResourceStore(
-      ClusterConnection cluster, TimeSource time, Executor executor) {
-    this.requests = new CiliumNodeRequests(cluster, FIELD_MANAGER);
+      ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
+    this.requests = requests;
     this.requestMax = cluster.requestTimeout();
     this.pruned = new PrunedMemory(time);
     this.executor = executor;
     this.trouble = new WatchTrouble(cluster, "CiliumNodes");
     this.events =
         new WatchedObjects<>(trouble, known, CiliumNodeJson::known, this::changed, this::listed);
-    this.informer =
-        cluster
-            .client()
-            .resources(CiliumNodeJson.class)
-            .withLimit(PAGE)
-            .runnableInformer(0)
-            .exceptionHandler(trouble)
-            .addEventHandler(events);
+    this.informer = requests.informer(PAGE).exceptionHandler(trouble).addEventHandler(events);
     events.readFrom(informer);
   }
 
@@ -82,7 +77,31 @@ public final class KubernetesNodeResourceStore implements NodeResourceStore, Aut
    */
   public static KubernetesNodeResourceStore open(
       ClusterConnection cluster, TimeSource time, Executor executor) {
-    KubernetesNodeResourceStore store = new KubernetesNodeResourceStore(cluster, time, executor);
+    return started(
+        cluster, new CiliumNodeRequests(cluster, FIELD_MANAGER, Optional.empty()), time, executor);
+  }
+
+  /**
+   * As {@link #open}, for the program of the node {@code name}: lists and watches show its object
+   * alone, and what concerns an operator alone, {@link #lastWriter} and {@link #leads}, is not for
+   * it.
+   *
+   * @param fieldManager the program's name in the server's records
+   */
+  public static KubernetesNodeResourceStore ofNode(
+      String name,
+      String fieldManager,
+      ClusterConnection cluster,
+      TimeSource time,
+      Executor executor) {
+    return started(
+        cluster, new CiliumNodeRequests(cluster, fieldManager, Optional.of(name)), time, executor);
+  }
+
+  private static KubernetesNodeResourceStore started(
+      ClusterConnection cluster, CiliumNodeRequests requests, TimeSource time, Executor executor) {
+    KubernetesNodeResourceStore store =
+        new KubernetesNodeResourceStore(cluster, requests, time, executor);
     Object unusedStart = store.informer.start();
     return store;
   }
