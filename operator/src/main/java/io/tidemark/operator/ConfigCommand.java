@@ -2,10 +2,12 @@ package io.tidemark.operator;
 
 import io.tidemark.config.DurationText;
 import io.tidemark.config.Option;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.node.config.EngineKey;
 import io.tidemark.operator.report.SettingRow;
 import io.tidemark.operator.report.SettingsJson;
 import io.tidemark.operator.report.SettingsReport;
+import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
@@ -48,7 +50,10 @@ final class ConfigCommand implements Callable<Integer> {
 
   @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final ConfigOptions config = new ConfigOptions();
-  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+
+  @Mixin
+  private final ClusterOptions cluster =
+      new ClusterOptions(KubernetesNodeResourceStore.FIELD_MANAGER);
 
   ConfigCommand(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -59,7 +64,8 @@ final class ConfigCommand implements Callable<Integer> {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
         SettingsReader.read(
-            config.places(surroundings, cluster.settings(surroundings)),
+            config.places(
+                surroundings, cluster.settings(surroundings.environment(), surroundings.console())),
             surroundings.providers(),
             Optional.empty(),
             surroundings.console().secrets()::learn,

@@ -4,9 +4,11 @@ import io.tidemark.cluster.NodeBackend;
 import io.tidemark.engine.ProviderCheckup;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.operator.report.FindingsText;
 import io.tidemark.operator.report.ReportJson;
+import io.tidemark.program.ClusterOptions;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.Version;
@@ -68,7 +70,9 @@ final class DoctorCommand implements Callable<Integer> {
               + " cannot be checked.")
   private @Nullable Path nodes;
 
-  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+  @Mixin
+  private final ClusterOptions cluster =
+      new ClusterOptions(KubernetesNodeResourceStore.FIELD_MANAGER);
 
   @Option(
       names = "--timeout",
@@ -87,7 +91,10 @@ final class DoctorCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     common.startLogging(surroundings.console(), CommonOptions.LogLevel.WARN);
     Settings settings =
-        config.settings(surroundings, cluster.settings(surroundings), Optional.empty());
+        config.settings(
+            surroundings,
+            cluster.settings(surroundings.environment(), surroundings.console()),
+            Optional.empty());
     ProviderFactory factory = settings.provider();
     try (ProviderCheckup engine =
         ProviderCheckup.assemble(factory, backend(settings), settings.source())) {
@@ -100,9 +107,10 @@ final class DoctorCommand implements Callable<Integer> {
       return Optional.of(DirectoryBackend.at(nodes));
     }
     KubernetesConfig config = settings.kubernetes();
-    return cluster.given(surroundings)
+    return cluster.given(surroundings.environment())
         ? Optional.of(
-            KubernetesBackend.connecting(cluster.access(surroundings, config.requestTimeout())))
+            KubernetesBackend.connecting(
+                cluster.access(surroundings.console(), config.requestTimeout())))
         : Optional.empty();
   }
 

@@ -1,31 +1,22 @@
 package io.tidemark.operator;
 
 import io.tidemark.cluster.NodeBackend;
-import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.KubernetesConfig;
 import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.program.ClusterSettings;
-import java.nio.file.Path;
+import io.tidemark.program.NodesOptions;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of the commands that look at nodes. */
 final class NodeOptions {
-  @Option(
-      names = "--nodes",
-      paramLabel = "DIR|FILE",
-      description =
-          "CiliumNode manifests: the *.yaml, *.yml and *.json files of a directory, or one file;"
-              + " one or more objects per file, or a kubectl list. The default is the nodes of a"
-              + " cluster: of --kubeconfig or --context, or the one that the program runs in.")
-  private @Nullable Path nodes;
-
-  @Mixin private final ClusterOptions cluster = new ClusterOptions();
+  @Mixin
+  private final NodesOptions nodes = new NodesOptions(KubernetesNodeResourceStore.FIELD_MANAGER);
 
   @Option(
       names = "--timeout",
@@ -36,12 +27,12 @@ final class NodeOptions {
 
   /** Where the nodes are, for people. */
   String place() {
-    return nodes == null ? cluster.place() : nodes.toString();
+    return nodes.place();
   }
 
   /** Settings that the cluster keeps. */
   Optional<ClusterSettings> settings(Surroundings surroundings) {
-    return cluster.settings(surroundings);
+    return nodes.settings(surroundings.environment(), surroundings.console());
   }
 
   /**
@@ -50,22 +41,12 @@ final class NodeOptions {
    * @throws IpamException {@code USAGE_REFUSED} when no place is named, or two
    */
   NodeBackend.Opener backend(Surroundings surroundings, KubernetesConfig config) {
-    if (nodes != null && cluster.isOnlyForNodes()) {
-      throw new IpamException(
-          CoreError.USAGE_REFUSED,
-          "--nodes names files, --kubeconfig and --context a cluster; give one of them");
-    }
-    if (nodes != null) {
-      return DirectoryBackend.at(nodes);
-    }
-    if (!cluster.given(surroundings)) {
-      throw new IpamException(
-          CoreError.USAGE_REFUSED,
-          "there are no nodes: give --nodes, or --kubeconfig, KUBECONFIG or --context for those of"
-              + " a"
-              + " cluster");
-    }
-    return KubernetesBackend.connecting(cluster.access(surroundings, config.requestTimeout()));
+    return nodes.choose(
+        surroundings.environment(),
+        DirectoryBackend::at,
+        cluster ->
+            KubernetesBackend.connecting(
+                cluster.access(surroundings.console(), config.requestTimeout())));
   }
 
   Duration timeout() {

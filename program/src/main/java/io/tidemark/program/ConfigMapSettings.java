@@ -1,9 +1,8 @@
-package io.tidemark.operator;
+package io.tidemark.program;
 
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConfigMap;
 import io.tidemark.kubernetes.ClusterConnection;
-import io.tidemark.program.ClusterSettings;
 import java.util.Map;
 
 /** Settings in a ConfigMap; reading them is one request on a connection of its own. */

@@ -1,18 +1,19 @@
-package io.tidemark.operator;
+package io.tidemark.program;
 
 import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
 import io.tidemark.kubernetes.ClusterAccess;
 import io.tidemark.kubernetes.ClusterConfigMap;
-import io.tidemark.program.ClusterSettings;
+import io.tidemark.program.console.Console;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of the commands that may ask a cluster. */
-final class ClusterOptions {
+public final class ClusterOptions {
   /** Set in every pod. */
   private static final String IN_CLUSTER = "KUBERNETES_SERVICE_HOST";
 
@@ -42,6 +43,17 @@ final class ClusterOptions {
               + " are ignored. Every other place takes precedence.")
   private @Nullable String configMap;
 
+  private final String userAgent;
+
+  /**
+   * Options of a program.
+   *
+   * @param userAgent its name in the server's logs
+   */
+  public ClusterOptions(String userAgent) {
+    this.userAgent = userAgent;
+  }
+
   private boolean isNamed() {
     return kubeconfig != null || context != null;
   }
@@ -54,11 +66,13 @@ final class ClusterOptions {
   /**
    * Whether there is a cluster to ask; inside one it need not be named. The user's own file alone
    * names none: nobody is to work on a cluster by chance.
+   *
+   * @param environment variables of the process
    */
-  boolean given(Surroundings surroundings) {
+  public boolean given(Map<String, String> environment) {
     return isNamed()
-        || surroundings.environment().containsKey(IN_CLUSTER)
-        || !surroundings.environment().getOrDefault(KUBECONFIG, "").isEmpty();
+        || environment.containsKey(IN_CLUSTER)
+        || !environment.getOrDefault(KUBECONFIG, "").isEmpty();
   }
 
   /** For people. */
@@ -66,14 +80,14 @@ final class ClusterOptions {
     return context == null ? "the cluster" : "the cluster of context " + context;
   }
 
-  /** How to reach it, with this bound of one request. */
-  ClusterAccess access(Surroundings surroundings, Duration requestTimeout) {
+  /** How to reach it, with this bound of one request; its secrets are masked in all output. */
+  public ClusterAccess access(Console console, Duration requestTimeout) {
     return new ClusterAccess(
         Optional.ofNullable(kubeconfig),
         Optional.ofNullable(context),
         requestTimeout,
-        surroundings.console().secrets()::learn,
-        ClusterAccess.USUAL.userAgent());
+        console.secrets()::learn,
+        userAgent);
   }
 
   /**
@@ -82,7 +96,7 @@ final class ClusterOptions {
    * @throws IpamException {@code USAGE_REFUSED} when there is no cluster to ask, or the place is
    *     none
    */
-  Optional<ClusterSettings> settings(Surroundings surroundings) {
+  public Optional<ClusterSettings> settings(Map<String, String> environment, Console console) {
     if (configMap == null) {
       return Optional.empty();
     }
@@ -91,7 +105,7 @@ final class ClusterOptions {
       throw new IpamException(
           CoreError.USAGE_REFUSED, "--config-map is '" + configMap + "'; expected NAMESPACE/NAME");
     }
-    if (!given(surroundings)) {
+    if (!given(environment)) {
       throw new IpamException(
           CoreError.USAGE_REFUSED,
           "--config-map needs a cluster: give --kubeconfig, KUBECONFIG or --context, or run it"
@@ -101,6 +115,6 @@ final class ClusterOptions {
     ClusterConfigMap place =
         new ClusterConfigMap(configMap.substring(0, slash), configMap.substring(slash + 1));
     return Optional.of(
-        new ConfigMapSettings(place, access(surroundings, ClusterAccess.USUAL.requestTimeout())));
+        new ConfigMapSettings(place, access(console, ClusterAccess.USUAL.requestTimeout())));
   }
 }
