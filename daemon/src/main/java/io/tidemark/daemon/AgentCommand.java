@@ -1,10 +1,17 @@
 package io.tidemark.daemon;
 
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.Setting;
+import io.tidemark.error.CoreError;
 import io.tidemark.error.IpamException;
+import io.tidemark.kubernetes.ClusterAccess;
+import io.tidemark.kubernetes.backend.KubernetesBackend;
+import io.tidemark.kubernetes.backend.KubernetesBackend.WhenAbsent;
+import io.tidemark.manifests.DirectoryBackend;
 import io.tidemark.program.CommonOptions;
 import io.tidemark.program.ExitCode;
 import io.tidemark.program.ListenAddress;
+import io.tidemark.program.NodesOptions;
 import io.tidemark.program.SettingArguments;
 import io.tidemark.program.SettingPlaces;
 import io.tidemark.program.Version;
@@ -18,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,28 +40,35 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    customSynopsis = "tidemark agent [OPTIONS] --node=NAME --nodes=DIR|FILE",
+    customSynopsis = "tidemark agent [OPTIONS] --node=NAME [--nodes=DIR|FILE]",
     description = {
       "Gives the pods of one node their addresses: answers the CNI plugin tidemark-ipam on a Unix"
           + " socket. The addresses are those of spec.ipam.podCIDRs of the node's CiliumNode, which"
-          + " is read once and not written; or, with --ipam=crd, eni or azure, those of its"
-          + " spec.ipam.pool: then the agent follows the object, writes its status and can run"
-          + " beside an operator. Runs until it is stopped."
+          + " is in a cluster or a file; in a cluster it is created if it does not exist. With"
+          + " --ipam=crd, eni or azure they are those of its spec.ipam.pool: then the agent follows"
+          + " the object and writes its status. It can run beside an operator. Runs until it is"
+          + " stopped."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:It was stopped.",
-      "1:An unexpected failure, or the node has no addresses yet.",
+      "1:An unexpected failure, or the node has no addresses within agent-start-wait.",
       "2:The command line or the configuration is invalid; nothing was done."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tidemark agent --node=worker-a --nodes=examples/agent/nodes \\",
-      "    --socket=/tmp/tidemark/agent.sock --state=/tmp/tidemark/state"
+      "    --socket=/tmp/tidemark/agent.sock --state=/tmp/tidemark/state",
+      "  tidemark agent --node=$NODE_NAME"
     })
 final class AgentCommand implements Callable<Integer> {
   private static final int DEFAULT_PORT = 9967;
   private static final int LARGEST_PORT = 65_535;
+
+  /** In the logs and records of an API server. */
+  private static final String NAME = "tidemark-agent";
+
+  private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
 
   private final Console console;
   private final StopSignal stop;
@@ -66,12 +81,7 @@ final class AgentCommand implements Callable<Integer> {
       description = "The name of the node that the agent runs on.")
   private String node = "";
 
-  @Option(
-      names = "--nodes",
-      paramLabel = "DIR|FILE",
-      required = true,
-      description = "CiliumNode manifests, among them that of the node.")
-  private Path nodes = Path.of("");
+  @Mixin private final NodesOptions nodes = new NodesOptions(NAME);
 
   @Option(
       names = "--socket",
@@ -135,17 +145,26 @@ final class AgentCommand implements Callable<Integer> {
         console, console.isTerminal() ? CommonOptions.LogLevel.WARN : CommonOptions.LogLevel.INFO);
     InetSocketAddress http = http();
     AgentConfig config = AgentConfig.read(places());
-    try (NodeAgent agent = NodeAgent.start(node, nodes, config, http, new SecureRandom())) {
-      console.note(
-          "tidemark: serving node "
-              + node
-              + " from "
-              + agent.origin()
-              + " on "
-              + config.socket()
-              + "; metrics and health on port "
-              + agent.httpPort());
-      stop.await();
+    Optional<NodeAgent> started =
+        NodeAgent.start(
+            new NodeAgent.Node(node, source(config), nodes.place()),
+            config,
+            http,
+            stop,
+            new SecureRandom());
+    if (started.isPresent()) {
+      try (NodeAgent agent = started.get()) {
+        console.note(
+            "tidemark: serving node "
+                + node
+                + " from "
+                + agent.origin()
+                + " on "
+                + config.socket()
+                + "; metrics and health on port "
+                + agent.httpPort());
+        stop.await();
+      }
     }
     return ExitCode.DONE.number();
   }
@@ -158,6 +177,44 @@ final class AgentCommand implements Callable<Integer> {
     return new InetSocketAddress(ListenAddress.of(spec, listen), port);
   }
 
+  private NodeBackend.Opener source(AgentConfig config) {
+    if (!NODE.matcher(node).matches()) {
+      throw new IpamException(
+          CoreError.USAGE_REFUSED, "--node is '" + node + "'; expected the name of a node");
+    }
+    return nodes.choose(
+        environment,
+        manifests ->
+            config.mode().pool().isPresent()
+                ? DirectoryBackend.ofNode(manifests, node)
+                : unwritten(manifests),
+        cluster ->
+            KubernetesBackend.ofNode(
+                node,
+                whenAbsent(config.mode()),
+                cluster.access(console, ClusterAccess.USUAL.requestTimeout())));
+  }
+
+  /**
+   * What the pool of an object is filled by must be in it from the beginning: another creates it.
+   */
+  private static WhenAbsent whenAbsent(AgentKey.Mode mode) {
+    return switch (mode) {
+      case CLUSTER_POOL -> WhenAbsent.CREATE;
+      case KUBERNETES -> WhenAbsent.CREATE_WITH_POD_CIDRS;
+      case CRD, ENI, AZURE -> WhenAbsent.WAIT;
+    };
+  }
+
+  /** Manifests that are read only, so that an operator can work on them. */
+  private static NodeBackend.Opener unwritten(Path manifests) {
+    return it ->
+        DirectoryBackend.at(manifests)
+            .open(
+                new NodeBackend.Environment(
+                    it.settings(), it.scheduler(), it.effects(), it.random(), true));
+  }
+
   private SettingPlaces places() throws IpamException {
     List<Setting> given =
         new ArrayList<>(SettingArguments.given(spec.commandLine().getParseResult()));
@@ -168,7 +225,7 @@ final class AgentCommand implements Callable<Integer> {
         environment,
         Optional.ofNullable(file),
         Optional.ofNullable(directory),
-        Optional.empty());
+        nodes.settings(environment, console));
   }
 
   private static void add(List<Setting> given, String key, @Nullable Path path) {

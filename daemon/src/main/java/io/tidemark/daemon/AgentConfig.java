@@ -27,6 +27,7 @@ import java.util.Set;
  * @param prefix of addresses in results
  * @param gateway in results
  * @param metrics whether it collects any
+ * @param startWait how long the start waits for the node's addresses
  * @param socket where to listen
  * @param state a folder
  */
@@ -40,6 +41,7 @@ record AgentConfig(
     ResultForm.Prefix prefix,
     GatewayChoice gateway,
     boolean metrics,
+    Duration startWait,
     Path socket,
     Path state) {
   AgentConfig {
@@ -93,6 +95,7 @@ record AgentConfig(
             AgentKey.RESULT_PREFIX.read(reader),
             AgentKey.GATEWAY.read(reader),
             AgentKey.ENABLE_METRICS.read(reader),
+            AgentKey.START_WAIT.read(reader),
             Path.of(AgentKey.SOCKET.read(reader)),
             Path.of(AgentKey.STATE.read(reader)));
     problems.throwIfAny();

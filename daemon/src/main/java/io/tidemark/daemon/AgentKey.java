@@ -37,8 +37,9 @@ final class AgentKey {
       ALL.choice(
           "ipam",
           Mode.CLUSTER_POOL,
-          "cluster-pool or kubernetes: the node's addresses are those of spec.ipam.podCIDRs; crd,"
-              + " eni or azure: those of spec.ipam.pool, which an operator fills");
+          "cluster-pool: the node's addresses are those of spec.ipam.podCIDRs; kubernetes: the same,"
+              + " and a CiliumNode that the agent creates gets spec.podCIDRs of the Kubernetes Node;"
+              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills");
   static final Option<Duration> UPDATE_RATE =
       ALL.duration(
           "ipam-cilium-node-update-rate",
@@ -89,6 +90,13 @@ final class AgentKey {
               + " name none");
   static final Option<Boolean> ENABLE_METRICS =
       ALL.flag("enable-metrics", true, "collect and publish metrics");
+  static final Option<Duration> START_WAIT =
+      ALL.duration(
+          "agent-start-wait",
+          "5m",
+          "0s",
+          "1h",
+          "how long the start waits for the node's object and its addresses, {}");
   static final Option<String> SOCKET =
       ALL.text(
           "agent-socket",

@@ -20,8 +20,8 @@ public enum DaemonError implements ErrorCode {
   NODE_WITHOUT_ADDRESSES(
       1805,
       Kind.RETRYABLE,
-      "Start the agent when the node's object exists and has a block in spec.ipam.podCIDRs, or"
-          + " addresses in spec.ipam.pool."),
+      "Check why the node's CiliumNode has no block in spec.ipam.podCIDRs, or no addresses in"
+          + " spec.ipam.pool, then start the agent again."),
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts

@@ -3,6 +3,8 @@ package io.tidemark.daemon;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.cni.NodeNetworks;
@@ -13,23 +15,21 @@ import io.tidemark.file.AtomicFile;
 import io.tidemark.file.DiskFiles;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.manifests.DirectoryNodeResourceStore;
-import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
-import io.tidemark.resource.NodeResource;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
+import io.tidemark.time.StopSignal;
 import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -59,20 +59,36 @@ final class NodeAgent implements AutoCloseable {
   private NodeAgent() {}
 
   /**
+   * The node that an agent runs on.
+   *
+   * @param source opens what has its object
+   * @param place of the object, for people
+   */
+  record Node(String name, NodeBackend.Opener source, String place) {}
+
+  /**
    * Starts and serves. Blocks the program's main thread until requests are answered.
    *
-   * @param nodes manifests of nodes; the agent writes into the status of its own, if its addresses
-   *     are in the pool of that
+   * @param node whose addresses it serves; it writes into the status of its object, if they are in
+   *     the pool of that
    * @param http where metrics and health are served; port 0 for any
+   * @return empty when it is stopped before
    * @throws IpamException when it cannot serve
    */
-  static NodeAgent start(
-      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
+  static Optional<NodeAgent> start(
+      Node node,
+      AgentConfig config,
+      InetSocketAddress http,
+      StopSignal stop,
+      RandomGenerator random)
       throws InterruptedException {
     NodeAgent agent = new NodeAgent();
     try {
-      agent.open(name, nodes, config, http, random);
-      return agent;
+      if (agent.open(node, config, http, stop, random)) {
+        return Optional.of(agent);
+      }
+      agent.close();
+      return Optional.empty();
     } catch (IOException | ExecutionException e) {
       agent.close();
       if (e.getCause() instanceof IpamException coded) {
@@ -85,36 +101,50 @@ final class NodeAgent implements AutoCloseable {
     }
   }
 
-  private void open(
-      String name, Path nodes, AgentConfig config, InetSocketAddress http, RandomGenerator random)
+  /** Whether it serves; if not, it was stopped. */
+  private boolean open(
+      Node node,
+      AgentConfig config,
+      InetSocketAddress http,
+      StopSignal stop,
+      RandomGenerator random)
       throws IOException, InterruptedException, ExecutionException {
     StateFolder folder = with(StateFolder.open(config.state()));
     Metering metering = with(Metering.ofNode(config.metrics()));
-    AgentProbes probes = new AgentProbes(name);
+    AgentProbes probes = new AgentProbes(node.name());
     httpPort = with(Endpoints.start(http.getAddress(), http.getPort(), metering, probes)).port();
     ThreadTaskScheduler scheduler = with(ThreadTaskScheduler.start("timer", SystemTime.instance()));
     WorkerPool workers = with(new WorkerPool("lane", LANE_THREADS, LANE_QUEUE));
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     Lanes lanes = new Lanes(workers, LANE_THREADS);
+    NodeBackend nodes =
+        with(
+            node.source()
+                .open(
+                    new NodeBackend.Environment(
+                        ConfigSource.of(Map.of()), scheduler, requests, random, false)));
     IpamBuilder builder =
-        Ipam.builder(scheduler, random).defaultPool(config.pool()).cooling(config.cooling()).metrics(metering.allocators());
+        Ipam.builder(scheduler, random)
+            .defaultPool(config.pool())
+            .cooling(config.cooling())
+            .metrics(metering.allocators());
     Ipam ipam;
     NodeNetworks networks;
     if (config.mode().pool().isPresent()) {
-      DirectoryNodeResourceStore store =
-          with(
-              DirectoryNodeResourceStore.open(
-                  nodes, DirectoryOptions.DEFAULT.asAgentOf(name), scheduler, requests));
-      Set<IpFamily> families = PoolAddresses.await(store, name, config.families(), PATIENCE);
+      Optional<Set<IpFamily>> families =
+          PoolAddresses.await(nodes, node, config.families(), config.startWait(), stop);
+      if (families.isEmpty()) {
+        return false;
+      }
       PoolAddresses pool =
           with(
               new PoolAddresses(
-                  name,
+                  node.name(),
                   config.mode().pool().get(),
                   config,
-                  families,
-                  store,
+                  families.get(),
+                  nodes.store(),
                   scheduler,
                   requests,
                   lanes.lane(),
@@ -124,14 +154,19 @@ final class NodeAgent implements AutoCloseable {
       networks = pool;
       origin = "spec.ipam.pool";
     } else {
-      List<Cidr> blocks = blocks(name, nodes, config, scheduler, requests);
-      blocks.forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
+      BlockWatch watch = new BlockWatch(node.name(), node.place(), config.families());
+      AutoCloseable unusedWatch = with(nodes.store().watch(watch));
+      Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
+      if (blocks.isEmpty()) {
+        return false;
+      }
+      blocks.get().forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
       ipam = builder.build();
-      networks = NodeNetworks.of(blocks);
-      origin = blocks.toString();
+      networks = NodeNetworks.of(blocks.get());
+      origin = blocks.get().toString();
     }
     CniHandler handler =
-        new CniStartup(lanes.lane(), scheduler, requests, name)
+        new CniStartup(lanes.lane(), scheduler, requests, node.name())
             .start(
                 new AtomicFile(folder.file(), new DiskFiles()),
                 BootId.read(),
@@ -149,21 +184,7 @@ final class NodeAgent implements AutoCloseable {
     UnixListener listener =
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
     probes.serves(ipam, handler, listener);
-  }
-
-  private static List<Cidr> blocks(
-      String name,
-      Path nodes,
-      AgentConfig config,
-      ThreadTaskScheduler scheduler,
-      PooledEffectRunner requests) {
-    try (DirectoryNodeResourceStore store =
-        DirectoryNodeResourceStore.open(
-            nodes, DirectoryOptions.DEFAULT.withoutWriting(), scheduler, requests)) {
-      store.load();
-      Optional<NodeResource> node = store.latest(name);
-      return PodCidrs.of(PodCidrs.required(node, name, nodes.toString()), config.families());
-    }
+    return true;
   }
 
   /** Where the addresses come from, for people. */

@@ -8,14 +8,17 @@ import io.tidemark.agent.crd.InterfaceCatalog;
 import io.tidemark.agent.crd.LocalInterfaces;
 import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.sync.NodeSync;
+import io.tidemark.cluster.NodeBackend;
 import io.tidemark.daemon.cni.NodeNetworks;
 import io.tidemark.error.IpamException;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.manifests.DirectoryNodeResourceStore;
 import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
 import io.tidemark.time.EffectRunner;
+import io.tidemark.time.StopSignal;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -26,20 +29,26 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The addresses of a node whose pool is in its object, in a folder of manifests: the object is
- * followed, and what is in use is written into its status. Interfaces are taken to be here, because
- * a folder may describe a machine that does not exist.
+ * The addresses of a node whose pool is in its object: the object is followed, and what is in use
+ * is written into its status. Interfaces are taken to be here, because a folder may describe a
+ * machine that does not exist.
  */
 final class PoolAddresses implements NodeNetworks, AutoCloseable {
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
+  private static final Logger LOG = LoggerFactory.getLogger(PoolAddresses.class);
   private static final long LOOK_MILLIS = 200;
+
+  /** A store has read its objects by then. */
+  private static final long TELL_MILLIS = 1000;
 
   private final String name;
   private final CrdMode mode;
   private final Set<IpFamily> families;
-  private final DirectoryNodeResourceStore store;
+  private final NodeResourceStore store;
   private final NodeSync sync;
   private final Ipam ipam;
 
@@ -55,7 +64,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
       CrdMode mode,
       AgentConfig config,
       Set<IpFamily> families,
-      DirectoryNodeResourceStore store,
+      NodeResourceStore store,
       TaskScheduler scheduler,
       EffectRunner requests,
       Executor lane,
@@ -95,36 +104,81 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
 
   /**
    * Waits until the pool has as many addresses as the node must have, of one family at least.
-   * Blocks the calling thread and reads the folder.
+   * Blocks the calling thread.
    *
-   * @return the families that it has, of those asked for
+   * @return the families that it has, of those asked for; empty when the agent is to stop before
    * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} after {@code patience}
    */
-  static Set<IpFamily> await(
-      DirectoryNodeResourceStore store, String name, Set<IpFamily> families, Duration patience)
+  static Optional<Set<IpFamily>> await(
+      NodeBackend nodes,
+      NodeAgent.Node node,
+      Set<IpFamily> families,
+      Duration patience,
+      StopSignal stop)
       throws InterruptedException {
-    StartRule rule = new StartRule(false);
-    for (long waited = 0; ; waited += LOOK_MILLIS) {
-      store.load();
-      Optional<NodeResource> node = store.latest(name);
-      Set<IpFamily> found = EnumSet.noneOf(IpFamily.class);
-      for (IpFamily family : families) {
-        int least = node.map(it -> rule.required(it.ipam())).orElse(1);
-        if (node.map(it -> count(it, family)).orElse(0) >= least) {
-          found.add(family);
+    String told = "";
+    NodeResourceStore.Watch watch = nodes.store().watch(new Unheard());
+    try {
+      for (long waited = 0; ; waited += LOOK_MILLIS) {
+        Optional<NodeResource> object = nodes.store().latest(node.name());
+        Set<IpFamily> found = object.map(it -> families(it, families)).orElse(Set.of());
+        if (!found.isEmpty()) {
+          return Optional.of(found);
         }
+        if (stop.requested().toCompletableFuture().isDone()) {
+          return Optional.empty();
+        }
+        String why =
+            object.isEmpty()
+                ? node.place() + " has no node " + node.name()
+                : "spec.ipam.pool of node " + node.name() + " has too few addresses";
+        if (waited >= patience.toMillis()) {
+          List<String> trouble = nodes.trouble();
+          throw new IpamException(
+              DaemonError.NODE_WITHOUT_ADDRESSES,
+              "not within "
+                  + patience.toSeconds()
+                  + " s: "
+                  + (trouble.isEmpty() ? why : String.join("; ", trouble)));
+        }
+        if (waited >= TELL_MILLIS && !why.equals(told)) {
+          LOG.warn("The agent waits for the addresses of its node. cause={}", why);
+          told = why;
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }
-      if (!found.isEmpty()) {
-        return found;
-      }
-      if (waited >= patience.toMillis()) {
-        throw new IpamException(
-            DaemonError.NODE_WITHOUT_ADDRESSES,
-            node.isEmpty()
-                ? "there is no node " + name
-                : "spec.ipam.pool of node " + name + " has too few addresses");
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    } finally {
+      watch.close();
+    }
+  }
+
+  private static Set<IpFamily> families(NodeResource node, Set<IpFamily> wanted) {
+    int least = new StartRule(false).required(node.ipam());
+    Set<IpFamily> found = EnumSet.noneOf(IpFamily.class);
+    wanted.stream().filter(family -> count(node, family) >= least).forEach(found::add);
+    return found;
+  }
+
+  /** The store reads while it is watched. */
+  private static final class Unheard implements NodeResourceStore.Watcher {
+    @Override
+    public void upserted(NodeResource resource) {
+      // the newest version is asked for
+    }
+
+    @Override
+    public void deleted(String name) {
+      // likewise
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      LOG.warn("An object cannot be read. node={} {}", name, problems.get(0));
+    }
+
+    @Override
+    public void synced() {
+      // likewise
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>The only door to the Kubernetes client library: the connection, and below it the store of node
  * resources ({@code store}), the lease of the one leader ({@code lease}), and what pods and nodes

@@ -34,6 +34,17 @@ public final class DirectoryBackend implements NodeBackend {
                 environment.effects()));
   }
 
+  /** As {@link #at}, for the agent of the node {@code name}, which writes beside an operator. */
+  public static NodeBackend.Opener ofNode(Path path, String name) {
+    return environment ->
+        new DirectoryBackend(
+            DirectoryNodeResourceStore.open(
+                path,
+                DirectoryOptions.DEFAULT.asAgentOf(name),
+                environment.scheduler(),
+                environment.effects()));
+  }
+
   @Override
   public NodeResourceStore store() {
     return store;

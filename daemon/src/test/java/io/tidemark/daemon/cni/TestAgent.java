@@ -75,7 +75,12 @@ final class TestAgent implements CniMetrics {
                 ipam,
                 this,
                 new CniStartup.Service(
-                    NodeNetworks.of(blocks), new PoolName("default"), prefix, gateway, ADD_WAIT, cooling.pause()))
+                    NodeNetworks.of(blocks),
+                    new PoolName("default"),
+                    prefix,
+                    gateway,
+                    ADD_WAIT,
+                    cooling.pause()))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();

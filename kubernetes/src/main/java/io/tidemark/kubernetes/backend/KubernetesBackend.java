@@ -25,6 +25,32 @@ public final class KubernetesBackend {
     return new Opener(() -> ClusterConnection.open(access), true);
   }
 
+  /** What the program of a node does when the node has no object. */
+  public enum WhenAbsent {
+    /** Waits for one. */
+    WAIT,
+    /** Creates one, owned by the Kubernetes Node; others give it addresses. */
+    CREATE,
+    /** Creates one with {@code spec.podCIDRs} of the Kubernetes Node. */
+    CREATE_WITH_POD_CIDRS
+  }
+
+  /**
+   * The object of the node {@code name} alone, for the program of that node: no lease, no pods, no
+   * other nodes. Opens its own connection; the user agent is the field manager, too. A backend that
+   * only reads creates nothing.
+   */
+  public static NodeBackend.Opener ofNode(
+      String name, WhenAbsent whenAbsent, ClusterAccess access) {
+    return environment ->
+        new NodeObjectBackend(
+            name,
+            access.userAgent(),
+            environment.readOnly() ? WhenAbsent.WAIT : whenAbsent,
+            ClusterConnection.open(access),
+            environment);
+  }
+
   /**
    * Over a client of the embedding program, which closes it after the engine. There is no lease:
    * the program starts the engine only while it is the leader, or runs once.

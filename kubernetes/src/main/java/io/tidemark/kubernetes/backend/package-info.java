@@ -1,5 +1,5 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>A cluster as the backend of an engine: store, pods, kubelets, cordoned nodes, Events and the
  * lease, put together over one client by {@code ClusterBackend}. {@code Leadership} says when the

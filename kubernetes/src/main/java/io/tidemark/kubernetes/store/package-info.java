@@ -1,8 +1,9 @@
 /**
- * Runs in: operator.
+ * Runs in: operator, agent.
  *
  * <p>The API server behind the port {@link io.tidemark.resource.NodeResourceStore}: one informer
- * that reads, raw requests that write, and what is known of each object.
+ * that reads, raw requests that write, and what is known of each object. An operator has all
+ * objects, the program of a node one.
  *
  * <p>Read {@link io.tidemark.kubernetes.store.KubernetesNodeResourceStore} first.
  */

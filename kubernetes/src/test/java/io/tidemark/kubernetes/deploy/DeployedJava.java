@@ -15,7 +15,7 @@ public final class DeployedJava {
 
   /** Its options, one by one; percentages are of the container's limit. */
   public static List<String> options() throws IOException {
-    Deployment deployment = (Deployment) Manifests.only("Deployment").typed();
+    Deployment deployment = (Deployment) Manifests.OPERATOR.only("Deployment").typed();
     Container container = deployment.getSpec().getTemplate().getSpec().getContainers().get(0);
     Quantity limit = container.getResources().getLimits().get("memory");
     List<String> options = new ArrayList<>();

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("kubernetes")
-@DisplayName("deploy/base with an image of one's own, rendered by kustomize")
+@DisplayName("A folder of deploy with an image of one's own, rendered by kustomize")
 class KustomizeOnServerTest {
-  private static final String NAME_IN_BASE = "tidemark-operator";
   private static final String IMAGE = "registry.example/team/tidemark:7.8.9";
 
   private static ApiServer server;
@@ -71,15 +71,16 @@ class KustomizeOnServerTest {
   }
 
   /** The objects of the files, where only the image is another one. */
-  private static Map<String, Object> withImage(String image) throws IOException {
+  private static Map<String, Object> withImage(Manifests folder, String image) throws IOException {
     return byIdentity(
-        Manifests.all().stream()
+        folder.all().stream()
             .map(
                 each ->
                     new Manifest(
                         each.file(),
                         each.text()
-                            .replace("image: " + NAME_IN_BASE + '\n', "image: " + image + '\n')))
+                            .replace(
+                                "image: " + folder.account() + '\n', "image: " + image + '\n')))
             .toList());
   }
 
@@ -94,10 +95,11 @@ class KustomizeOnServerTest {
     return byIdentity(manifests);
   }
 
-  @Test
-  @DisplayName("on top of it: the Deployment has that image, and nothing else is another")
-  void onTop() throws Exception {
-    Path base = directory.toRealPath().relativize(Manifests.BASE.toRealPath());
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Manifests.class)
+  @DisplayName("on top of it: its containers have that image, and nothing else is another")
+  void onTop(Manifests folder) throws Exception {
+    Path base = directory.toRealPath().relativize(folder.folder().toRealPath());
     Files.writeString(
         directory.resolve(Manifests.KUSTOMIZATION),
         """
@@ -106,37 +108,40 @@ class KustomizeOnServerTest {
         resources:
         - BASE
         images:
-        - name: tidemark-operator
+        - name: NAME
           newName: registry.example/team/tidemark
           newTag: 7.8.9
         """
+            .replace("NAME", folder.account())
             .replace("BASE", base.toString()));
 
-    assertThat(rendered()).isEqualTo(withImage(IMAGE));
+    assertThat(rendered()).isEqualTo(withImage(folder, IMAGE));
   }
 
-  @Test
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Manifests.class)
   @DisplayName("in a copy, as docs/kubernetes.md says: likewise")
-  void inACopy() throws Exception {
-    try (Stream<Path> files = Files.list(Manifests.BASE)) {
+  void inACopy(Manifests folder) throws Exception {
+    try (Stream<Path> files = Files.list(folder.folder())) {
       for (Path file : files.toList()) {
         Files.copy(file, directory.resolve(file.getFileName()));
       }
     }
 
-    kustomize("edit", "set", "image", NAME_IN_BASE + '=' + IMAGE);
+    kustomize("edit", "set", "image", folder.account() + '=' + IMAGE);
 
-    assertThat(rendered()).isEqualTo(withImage(IMAGE));
+    assertThat(rendered()).isEqualTo(withImage(folder, IMAGE));
   }
 
-  @Test
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Manifests.class)
   @DisplayName("as it stands it names this version's image")
-  void asItStands() throws Exception {
+  void asItStands(Manifests folder) throws Exception {
     Files.writeString(
         directory.resolve(Manifests.KUSTOMIZATION),
-        "resources: [" + directory.toRealPath().relativize(Manifests.BASE.toRealPath()) + "]\n");
-    String tag = Manifests.kustomization().at("/images/0/newTag").asText();
+        "resources: [" + directory.toRealPath().relativize(folder.folder().toRealPath()) + "]\n");
+    String tag = folder.kustomization().at("/images/0/newTag").asText();
 
-    assertThat(rendered()).isEqualTo(withImage(NAME_IN_BASE + ':' + tag));
+    assertThat(rendered()).isEqualTo(withImage(folder, folder.account() + ':' + tag));
   }
 }

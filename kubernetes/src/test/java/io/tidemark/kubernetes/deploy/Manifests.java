@@ -14,12 +14,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The objects of {@code deploy/base}, as they stand in its files or come out of them. */
-final class Manifests {
-  static final Path BASE = Path.of("..", "deploy", "base");
+/** The objects of a folder of {@code deploy}, as they stand in its files or come out of them. */
+enum Manifests {
+  OPERATOR("base", "tidemark-operator"),
+  AGENT("agent", "tidemark-agent");
+
   static final String KUSTOMIZATION = "kustomization.yaml";
   static final String NAMESPACE = "kube-system";
-  static final String ACCOUNT = "tidemark-operator";
+
+  private static final String ADMISSION = "/apis/admissionregistration.k8s.io/v1/";
 
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
@@ -28,17 +31,41 @@ final class Manifests {
 
   /** Where objects of each kind are made. */
   private static final Map<String, String> PATHS =
-      Map.of(
-          "ServiceAccount", "/api/v1/namespaces/%s/serviceaccounts",
-          "Service", "/api/v1/namespaces/%s/services",
-          "Deployment", "/apis/apps/v1/namespaces/%s/deployments",
-          "PodDisruptionBudget", "/apis/policy/v1/namespaces/%s/poddisruptionbudgets",
-          "Role", "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles",
-          "RoleBinding", "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/rolebindings",
-          "ClusterRole", "/apis/rbac.authorization.k8s.io/v1/clusterroles",
-          "ClusterRoleBinding", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings");
+      Map.ofEntries(
+          Map.entry("ServiceAccount", "/api/v1/namespaces/%s/serviceaccounts"),
+          Map.entry("Service", "/api/v1/namespaces/%s/services"),
+          Map.entry("Deployment", "/apis/apps/v1/namespaces/%s/deployments"),
+          Map.entry("DaemonSet", "/apis/apps/v1/namespaces/%s/daemonsets"),
+          Map.entry("PodDisruptionBudget", "/apis/policy/v1/namespaces/%s/poddisruptionbudgets"),
+          Map.entry("Role", "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles"),
+          Map.entry("RoleBinding", "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/rolebindings"),
+          Map.entry("ClusterRole", "/apis/rbac.authorization.k8s.io/v1/clusterroles"),
+          Map.entry("ClusterRoleBinding", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings"),
+          Map.entry("ValidatingAdmissionPolicy", ADMISSION + "validatingadmissionpolicies"),
+          Map.entry(
+              "ValidatingAdmissionPolicyBinding", ADMISSION + "validatingadmissionpolicybindings"));
 
-  private Manifests() {}
+  private final String folder;
+  private final String account;
+
+  Manifests(String folder, String account) {
+    this.folder = folder;
+    this.account = account;
+  }
+
+  Path folder() {
+    return Path.of("..", "deploy", folder);
+  }
+
+  /** Name of the service account, of the image and of the objects. */
+  String account() {
+    return account;
+  }
+
+  @Override
+  public String toString() {
+    return "deploy/" + folder;
+  }
 
   /** One object, as text. */
   record Manifest(String file, String text) {
@@ -79,8 +106,8 @@ final class Manifests {
   }
 
   /** All files of the folder but the list of them. */
-  static Set<String> files() throws IOException {
-    try (Stream<Path> files = Files.list(BASE)) {
+  Set<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder())) {
       TreeSet<String> names = new TreeSet<>();
       files.map(file -> file.getFileName().toString()).forEach(names::add);
       names.remove(KUSTOMIZATION);
@@ -88,14 +115,14 @@ final class Manifests {
     }
   }
 
-  static JsonNode kustomization() throws IOException {
-    return YAML.unmarshal(Files.readString(BASE.resolve(KUSTOMIZATION)), JsonNode.class);
+  JsonNode kustomization() throws IOException {
+    return YAML.unmarshal(Files.readString(folder().resolve(KUSTOMIZATION)), JsonNode.class);
   }
 
-  static List<Manifest> all() throws IOException {
+  List<Manifest> all() throws IOException {
     List<Manifest> all = new ArrayList<>();
     for (String file : files()) {
-      all.addAll(of(file, Files.readString(BASE.resolve(file))));
+      all.addAll(of(file, Files.readString(folder().resolve(file))));
     }
     return all;
   }
@@ -106,7 +133,7 @@ final class Manifests {
   }
 
   /** The only one of its kind. */
-  static Manifest only(String kind) throws IOException {
+  Manifest only(String kind) throws IOException {
     List<Manifest> found =
         all().stream().filter(each -> each.typed().getKind().equals(kind)).toList();
     if (found.size() != 1) {

@@ -26,10 +26,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @Tag("kubernetes")
-@DisplayName("deploy/base, looked at by a real API server")
+@DisplayName("The folders of deploy, looked at by a real API server")
 class ManifestsOnServerTest {
   private static ApiServer server;
   private static ClusterConnection admin;
@@ -47,7 +48,7 @@ class ManifestsOnServerTest {
   }
 
   static Stream<Manifest> manifests() throws IOException {
-    return Manifests.all().stream();
+    return Stream.concat(Manifests.OPERATOR.all().stream(), Manifests.AGENT.all().stream());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -61,30 +62,40 @@ class ManifestsOnServerTest {
   @Test
   @DisplayName("the look sees a field that the server does not know")
   void canFail() throws Exception {
-    Map<Object, Object> wrong = new LinkedHashMap<>(Manifests.only("Service").raw());
+    Map<Object, Object> wrong = new LinkedHashMap<>(Manifests.OPERATOR.only("Service").raw());
     wrong.put("specs", Map.of());
     assertThatThrownBy(
             () ->
                 admin
                     .client()
-                    .raw(Manifests.only("Service").path() + Manifests.STRICT, "POST", wrong))
+                    .raw(
+                        Manifests.OPERATOR.only("Service").path() + Manifests.STRICT,
+                        "POST",
+                        wrong))
         .isInstanceOf(KubernetesClientException.class)
         .hasMessageContaining("unknown field \"specs\"");
   }
 
-  @Test
-  @DisplayName("the list of kustomize names every file, and the image that the Deployment has")
-  void kustomization() throws Exception {
-    JsonNode list = Manifests.kustomization();
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Manifests.class)
+  @DisplayName("the list of kustomize names every file, and the image of every container")
+  void kustomization(Manifests folder) throws Exception {
+    JsonNode list = folder.kustomization();
     Set<String> named = new TreeSet<>();
     list.path("resources").forEach(each -> named.add(each.asText()));
-    assertThat(named).isEqualTo(Manifests.files());
-    String image = list.path("images").path(0).path("name").asText();
-    assertThat(container().getImage()).isEqualTo(image);
+    assertThat(named).isEqualTo(folder.files());
+    assertThat(list.path("images").path(0).path("name").asText()).isEqualTo(folder.account());
+    assertThat(
+            folder.all().stream()
+                .flatMap(each -> each.text().lines())
+                .map(String::strip)
+                .filter(line -> line.startsWith("image:")))
+        .isNotEmpty()
+        .containsOnly("image: " + folder.account());
   }
 
   private static Deployment deployment() throws IOException {
-    return (Deployment) Manifests.only("Deployment").typed();
+    return (Deployment) Manifests.OPERATOR.only("Deployment").typed();
   }
 
   private static PodTemplateSpec template() throws IOException {
@@ -100,9 +111,9 @@ class ManifestsOnServerTest {
       "Service, budget and Deployment mean the same Pods; one port serves all that is asked")
   void selected() throws Exception {
     Map<String, String> labels = template().getMetadata().getLabels();
-    Service service = (Service) Manifests.only("Service").typed();
+    Service service = (Service) Manifests.OPERATOR.only("Service").typed();
     PodDisruptionBudget budget =
-        (PodDisruptionBudget) Manifests.only("PodDisruptionBudget").typed();
+        (PodDisruptionBudget) Manifests.OPERATOR.only("PodDisruptionBudget").typed();
     assertThat(deployment().getSpec().getSelector().getMatchLabels()).isEqualTo(labels);
     assertThat(service.getSpec().getSelector()).isEqualTo(labels);
     assertThat(budget.getSpec().getSelector().getMatchLabels()).isEqualTo(labels);

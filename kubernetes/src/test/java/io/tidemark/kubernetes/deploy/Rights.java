@@ -1,5 +1,7 @@
 package io.tidemark.kubernetes.deploy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -17,6 +19,8 @@ import io.tidemark.kubernetes.server.ApiServer;
 import io.tidemark.kubernetes.server.ApiServer.User;
 import io.tidemark.kubernetes.server.Eventually;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,12 +28,13 @@ import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
- * The service account of {@code deploy/base} with its roles bound in a real API server, and what
- * the module's parts say when a right is missing. Not thread-safe.
+ * The service account of a folder of {@code deploy} with its roles bound in a real API server, and
+ * what the module's parts say when a right is missing. Not thread-safe.
  */
 final class Rights implements AutoCloseable {
   final ClusterConnection admin;
-  final ClusterConnection operator;
+  final ClusterConnection account;
+  private final Manifests manifests;
   private final ApiServer server;
   private final KubernetesClient client;
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -43,10 +48,16 @@ final class Rights implements AutoCloseable {
     }
   }
 
-  Rights() throws IOException {
+  /** Does everything with objects of one resource, and answers what did not work. */
+  interface Use {
+    void of(List<String> complaints) throws Exception;
+  }
+
+  Rights(Manifests manifests) throws IOException {
+    this.manifests = manifests;
     server = ApiServer.start();
     admin = server.connect(User.ADMIN);
-    for (Manifest each : Manifests.all()) {
+    for (Manifest each : manifests.all()) {
       if (each.file().contains("role") || each.file().contains("account")) {
         each.create(admin.client());
       }
@@ -59,26 +70,27 @@ final class Rights implements AutoCloseable {
                     .withAutoOAuthToken(null)
                     .build())
             .build();
-    operator = ClusterConnection.of(client);
+    account = ClusterConnection.of(client);
     log.start();
     logger.addAppender(log);
   }
 
-  private String token() {
+  /** The account's token, of no Pod. */
+  String token() {
     return admin
         .client()
         .serviceAccounts()
         .inNamespace(Manifests.NAMESPACE)
-        .withName(Manifests.ACCOUNT)
+        .withName(manifests.account())
         .tokenRequest(new TokenRequestBuilder().withNewSpec().endSpec().build())
         .getStatus()
         .getToken();
   }
 
   /** Every right that the roles give. */
-  static List<Right> all() throws IOException {
+  static List<Right> all(Manifests manifests) throws IOException {
     List<Right> rights = new ArrayList<>();
-    for (Manifest each : Manifests.all()) {
+    for (Manifest each : manifests.all()) {
       List<PolicyRule> rules = rules(each.typed());
       for (int rule = 0; rule < rules.size(); rule++) {
         for (String resource : rules.get(rule).getResources()) {
@@ -146,14 +158,46 @@ final class Rights implements AutoCloseable {
                     "spec",
                     Map.of(
                         "user",
-                        "system:serviceaccount:" + Manifests.NAMESPACE + ':' + Manifests.ACCOUNT,
+                        "system:serviceaccount:" + Manifests.NAMESPACE + ':' + manifests.account(),
                         "resourceAttributes",
                         asked)));
     return answer.contains("\"allowed\":true");
   }
 
+  /** What does not work, in its own words and in the log. */
+  List<String> complaints(Use use) throws Exception {
+    List<String> unused = takeWarnings();
+    List<String> complaints = new ArrayList<>();
+    use.of(complaints);
+    complaints.addAll(takeWarnings());
+    return complaints;
+  }
+
+  /** Without this right the use does not work, and all that is said names it. */
+  void assertNeeded(Right right, Use use) throws Exception {
+    take(right);
+    try {
+      assertThat(complaints(use))
+          .isNotEmpty()
+          .allSatisfy(
+              text ->
+                  assertThat(text)
+                      .contains("cannot " + right.verb() + " resource \"" + right.resource() + '"')
+                      .contains("Grant it"));
+    } finally {
+      give(right);
+    }
+  }
+
+  /** A kubeconfig of the administrator's server with another token. */
+  Path kubeconfig(Path folder, String token) throws IOException {
+    String text = Files.readString(server.kubeconfig(User.ADMIN));
+    return Files.writeString(
+        folder.resolve("kubeconfig"), text.replaceAll("token: [^}]*}", "token: " + token + '}'));
+  }
+
   /** Warnings of the module since the last call of this method. */
-  List<String> takeWarnings() {
+  private List<String> takeWarnings() {
     synchronized (log) {
       List<String> texts =
           new ArrayList<>(log.list)

@@ -13,6 +13,7 @@ import io.tidemark.kubernetes.ClusterIdentity;
 import io.tidemark.kubernetes.demand.ClusterNodes;
 import io.tidemark.kubernetes.demand.ClusterPods;
 import io.tidemark.kubernetes.deploy.Rights.Right;
+import io.tidemark.kubernetes.deploy.Rights.Use;
 import io.tidemark.kubernetes.events.ClusterEvents;
 import io.tidemark.kubernetes.gc.StaleNodes;
 import io.tidemark.kubernetes.lease.LeaseSettings;
@@ -32,7 +33,6 @@ import io.tidemark.time.SystemTime;
 import io.tidemark.time.ThreadTaskScheduler;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,7 +60,7 @@ class RightsOnServerTest {
 
   @BeforeAll
   static void start() throws Exception {
-    rights = new Rights();
+    rights = new Rights(Manifests.OPERATOR);
     ciliumNodes = new CiliumNodes(rights.admin);
     scheduler = ThreadTaskScheduler.start("test-timer", SystemTime.instance());
     effects = new PooledEffectRunner("test-effects", 4, 64, scheduler);
@@ -78,11 +78,6 @@ class RightsOnServerTest {
     effects.close();
     scheduler.close();
     rights.close();
-  }
-
-  /** Does everything with objects of one resource, and answers what did not work. */
-  private interface Use {
-    void of(List<String> complaints) throws Exception;
   }
 
   private static final Map<String, Use> USES =
@@ -105,14 +100,14 @@ class RightsOnServerTest {
           complaints -> events());
 
   static Stream<Right> rights() throws IOException {
-    return Rights.all().stream();
+    return Rights.all(Manifests.OPERATOR).stream();
   }
 
   @Test
   @DisplayName("with the roles bound everything works and nobody complains")
   void enough() throws Exception {
     for (Map.Entry<String, Use> each : USES.entrySet()) {
-      assertThat(complaints(each.getValue())).as(each.getKey()).isEmpty();
+      assertThat(rights.complaints(each.getValue())).as(each.getKey()).isEmpty();
     }
     assertThat(rights().map(Right::resource).distinct())
         .containsExactlyInAnyOrderElementsOf(USES.keySet());
@@ -122,19 +117,7 @@ class RightsOnServerTest {
   @MethodSource("rights")
   @DisplayName("one right less, and what needs it says which")
   void needed(Right right) throws Exception {
-    rights.take(right);
-    try {
-      String resource = right.resource();
-      assertThat(complaints(use(resource)))
-          .isNotEmpty()
-          .allSatisfy(
-              text ->
-                  assertThat(text)
-                      .contains("cannot " + right.verb() + " resource \"" + resource + '"')
-                      .contains("Grant it"));
-    } finally {
-      rights.give(right);
-    }
+    rights.assertNeeded(right, use(right.resource()));
   }
 
   private static Use use(String resource) {
@@ -143,14 +126,6 @@ class RightsOnServerTest {
       throw new AssertionError("nothing in the module uses " + resource);
     }
     return use;
-  }
-
-  private static List<String> complaints(Use use) throws Exception {
-    List<String> unused = rights.takeWarnings();
-    List<String> complaints = new ArrayList<>();
-    use.of(complaints);
-    complaints.addAll(rights.takeWarnings());
-    return complaints;
   }
 
   private static String admin(String path, String method, String body) {
@@ -176,7 +151,7 @@ class RightsOnServerTest {
   private static void ciliumNodes(List<String> complaints) {
     NodeResource first = ciliumNode();
     try (KubernetesNodeResourceStore store =
-        KubernetesNodeResourceStore.open(rights.operator, SystemTime.instance(), Runnable::run)) {
+        KubernetesNodeResourceStore.open(rights.account, SystemTime.instance(), Runnable::run)) {
       Eventually.holds("listed", () -> store.hasListed() || store.trouble().isPresent());
       NodeResource later = ciliumNode();
       Eventually.holds(
@@ -202,7 +177,7 @@ class RightsOnServerTest {
               store.latest(stale.name()).isPresent()
                   && nodes.exists(stale.name()).equals(Optional.of(false)));
       try (StaleNodes collector =
-          StaleNodes.start(rights.operator, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
+          StaleNodes.start(rights.account, store, nodes, SOON, scheduler, effects, Fence.OPEN)) {
         assertThat(collector).isNotNull();
         Eventually.holds(
             "the stale node is gone, or cannot be deleted",
@@ -214,7 +189,7 @@ class RightsOnServerTest {
   private static void status(List<String> complaints) {
     NodeResource node = ciliumNode();
     try (KubernetesNodeResourceStore store =
-        KubernetesNodeResourceStore.open(rights.operator, SystemTime.instance(), Runnable::run)) {
+        KubernetesNodeResourceStore.open(rights.account, SystemTime.instance(), Runnable::run)) {
       var marked =
           node.withReleaseIps(Map.of(IpAddress.parse("10.0.0.1"), HandshakeState.RELEASED));
       note(store.updateStatus(node, marked), complaints);
@@ -224,7 +199,7 @@ class RightsOnServerTest {
 
   private static void pods() {
     String node = freshName();
-    try (ClusterPods pods = ClusterPods.watch(rights.operator, name -> {})) {
+    try (ClusterPods pods = ClusterPods.watch(rights.account, name -> {})) {
       Eventually.holds("listed", () -> rights.hasWarned() || pods.onNode(node).isPresent());
       admin(
           "/api/v1/namespaces/default/pods",
@@ -241,7 +216,7 @@ class RightsOnServerTest {
 
   private static void nodes() {
     String name = freshName();
-    try (ClusterNodes nodes = ClusterNodes.watch(rights.operator, changed -> {})) {
+    try (ClusterNodes nodes = ClusterNodes.watch(rights.account, changed -> {})) {
       Eventually.holds("listed", () -> rights.hasWarned() || nodes.exists(name).isPresent());
       admin(
           "/api/v1/nodes",
@@ -259,7 +234,7 @@ class RightsOnServerTest {
     LeaderLease lease =
         new LeaseSettings(
                 Manifests.NAMESPACE, LeaseSettings.USUAL_NAME, "process-" + freshName(), QUICK)
-            .lease(rights.operator, scheduler, effects, () -> LearnedRates.NONE);
+            .lease(rights.account, scheduler, effects, () -> LearnedRates.NONE);
     lease.start();
     Eventually.holds(
         "it is won and renewed",
@@ -285,7 +260,7 @@ class RightsOnServerTest {
   private static void configMaps(List<String> complaints) {
     try {
       Map<String, String> read =
-          new ClusterConfigMap(Manifests.NAMESPACE, "cilium-config").read(rights.operator);
+          new ClusterConfigMap(Manifests.NAMESPACE, "cilium-config").read(rights.account);
       assertThat(read).containsEntry("ipam", "eni");
     } catch (IpamException e) {
       complaints.add(e.getMessage());
@@ -293,13 +268,13 @@ class RightsOnServerTest {
   }
 
   private static void identity() {
-    boolean known = ClusterIdentity.uid(rights.operator).isPresent();
+    boolean known = ClusterIdentity.uid(rights.account).isPresent();
     assertThat(known || rights.hasWarned()).isTrue();
   }
 
   private static void events() {
     String node = freshName();
-    ClusterEvents events = ClusterEvents.of(rights.operator, "test", effects, scheduler);
+    ClusterEvents events = ClusterEvents.of(rights.account, "test", effects, scheduler);
     Blocked why = new Blocked(BlockedReason.NO_SUBNET, "none");
     events.onCiliumNodes(name -> Optional.of("u")).report(node, why.reason(), why.detail());
     Eventually.holds("it is told", () -> rights.hasWarned() || count(node) == 1);

@@ -1,0 +1,167 @@
+package io.tidemark.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.kubernetes.ClusterConnection;
+import io.tidemark.kubernetes.server.CiliumNodes;
+import io.tidemark.kubernetes.server.MockCluster;
+import io.tidemark.kubernetes.server.MockCluster.Asked;
+import io.tidemark.resource.NodeResource;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("The command agent on a cluster")
+class AgentInClusterTest {
+  @TempDir private Path folder;
+
+  private final MockCluster cluster = MockCluster.start();
+  private ClusterConnection connection;
+  private AgentRun agent;
+  private String kubeconfig = "";
+
+  @BeforeEach
+  void connect() throws Exception {
+    connection = cluster.connect(folder, Duration.ofSeconds(30));
+    agent = new AgentRun(folder);
+    kubeconfig = "--kubeconfig=" + folder.resolve("kubeconfig");
+  }
+
+  @AfterEach
+  void close() {
+    connection.close();
+    cluster.close();
+  }
+
+  private void create(String name, String block) {
+    NodeResource unused =
+        new CiliumNodes(connection)
+            .create(
+                """
+                {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "%s"},
+                 "spec": {"ipam": {"podCIDRs": ["%s"]}}}
+                """
+                    .formatted(name, block));
+  }
+
+  @Test
+  @DisplayName("It serves the block of its node's object, and writes nothing")
+  void serves() throws Exception {
+    create("n2", "10.2.0.0/24");
+    create("n1", "10.1.0.0/24");
+    CompletableFuture<Integer> end = agent.start(kubeconfig);
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).startsWith("0\n").contains("\"10.1.0.");
+    agent.stop();
+
+    assertThat(end.get()).isZero();
+    assertThat(agent.errors()).contains("serving node n1 from [10.1.0.0/24]");
+    assertThat(cluster.requests()).extracting(Asked::verb).containsOnly("GET", "POST");
+    assertThat(cluster.requests("POST")).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("ipam=kubernetes: it creates the object with the CIDRs of the Kubernetes Node")
+  void ofKubernetesNode() throws Exception {
+    createOwner("{\"podCIDR\": \"10.3.0.0/24\", \"podCIDRs\": [\"10.3.0.0/24\"]}");
+    CompletableFuture<Integer> end = agent.start(kubeconfig, "--ipam=kubernetes");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).contains("\"10.3.0.");
+    agent.stop();
+
+    assertThat(end.get()).isZero();
+    assertThat(new CiliumNodes(connection).node("n1").podCidrs()).containsExactly("10.3.0.0/24");
+  }
+
+  @Test
+  @DisplayName("ipam=cluster-pool: it creates the object and waits for the CIDRs of an operator")
+  void ofAnOperator() throws Exception {
+    createOwner("{\"podCIDR\": \"10.3.0.0/24\", \"podCIDRs\": [\"10.3.0.0/24\"]}");
+
+    assertThat(agent.run(kubeconfig, "--agent-start-wait=4s")).isEqualTo(1);
+    assertThat(agent.errors()).contains("not within 4 s: spec.ipam.podCIDRs of node n1 is []");
+    assertThat(new CiliumNodes(connection).node("n1").owned()).isTrue();
+  }
+
+  private void createOwner(String spec) {
+    Object unused =
+        connection
+            .client()
+            .raw(
+                "/api/v1/nodes",
+                "POST",
+                "{\"apiVersion\": \"v1\", \"kind\": \"Node\", \"metadata\": {\"name\": \"n1\"}, \"spec\": "
+                    + spec
+                    + "}");
+  }
+
+  @Test
+  @DisplayName("It takes settings of a ConfigMap, and its own ones before them")
+  void configMap() throws Exception {
+    create("n1", "10.1.0.0/24");
+    connection
+        .client()
+        .raw(
+            "/api/v1/namespaces/kube-system/configmaps",
+            "POST",
+            Map.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "ConfigMap",
+                "metadata",
+                Map.of("name", "tidemark-agent", "namespace", "kube-system"),
+                "data",
+                Map.of("cni-gateway", "none", "cni-result-prefix", "subnet", "unknown", "x")));
+    CompletableFuture<Integer> end =
+        agent.start(
+            kubeconfig, "--config-map=kube-system/tidemark-agent", "--cni-result-prefix=host");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).contains("/32").doesNotContain("gateway");
+    agent.stop();
+
+    assertThat(end.get()).isZero();
+  }
+
+  @Test
+  @DisplayName("When the API server refuses its right, the right is named at the end of the wait")
+  void forbidden() {
+    cluster.answerAll(
+        Optional.of(
+            MockCluster.status(
+                403, "Forbidden", "User \"a\" cannot list resource \"ciliumnodes\"")));
+
+    assertThat(agent.run(kubeconfig, "--agent-start-wait=3s")).isEqualTo(1);
+    assertThat(agent.errors())
+        .contains("TM-1805 NODE_WITHOUT_ADDRESSES: not within 3 s: ")
+        .contains("cannot list resource \"ciliumnodes\". Grant it");
+  }
+
+  @Test
+  @DisplayName("An API server that never answers is named at the end of the wait")
+  void silent() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Path file = folder.resolve("kubeconfig");
+      Files.writeString(
+          file, Files.readString(file).replace(":" + cluster.port(), ":" + silent.getLocalPort()));
+
+      assertThat(agent.run(kubeconfig, "--agent-start-wait=2s")).isEqualTo(1);
+      assertThat(agent.errors())
+          .contains("not within 2 s: the API server http://127.0.0.1:" + silent.getLocalPort())
+          .containsAnyOf("does not answer", "has not sent node n1 yet");
+      assertThat(agent.socket).doesNotExist();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.tidemark.daemon;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidemark.daemon.socket.RawClient;
+import io.tidemark.program.console.Console;
+import io.tidemark.time.StopSignal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+/** The command {@code agent} in this process, usually of node n1, with its files in one folder. */
+final class AgentRun {
+  final Path socket;
+  final CountDownLatch serving = new CountDownLatch(1);
+  final CountDownLatch waiting = new CountDownLatch(1);
+
+  private final Path folder;
+  private final String node;
+  private final StopSignal stop = new StopSignal();
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+  AgentRun(Path folder) {
+    this(folder, "n1");
+  }
+
+  AgentRun(Path folder, String node) {
+    this.folder = folder;
+    this.node = node;
+    this.socket = folder.resolve("agent.sock");
+  }
+
+  /** The standard error, which tells when the agent waits or serves. */
+  private final class Errors extends OutputStream {
+    @Override
+    public synchronized void write(int b) {
+      errors.write(b);
+      if (b == '\n') {
+        String all = errors();
+        if (all.contains("serving node n1")) {
+          serving.countDown();
+        }
+        if (all.contains("waits for the addresses")) {
+          waiting.countDown();
+        }
+      }
+    }
+  }
+
+  /** Runs it to its end; the exit code. */
+  int run(String... more) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "agent",
+                "--node=" + node,
+                "--socket=" + socket,
+                "--state=" + folder.resolve("state")));
+    arguments.addAll(List.of(more));
+    if (arguments.stream().noneMatch(each -> each.startsWith("--port="))) {
+      arguments.add("--port=0");
+    }
+    PrintStream out = new PrintStream(OutputStream.nullOutputStream(), true, UTF_8);
+    PrintStream err = new PrintStream(new Errors(), true, UTF_8);
+    return Main.run(new Console(out, err, false), stop, Map.of(), arguments.toArray(String[]::new));
+  }
+
+  /** Runs it beside the test. */
+  CompletableFuture<Integer> start(String... more) {
+    return CompletableFuture.supplyAsync(() -> run(more));
+  }
+
+  void stop() {
+    stop.request();
+  }
+
+  String errors() {
+    return errors.toString(UTF_8);
+  }
+
+  /** The agent's answer to a request of the network "net". */
+  String ask(String command, String container) throws IOException {
+    return RawClient.ask(socket, request(command, container));
+  }
+
+  private static String request(String command, String container) {
+    return "TIDEMARK-CNI/1\nCNI_COMMAND="
+        + command
+        + "\nCNI_CONTAINERID="
+        + container
+        + "\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n"
+        + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\"}}";
+  }
+}

@@ -1,0 +1,157 @@
+package io.tidemark.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.tidemark.daemon.socket.RawClient;
+import io.tidemark.testing.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("deploy/agent runs the program as it is")
+class DeployedAgentTest {
+  private static final String PLUGINS = "/opt/cni/bin";
+  private static final String PLUGIN = PLUGINS + "/tidemark-ipam";
+
+  @TempDir private Path folder;
+
+  private static PodSpec pod() {
+    DaemonSet set =
+        new KubernetesSerialization().unmarshal(Repository.text("deploy/agent/daemonset.yaml"));
+    return set.getSpec().getTemplate().getSpec();
+  }
+
+  private static Container agent() {
+    return pod().getContainers().get(0);
+  }
+
+  /** The folder of the host that is mounted there. */
+  private static String host(Container container, String place) {
+    String name =
+        container.getVolumeMounts().stream()
+            .filter(each -> each.getMountPath().equals(place))
+            .map(VolumeMount::getName)
+            .findFirst()
+            .orElseThrow();
+    return pod().getVolumes().stream()
+        .filter(each -> each.getName().equals(name))
+        .map(Volume::getHostPath)
+        .findFirst()
+        .orElseThrow()
+        .getPath();
+  }
+
+  /** Runs a command of a container, some of its paths being others; its output. */
+  private String run(List<String> command, Map<String, Path> paths) throws Exception {
+    Path out = folder.resolve("out");
+    List<String> here =
+        command.stream()
+            .map(
+                word -> {
+                  String text = word;
+                  for (Map.Entry<String, Path> each : paths.entrySet()) {
+                    text = text.replace(each.getKey(), each.getValue().toString());
+                  }
+                  return text;
+                })
+            .toList();
+    Process process =
+        new ProcessBuilder(here).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(Files.readString(out)).isZero();
+    return Files.readString(out);
+  }
+
+  @Test
+  @DisplayName("socket and state are on the host, where the settings and the plugin have them")
+  void folders() {
+    String socket = AgentKey.SOCKET.defaultText().orElseThrow();
+    String state = AgentKey.STATE.defaultText().orElseThrow();
+    String run = socket.substring(0, socket.lastIndexOf('/'));
+
+    assertThat(host(agent(), run)).isEqualTo(run);
+    assertThat(host(agent(), state)).isEqualTo(state);
+    assertThat(Repository.text("daemon/shim/main.go")).contains('"' + socket + '"');
+  }
+
+  @Test
+  @DisplayName("its command line and an empty folder of settings are accepted")
+  void commandLine() throws Exception {
+    Path settings = Files.createDirectory(folder.resolve("settings"));
+    Files.writeString(
+        folder.resolve("node.yaml"),
+        """
+        {apiVersion: cilium.io/v2, kind: CiliumNode, metadata: {name: n1},
+         spec: {ipam: {podCIDRs: [10.1.0.0/24]}}}
+        """);
+    String config = "--config-dir=/etc/tidemark/agent";
+    assertThat(agent().getArgs()).startsWith("agent", "--node=$(NODE_NAME)").contains(config);
+    AgentRun run = new AgentRun(folder);
+    CompletableFuture<Integer> end =
+        run.start(
+            Stream.concat(
+                    agent().getArgs().stream().skip(2),
+                    Stream.of("--nodes=" + folder.resolve("node.yaml")))
+                .map(word -> word.equals(config) ? "--config-dir=" + settings : word)
+                .toArray(String[]::new));
+    run.serving.await();
+    assertThat(RawClient.ask(run.socket, "TIDEMARK-CNI/1\nCNI_COMMAND=STATUS\n\n" + probe()))
+        .isEqualTo("0\n");
+    run.stop();
+    assertThat(end.get()).isZero();
+  }
+
+  /** The configuration that the readiness probe gives to the plugin. */
+  private String probe() throws Exception {
+    Path plugin = script("[ \"$CNI_COMMAND\" = STATUS ] && cat");
+    String config = run(agent().getReadinessProbe().getExec().getCommand(), Map.of(PLUGIN, plugin));
+    assertThat(config).isNotBlank();
+    return config;
+  }
+
+  private Path script(String body) throws IOException {
+    Path file = Files.writeString(folder.resolve("plugin"), "#!/bin/sh\n" + body + "\n");
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+    return file;
+  }
+
+  @Test
+  @DisplayName("the plugin gets into the runtime's folder as a whole, also over an older one")
+  void plugin() throws Exception {
+    Container install = pod().getInitContainers().get(0);
+    String mounted = "/host" + PLUGINS;
+    assertThat(host(install, mounted)).isEqualTo(PLUGINS);
+    Path target = Files.createDirectory(folder.resolve("bin"));
+    Path installed = target.resolve("tidemark-ipam");
+    Files.writeString(installed, "older");
+    Path ours = script("echo ours");
+
+    // The longer path first: the shorter one is a part of it.
+    List<String> inFolder =
+        install.getCommand().stream()
+            .map(word -> word.replace(mounted, target.toString()))
+            .toList();
+    assertThat(run(inFolder, Map.of(PLUGIN, ours))).isEmpty();
+
+    assertThat(installed).hasSameTextualContentAs(ours).isExecutable();
+    try (Stream<Path> files = Files.list(target)) {
+      assertThat(files).containsExactly(installed);
+    }
+  }
+}
