@@ -121,7 +121,7 @@ public final class AgentReleaseHandshake {
       Sight sight, IpAddress ip, HandshakeState state, Duration grace, long now) {
     Entry before = entries.get(ip);
     if (!sight.answers()) {
-      return before;
+      return before == null ? null : new Entry(before.phase(), now);
     }
     if (state != HandshakeState.RELEASED) {
       return null;

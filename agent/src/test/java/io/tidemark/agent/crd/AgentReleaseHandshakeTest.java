@@ -127,6 +127,20 @@ class AgentReleaseHandshakeTest {
   }
 
   @Test
+  @DisplayName("A38 The grace period begins anew after the object had no pool, and nothing spins")
+  void releasedAndNoPool() {
+    fourAddresses();
+    world.mark("10.0.0.4", RELEASED);
+    pool();
+    world.pass(CrdWorld.GRACE.multipliedBy(2)); // would be a livelock of the virtual time
+    pool("10.0.0.1", "10.0.0.4");
+    world.pass(CrdWorld.GRACE.minus(SECOND));
+    assertThat(world.refused("10.0.0.4").code()).isEqualTo(AgentError.IN_RELEASE_HANDSHAKE);
+    world.pass(SECOND);
+    assertThat(world.take("10.0.0.4", "a").ip()).hasToString("10.0.0.4");
+  }
+
+  @Test
   @DisplayName("A38 A released address that was away and is back is the node's at once")
   void releasedAndBack() {
     fourAddresses();
