@@ -1,5 +1,6 @@
 package io.tidemark.simulation;
 
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.NodeResourceJson;
 import io.tidemark.simulation.Operators.Staffing;
@@ -236,8 +237,17 @@ public final class ClusterSimulation {
           network,
           AGENT_TIMEOUT,
           cluster.invariants(),
+          mode(),
           cluster.cloud()::shownInterfaces,
           split);
+    }
+
+    private CrdMode mode() {
+      return switch (cluster.cloud().section()) {
+        case "eni" -> CrdMode.ENI;
+        case "azure" -> CrdMode.AZURE;
+        default -> CrdMode.CRD;
+      };
     }
 
     SimulationReport run() {

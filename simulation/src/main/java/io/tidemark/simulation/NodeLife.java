@@ -76,19 +76,8 @@ final class NodeLife {
   }
 
   private SimulatedAgent agent(Launch launch, NodeGroup group, Set<String> foreignInterfaces) {
-    return group.agent().multiPool()
-        ? SimulatedAgent.withCidrs(
-            agents,
-            launch.nodeName(),
-            launch.instanceId(),
-            group.agent().updateRate(),
-            foreignInterfaces)
-        : SimulatedAgent.withPool(
-            agents,
-            launch.nodeName(),
-            launch.instanceId(),
-            group.agent().updateRate(),
-            foreignInterfaces);
+    return SimulatedAgent.of(
+        agents, launch.nodeName(), launch.instanceId(), group.agent(), foreignInterfaces);
   }
 
   private static IpamSpec marks(NodeGroup group) {

@@ -2,6 +2,7 @@ package io.tidemark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
@@ -153,7 +154,7 @@ class WireCheckTest {
         0,
         new TreeMap<>(),
         new Launch("i-1", NODE, "small", "subnet-1", 0),
-        SimulatedAgent.withPool(agents(), NODE, "i-1", Duration.ofSeconds(1), Set.of()));
+        SimulatedAgent.of(agents(), NODE, "i-1", NodeGroup.AgentShape.DEFAULT, Set.of()));
   }
 
   private AgentWorld agents() {
@@ -165,6 +166,7 @@ class WireCheckTest {
         EffectModel.reliable(Duration.ZERO, Duration.ZERO),
         Duration.ofSeconds(5),
         new Nobody(),
+        CrdMode.ENI,
         resource -> Map.of(),
         new SplittableRandom(1));
   }

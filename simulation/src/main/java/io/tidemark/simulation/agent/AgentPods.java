@@ -17,17 +17,15 @@ import java.util.TreeMap;
 final class AgentPods {
   private final AgentWorld world;
   private final SimulatedAgent agent;
-  private final AddressSource source;
   private final SortedMap<IpAddress, Pod> used = new TreeMap<>();
   private final ArrayDeque<Pod> waiting = new ArrayDeque<>();
   private final List<Pod> pods = new ArrayList<>();
   private long usedChanges;
 
   /** {@code agent} is whose pods they are, in the ledger. */
-  AgentPods(AgentWorld world, SimulatedAgent agent, AddressSource source) {
+  AgentPods(AgentWorld world, SimulatedAgent agent) {
     this.world = world;
     this.agent = agent;
-    this.source = source;
   }
 
   SortedMap<IpAddress, Pod> used() {
@@ -54,42 +52,40 @@ final class AgentPods {
     waiting.add(pod);
   }
 
-  /** A pod goes; whether it had an address, which is free now. */
-  boolean leave(Pod pod) {
+  /** A pod goes; the address that it had, which is free now. */
+  Optional<IpAddress> leave(Pod pod) {
     pod.leave();
     pods.remove(pod);
     Optional<IpAddress> address = pod.address();
     if (address.isEmpty()) {
       waiting.remove(pod);
-      return false;
+    } else {
+      used.remove(address.get());
+      usedChanges++;
+      pod.holds(null);
+      world.ledger().givenBack(agent, address.get());
     }
-    used.remove(address.get());
-    usedChanges++;
-    pod.holds(null);
-    world.ledger().givenBack(agent, address.get());
-    return true;
+    return address;
   }
 
-  /** Those that wait get what the source has; whether any got one. */
-  boolean serve() {
+  /** Those that wait get what an agent has. */
+  void serve(AgentRun run) {
     int before = waiting.size();
     for (Iterator<Pod> each = waiting.iterator(); each.hasNext(); ) {
-      Optional<IpAddress> address = source.pick(used, world.random());
+      Pod pod = each.next();
+      Optional<IpAddress> address = run.next(pod);
       if (address.isEmpty()) {
         break;
       }
-      Pod pod = each.next();
       each.remove();
       used.put(address.get(), pod);
       usedChanges++;
       pod.holds(address.get());
       world.ledger().taken(agent, address.get(), pod);
     }
-    if (waiting.size() == before) {
-      return false;
+    if (waiting.size() < before) {
+      tellWaiting();
     }
-    tellWaiting();
-    return true;
   }
 
   /** Tells the ledger how many pods wait. */

@@ -1,5 +1,6 @@
 package io.tidemark.simulation.agent;
 
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
@@ -22,6 +23,7 @@ import java.util.function.Function;
  * @param interference failures of the server
  * @param network latency and loss of the agents' requests
  * @param requestTimeout timeout of their requests
+ * @param mode where their addresses come from
  * @param shown the interfaces in an object, by id, for agents that hold CIDRs
  * @param random which of the free addresses a pod gets
  */
@@ -33,6 +35,7 @@ public record AgentWorld(
     EffectModel network,
     Duration requestTimeout,
     AddressLedger ledger,
+    CrdMode mode,
     Function<NodeResource, Map<String, ShownInterface>> shown,
     SplittableRandom random) {
   public AgentWorld {
@@ -43,6 +46,7 @@ public record AgentWorld(
     Objects.requireNonNull(network, "network");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
     Objects.requireNonNull(ledger, "ledger");
+    Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(shown, "shown");
     Objects.requireNonNull(random, "random");
   }

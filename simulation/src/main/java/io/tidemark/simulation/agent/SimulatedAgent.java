@@ -1,15 +1,11 @@
 package io.tidemark.simulation.agent;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.NodeResourceStore;
-import io.tidemark.resource.ResourceProblem;
-import io.tidemark.simulation.store.StoreLine;
+import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.time.VirtualProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -22,60 +18,55 @@ public final class SimulatedAgent {
   private final AgentWorld world;
   private final String node;
   private final String instanceId;
-  private final AddressSource source;
-  private final long updateRateNanos;
+  private final Runs runs;
   private final AgentPods pods;
   private VirtualProcess process;
-  private Optional<StoreLine> line = Optional.empty();
-  private Optional<AgentWriter> writer = Optional.empty();
-  private Optional<NodeResourceStore.Watch> watch = Optional.empty();
-  private boolean ready;
-  private boolean serving;
+  private Optional<AgentRun> run = Optional.empty();
   private long nextWriteNanos;
 
-  private SimulatedAgent(
-      AgentWorld world, String node, String instanceId, Duration updateRate, AddressSource source) {
+  /** Makes what runs in a process. */
+  private interface Runs {
+    AgentRun of(SimulatedAgent agent, VirtualProcess process);
+  }
+
+  private SimulatedAgent(AgentWorld world, String node, String instanceId, Runs runs) {
     this.world = world;
     this.node = node;
     this.instanceId = instanceId;
-    this.source = source;
-    this.pods = new AgentPods(world, this, source);
-    this.updateRateNanos = updateRate.toNanos();
+    this.runs = runs;
+    this.pods = new AgentPods(world, this);
     this.process = world.time().process("agent of " + node);
   }
 
   /**
-   * An agent of the release handshake.
+   * An agent.
    *
    * @param foreignInterfaces interfaces of an earlier instance of the same name
    */
-  public static SimulatedAgent withPool(
+  public static SimulatedAgent of(
       AgentWorld world,
       String node,
       String instanceId,
-      Duration updateRate,
+      AgentShape shape,
       Set<String> foreignInterfaces) {
-    return new SimulatedAgent(
-        world, node, instanceId, updateRate, new PoolSource(foreignInterfaces));
-  }
-
-  /** A multi-pool agent. */
-  public static SimulatedAgent withCidrs(
-      AgentWorld world,
-      String node,
-      String instanceId,
-      Duration updateRate,
-      Set<String> foreignInterfaces) {
+    Duration rate = shape.updateRate();
+    if (shape.kind() == AgentShape.Kind.PRODUCT) {
+      return new SimulatedAgent(
+          world,
+          node,
+          instanceId,
+          (agent, process) -> new ProductRun(world, agent, process, rate, foreignInterfaces));
+    }
+    AddressSource source =
+        shape.multiPool()
+            ? new CidrSource(
+                foreignInterfaces, world.shown(), world.time(), rate.plus(Duration.ofSeconds(2)))
+            : new PoolSource(foreignInterfaces);
     return new SimulatedAgent(
         world,
         node,
         instanceId,
-        updateRate,
-        new CidrSource(
-            foreignInterfaces,
-            world.shown(),
-            world.time(),
-            updateRate.plus(Duration.ofSeconds(2))));
+        (agent, process) -> new SourceRun(world, agent, process, rate, source));
   }
 
   /** The node's name. */
@@ -108,9 +99,9 @@ public final class SimulatedAgent {
     return pods.all();
   }
 
-  /** Whether its object does not yet say all that it knows. */
+  /** Whether its object does not yet say all that it knows, or addresses cool. */
   public boolean hasUnwritten() {
-    return process.isAlive() && writer.map(AgentWriter::hasUnwritten).orElse(false);
+    return process.isAlive() && run.map(AgentRun::hasUnwritten).orElse(false);
   }
 
   /** Whether it runs. */
@@ -122,53 +113,9 @@ public final class SimulatedAgent {
 
   /** Reads its object and begins to work. */
   public void start() {
-    StoreLine opened =
-        new StoreLine(
-            () -> world.server().client(node, process, world.delay(), world.interference()),
-            process,
-            world.delay(),
-            world.network());
-    line = Optional.of(opened);
-    writer =
-        Optional.of(
-            new AgentWriter(
-                world,
-                node,
-                source,
-                updateRateNanos,
-                process,
-                opened,
-                nextWriteNanos,
-                new Pages()));
-    watch = Optional.of(opened.watch(new Eyes()));
-  }
-
-  private final class Eyes implements NodeResourceStore.Watcher {
-    @Override
-    public void upserted(NodeResource resource) {
-      look();
-      if (!ready && isMine(resource)) {
-        ready = true;
-        writer.ifPresent(AgentWriter::begin);
-        look();
-        changed();
-      }
-    }
-
-    @Override
-    public void deleted(String name) {
-      // the instance goes too; nothing can be written any more
-    }
-
-    @Override
-    public void refused(String name, List<ResourceProblem> problems) {
-      throw new IllegalStateException(name + " cannot be read: " + problems);
-    }
-
-    @Override
-    public void synced() {
-      // an object that is not there yet comes as a change
-    }
+    AgentRun started = runs.of(this, process);
+    run = Optional.of(started);
+    started.start();
   }
 
   /** Its process dies and restarts; its pods go on. */
@@ -181,20 +128,14 @@ public final class SimulatedAgent {
 
   /** Its process dies; pods and their addresses stay, as on a stopped instance. */
   public void stop() {
-    watch.ifPresent(NodeResourceStore.Watch::close);
-    watch = Optional.empty();
-    line = Optional.empty();
-    writer.ifPresent(former -> nextWriteNanos = former.nextWriteNanos());
-    writer = Optional.empty();
+    run.ifPresent(former -> nextWriteNanos = former.stop());
+    run = Optional.empty();
     process.crash(VirtualProcess.OnTheWire.ARRIVES);
-    ready = false;
-    serving = false;
   }
 
   /** A new process after {@link #stop}. */
   public void begin() {
     process = world.time().process("agent of " + node);
-    source.restarted();
     start();
   }
 
@@ -204,14 +145,19 @@ public final class SimulatedAgent {
     pods.endAll();
   }
 
+  /** Before this moment a process does not write, because its predecessor might have. */
+  long nextWriteNanos() {
+    return nextWriteNanos;
+  }
+
   // ---- pods
 
   /** A pod is placed on the node. */
   public void podArrives(Pod pod) {
     pods.arrive(pod);
     serve();
-    if (pods.waiting() > 0 && source.writesSpec()) {
-      changed();
+    if (pods.waiting() > 0) {
+      run.ifPresent(AgentRun::lacking);
     }
     pods.tellWaiting();
   }
@@ -221,76 +167,17 @@ public final class SimulatedAgent {
     if (pod.isGone()) {
       return;
     }
-    if (pods.leave(pod)) {
-      changed();
+    Optional<IpAddress> address = pods.leave(pod);
+    if (address.isPresent()) {
+      run.ifPresent(it -> it.released(address.get()));
       serve();
     }
     pods.tellWaiting();
   }
 
-  private void serve() {
-    if (!ready) {
-      return;
-    }
-    if (pods.serve()) {
-      changed();
-    }
-    OptionalLong more = source.usableAtNanos();
-    if (more.isPresent() && pods.waiting() > 0 && !serving) {
-      serving = true;
-      process.at(more.getAsLong(), this::serveLater);
-    }
-  }
-
-  private void serveLater() {
-    serving = false;
-    serve();
-  }
-
-  // ---- its object
-
-  private boolean isMine(NodeResource resource) {
-    return resource.instanceId().equals(Optional.of(instanceId));
-  }
-
-  /** The newest version of the object that this agent knows, never an older one than before. */
-  private Optional<NodeResource> newest() {
-    return line.orElseThrow().latest(node).filter(this::isMine);
-  }
-
-  private void look() {
-    Optional<NodeResource> newest = newest();
-    if (!ready || newest.isEmpty()) {
-      return;
-    }
-    if (source.seen(newest.get(), pods.used(), pods.waiting())) {
-      changed();
-    }
-    if (pods.waiting() > 0) {
-      serve();
-    }
-  }
-
-  private void changed() {
-    writer.ifPresent(AgentWriter::changed);
-  }
-
-  private final class Pages implements AgentWriter.Pages {
-    @Override
-    public Optional<NodeResource> newest() {
-      return SimulatedAgent.this.newest();
-    }
-
-    @Override
-    public NodeResource wanted(NodeResource base) {
-      source.seen(base, pods.used(), pods.waiting());
-      return source.answered(base, pods.used(), pods.waiting());
-    }
-
-    @Override
-    public void stored() {
-      look();
-    }
+  /** Pods that wait get what there is. */
+  void serve() {
+    run.ifPresent(pods::serve);
   }
 
   @Override

@@ -73,7 +73,8 @@ final class ScenarioPrinter {
     line(
         String.format(
             Locale.ROOT,
-            "    agent: {multi-pool: %s, update-rate: %s}",
+            "    agent: {kind: %s, multi-pool: %s, update-rate: %s}",
+            group.agent().kind().text(),
             group.agent().multiPool(),
             Texts.text(group.agent().updateRate())));
     line(group.waves().isEmpty() ? "    pods: []" : "    pods:");

@@ -2,6 +2,7 @@ package io.tidemark.simulation.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.resource.EniStatus;
@@ -12,6 +13,7 @@ import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.simulation.cloud.MockSimulatedCloud;
+import io.tidemark.simulation.scenario.NodeGroup.AgentShape;
 import io.tidemark.testing.Samples;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.VirtualTime;
@@ -38,7 +40,8 @@ class MultiPoolAgentTest {
   private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   private final NodeResourceStore operator = server.client(time);
   private final SimulatedAgent agent =
-      SimulatedAgent.withCidrs(world(), NODE, "i-1", Duration.ofSeconds(1), Set.of());
+      SimulatedAgent.of(
+          world(), NODE, "i-1", new AgentShape(true, Duration.ofSeconds(1)), Set.of());
   private long pods;
 
   MultiPoolAgentTest() {
@@ -67,6 +70,7 @@ class MultiPoolAgentTest {
         EffectModel.reliable(Duration.ZERO, Duration.ZERO),
         Duration.ofSeconds(5),
         nobody,
+        CrdMode.ENI,
         MockSimulatedCloud::eniStatus,
         new SplittableRandom(1));
   }
