@@ -90,7 +90,8 @@ class AgentOnServerTest {
     server.startApiServer();
     NodeResource changed = nodes.writeSpec(withBlock(nodes.node("n1"), "10.2.0.0/24"));
     assertThat(changed.podCidrs()).containsExactly("10.2.0.0/24");
-    Eventually.holds("the change is told", () -> agent.errors().contains("n1 gives [10.2.0.0/24]"));
+    Eventually.holds(
+        "the change is logged", () -> agent.errors().contains("n1 gives [10.2.0.0/24]"));
     assertThat(agent.ask("ADD", "c3")).contains("\"10.1.0.");
     agent.stop();
 

@@ -149,7 +149,7 @@ class AgentProgramTest {
   }
 
   @Test
-  @DisplayName("A node whose pool has too few addresses is told with its code")
+  @DisplayName("A start without enough addresses in the pool fails with a code")
   void emptyPool() throws Exception {
     node("pre-allocate: 2");
     assertThat(agent.run(nodes, "--ipam=crd", "--agent-start-wait=15s")).isEqualTo(1);

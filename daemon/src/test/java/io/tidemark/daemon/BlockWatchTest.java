@@ -80,7 +80,7 @@ class BlockWatchTest {
   }
 
   @Test
-  @DisplayName("until then each cause is told once, and the last one ends it")
+  @DisplayName("logs each cause of a wait once, and reports the last one when it gives up")
   void causes() {
     watch.synced();
     watch.upserted(node("other", "10.9.0.0/24"));
@@ -130,7 +130,7 @@ class BlockWatchTest {
   }
 
   @Test
-  @DisplayName("afterwards other blocks and the object's end are told, each once, and not followed")
+  @DisplayName("logs later changes of the blocks once each, and keeps the first blocks")
   void changes() throws Exception {
     watch.upserted(node("n1", "10.1.0.0/24"));
     watch.upserted(node("n1", "10.1.0.0/24 10.2.0.0/24"));

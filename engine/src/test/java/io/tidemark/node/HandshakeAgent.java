@@ -15,7 +15,7 @@ public interface HandshakeAgent {
   /**
    * It looks at a version.
    *
-   * @param told what it is told of
+   * @param told the version that the watch event carries
    * @param newest what its store has, which is not older
    * @param pods whether a pod holds an address
    */

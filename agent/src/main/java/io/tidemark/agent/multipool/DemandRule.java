@@ -27,7 +27,7 @@ public enum DemandRule {
   /**
    * The addresses that the pool shall have.
    *
-   * @param used in use, or asked for in vain; 0 or more
+   * @param used addresses in use, plus unserved requests; 0 or more
    * @param preAllocation free addresses to have at hand; 0 or more
    */
   public abstract int wanted(int used, int preAllocation);

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class MultiPool implements NodePart {
   private static final Logger LOG = LoggerFactory.getLogger(MultiPool.class);
 
-  /** Requests in vain and pauses of addresses end without an event. */
+  /** Unserved requests expire and cooldowns end without an event. */
   private static final long LOOK_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final Optional<String> instance;

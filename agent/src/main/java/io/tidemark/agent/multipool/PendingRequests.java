@@ -25,7 +25,7 @@ final class PendingRequests {
 
   private record Key(PoolName pool, IpFamily family, String owner) {}
 
-  /** An owner asked in vain; asking again counts once and prolongs its time. */
+  /** A request was not served. A repeated request counts once and restarts its time limit. */
   synchronized void lacking(PoolName pool, IpFamily family, String owner, long now) {
     Key key = new Key(pool, family, owner);
     if (untilNanos.size() >= REQUESTS_MAX && !untilNanos.containsKey(key)) {

@@ -42,7 +42,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A node's object on a server in memory, its agent, and whoever else changes the object. */
+/** A node's object on an in-memory server, its agent, and the other writers of the object. */
 final class CrdWorld {
   static final PoolName POOL = new PoolName("default");
   static final String NODE = "worker-a";

@@ -29,7 +29,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A node with pools and its object, to which the agent writes when it is told to. */
+/** A node with pools and its object, to which the agent writes when a test asks for it. */
 final class TestPools {
   static final Set<IpFamily> BOTH = Set.of(IpFamily.IPV4, IpFamily.IPV6);
   static final QuarantineRule QUARANTINE =

@@ -135,7 +135,7 @@ class RestorationTest {
 
   @Test
   @DisplayName(
-      "A66 If it is told to, an endpoint keeps an IPv4 address that its pool does not list")
+      "A66 With keepsMissing, an endpoint keeps an IPv4 address that its pool does not list")
   void keepsMissing() {
     assertThat(restoration(true).endpoint(endpoint("10.9.0.1", "fd00::1"))).isEmpty();
     assertThat(ipam.dump().ipv4()).isEmpty();

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * until then it gives nothing. The end of a grace period is a step.
  */
 record RealAgent(
-    NodeResource view, Step last, boolean restored, long nanos, boolean believesWhatItIsTold)
+    NodeResource view, Step last, boolean restored, long nanos, boolean usesEventVersion)
     implements HandshakeAgent {
   private static final Duration GRACE = Duration.ofSeconds(30);
   private static final int NOT_RESTORED = 7;
@@ -35,17 +35,17 @@ record RealAgent(
   /**
    * One that has just started.
    *
-   * @param believesWhatItIsTold whether it looks at what it is told of, in place of the newest
+   * @param usesEventVersion whether it uses the version of the event instead of the newest one
    */
-  static RealAgent fresh(boolean believesWhatItIsTold) {
+  static RealAgent fresh(boolean usesEventVersion) {
     NodeResource none = NodeResource.named("none");
     Step nothing = new Step(AgentReleaseHandshake.NONE, none.releaseIps(), none.releaseIps());
-    return new RealAgent(none, nothing, false, 0, believesWhatItIsTold);
+    return new RealAgent(none, nothing, false, 0, usesEventVersion);
   }
 
   @Override
   public RealAgent saw(NodeResource told, NodeResource newest, Predicate<IpAddress> pods) {
-    NodeResource seen = believesWhatItIsTold ? told : newest;
+    NodeResource seen = usesEventVersion ? told : newest;
     Predicate<IpAddress> kept = restored ? pods : ip -> false;
     Predicate<IpAddress> listed =
         ip ->
@@ -60,7 +60,7 @@ record RealAgent(
             kept,
             restored);
     Step step = last.next().observe(sight, GRACE, nanos);
-    return new RealAgent(seen, step, restored, nanos, believesWhatItIsTold);
+    return new RealAgent(seen, step, restored, nanos, usesEventVersion);
   }
 
   @Override
@@ -84,7 +84,7 @@ record RealAgent(
   }
 
   private RealAgent with(boolean nowRestored, long now) {
-    return new RealAgent(view, last, nowRestored, now, believesWhatItIsTold);
+    return new RealAgent(view, last, nowRestored, now, usesEventVersion);
   }
 
   @Override

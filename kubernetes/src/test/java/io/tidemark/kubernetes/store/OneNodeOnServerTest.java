@@ -49,7 +49,8 @@ class OneNodeOnServerTest {
       world.nodes.writeSpec(world.nodes.node("n1").withPreAllocate(5));
       world.nodes.writeSpec(world.nodes.node("n2").withPreAllocate(5));
       Eventually.holds(
-          "the change is told", () -> store.latest("n1").orElseThrow().ipam().preAllocate() == 5);
+          "the change has arrived",
+          () -> store.latest("n1").orElseThrow().ipam().preAllocate() == 5);
       assertThat(told.nodes).containsOnlyKeys("n1");
       assertThat(store.names()).containsExactly("n1");
     }
