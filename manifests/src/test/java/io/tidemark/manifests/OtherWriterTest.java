@@ -60,7 +60,9 @@ class OtherWriterTest {
         "%s, many objects %s: lost %s of %d; own replacements %d, given up %d%n",
         how, many, lost.strip(), UPDATES, made, refused);
     assertThat(process.waitFor()).isZero();
-    assertThat(Integer.parseInt(lost.strip())).isLessThanOrEqualTo(1 + made / 250);
+    // Between the last look and the rename is a moment that no system call closes; without looks,
+    // every seventh update is lost.
+    assertThat(Integer.parseInt(lost.strip())).isLessThanOrEqualTo(1 + UPDATES / 40);
   }
 
   /** The pool of node {@code a} with so many addresses, whatever it holds now. */
