@@ -6,9 +6,9 @@
  * and says what the agent writes into the status; {@code AgentReleaseHandshake} is the agent's half
  * of the release of an address.
  *
- * <p>Looks wrong, is right: the answer to a mark and the end of handing out the address happen
- * under the lock of the pool, in {@code CrdNode.Family}; apart from each other they would let an
- * address be promised and given.
+ * <p>Looks wrong, is right: answering a release mark and withholding the address happen under one
+ * lock, in {@code CrdNode.Family}; otherwise an address could be acknowledged for release and given
+ * to a pod.
  *
  * <p>Read {@link io.tidemark.agent.crd.CrdNode} first.
  */

@@ -2,8 +2,8 @@
  * Runs in: agent.
  *
  * <p>Pools whose blocks belong to network interfaces of EC2: delegated prefixes and single
- * addresses, taken from the interfaces in the status of the node's object instead of the operator's
- * list.
+ * addresses, taken from the interfaces in the status of the node's object instead of {@code
+ * spec.ipam.pools.allocated}. This is not mode {@code eni} of the program, which is in {@code crd}.
  *
  * <p>Read {@link io.tidemark.agent.eni.EniRanges} first.
  */

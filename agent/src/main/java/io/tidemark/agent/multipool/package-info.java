@@ -6,8 +6,8 @@
  * hands out addresses of the fullest first, and gives back those that it does not need.
  *
  * <p>{@code CidrBook} decides about the blocks of one pool and family, without side effects; a
- * {@code RangeAllocator} has their addresses; {@code MultiPool} shows both every version of the
- * object and says what is to be written in it.
+ * {@code RangeAllocator} has their addresses; {@code MultiPool} passes each version of the object
+ * to both and says what is to be written in it. The program of a node does not offer this mode yet.
  *
  * <p>Read {@link io.tidemark.agent.multipool.MultiPool} first.
  */
