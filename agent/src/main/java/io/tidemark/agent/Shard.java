@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One family of one pool: which address is free and who holds the others. Every address of the
  * allocator is in exactly one state: free, withheld by the allocator, in use, cooling or excluded;
- * the latter three are taken in the allocator and have a {@link Holding}. What is in use stays in
- * use when the allocator loses the address.
+ * the latter three are taken in the allocator and have a {@link AddressRecord}. What is in use
+ * stays in use when the allocator loses the address.
  *
  * <p>Thread-safe: one lock, held for computations alone, and no other lock is taken inside. {@code
  * now} is monotonic time in nanoseconds; calls may bring it slightly out of order.
@@ -26,8 +26,8 @@ final class Shard {
   private Allocator allocator;
   private final long pause;
   private final long floor;
-  private final Holdings holdings;
-  private final CoolingQueue<Holding> cooling = new CoolingQueue<>();
+  private final AddressTable holdings;
+  private final CoolingQueue<AddressRecord> cooling = new CoolingQueue<>();
   private final ExcludedAddresses exclusions = new ExcludedAddresses();
   private int inUse;
   private int excluded;
@@ -37,7 +37,7 @@ final class Shard {
     this.allocator = allocator;
     this.pause = rule.pause().toNanos();
     this.floor = rule.floor().toNanos();
-    this.holdings = new Holdings(allocator);
+    this.holdings = new AddressTable(allocator);
   }
 
   PoolName pool() {
@@ -54,7 +54,7 @@ final class Shard {
     if (reservingOwner != null) {
       return new Allocation.Denied(new Denial.Excluded(ip, pool, reservingOwner));
     }
-    Holding holding = holdings.of(ip);
+    AddressRecord holding = holdings.of(ip);
     if (holding != null && holding.state == Held.IN_USE) {
       return new Allocation.Denied(new Denial.AlreadyAllocated(ip, holding.owner));
     }
@@ -70,14 +70,14 @@ final class Shard {
 
   /** Allocates an address that its owner has already, whatever else is known of it. */
   synchronized Allocation restore(IpAddress ip, String owner) {
-    Holding holding = holdings.of(ip);
+    AddressRecord holding = holdings.of(ip);
     return holding != null && holding.state == Held.IN_USE
         ? new Allocation.Denied(new Denial.AlreadyAllocated(ip, holding.owner))
         : grant(taken(holding, allocator.position(ip), ip), ip, owner);
   }
 
   /** The holding of an address that is in use from now on. */
-  private Holding taken(@Nullable Holding holding, int position, IpAddress ip) {
+  private AddressRecord taken(@Nullable AddressRecord holding, int position, IpAddress ip) {
     if (holding == null) {
       return hold(position, ip, Held.IN_USE);
     }
@@ -101,7 +101,7 @@ final class Shard {
       IpAddress ip = allocator.address(position);
       return grant(hold(position, ip, Held.IN_USE), ip, owner);
     }
-    Holding cooled = cooling.poll(each -> isUsable(each, owner, now));
+    AddressRecord cooled = cooling.poll(each -> isUsable(each, owner, now));
     return cooled == null
         ? new Allocation.Denied(exhausted())
         : grant(cooled, allocator.address(cooled.position), owner);
@@ -124,12 +124,12 @@ final class Shard {
         : unable;
   }
 
-  private boolean isUsable(Holding cools, String owner, long now) {
+  private boolean isUsable(AddressRecord cools, String owner, long now) {
     return Math.max(0, now - cools.releasedNanos) >= floor
         && allocator.withheld(cools.position, owner) == null;
   }
 
-  private Allocation grant(Holding holding, IpAddress ip, String owner) {
+  private Allocation grant(AddressRecord holding, IpAddress ip, String owner) {
     holding.state = Held.IN_USE;
     holding.owner = owner;
     inUse++;
@@ -140,14 +140,14 @@ final class Shard {
 
   /** Releases an address; nothing happens when it is not in use. The lease that ran is returned. */
   synchronized @Nullable RunningLease release(IpAddress ip, long now) {
-    Holding holding = inUse(ip);
+    AddressRecord holding = inUse(ip);
     return holding == null ? null : release(holding, ip, now);
   }
 
   /** Releases the address of a lease that ran out; false when the lease has ended before. */
   synchronized boolean expire(RunningLease lease, long now) {
     IpAddress ip = lease.lease().ip();
-    Holding holding = inUse(ip);
+    AddressRecord holding = inUse(ip);
     if (holding == null || holding.lease != lease) {
       return false;
     }
@@ -173,7 +173,7 @@ final class Shard {
     return own.size();
   }
 
-  private @Nullable RunningLease release(Holding holding, IpAddress ip, long now) {
+  private @Nullable RunningLease release(AddressRecord holding, IpAddress ip, long now) {
     RunningLease lease = holding.lease;
     holding.lease = null;
     holding.owner = "";
@@ -191,7 +191,7 @@ final class Shard {
   }
 
   /** The address is in use no more: it pauses, or is free when it has paused long enough. */
-  private void cool(Holding holding, long now) {
+  private void cool(AddressRecord holding, long now) {
     if (now - holding.releasedNanos >= pause) {
       free(holding);
     } else {
@@ -205,7 +205,7 @@ final class Shard {
     int position = allocator.position(ip);
     if (position >= 0 && holdings.at(position) == null && age < pause) {
       boolean unused = allocator.take(position);
-      Holding holding = hold(position, ip, Held.COOLING);
+      AddressRecord holding = hold(position, ip, Held.COOLING);
       holding.releasedNanos = now - age;
       cooling.add(holding, holding.releasedNanos);
     }
@@ -220,7 +220,7 @@ final class Shard {
   /** Starts a lease of an address that is in use and has none. */
   synchronized Optional<Denial> startLease(RunningLease lease) {
     IpAddress ip = lease.lease().ip();
-    Holding holding = inUse(ip);
+    AddressRecord holding = inUse(ip);
     if (holding == null) {
       return Optional.of(new Denial.NotAllocated(ip, pool));
     }
@@ -233,7 +233,7 @@ final class Shard {
 
   /** Takes the lease from its address, which stays in use. */
   synchronized Leases.Stop stopLease(Lease lease) {
-    Holding holding = inUse(lease.ip());
+    AddressRecord holding = inUse(lease.ip());
     RunningLease running = holding == null ? null : holding.lease;
     if (holding == null || running == null) {
       return new Leases.Stop.Refused(new Denial.LeaseNotFound(lease.ip(), pool));
@@ -252,7 +252,7 @@ final class Shard {
   }
 
   private void exclude(int position, long now) {
-    Holding holding = holdings.at(position);
+    AddressRecord holding = holdings.at(position);
     if (holding == null) {
       hold(position, allocator.address(position), Held.EXCLUDED).releasedNanos = now - pause;
       excluded++;
@@ -271,7 +271,7 @@ final class Shard {
   }
 
   private void include(int position, long now) {
-    Holding holding = holdings.at(position);
+    AddressRecord holding = holdings.at(position);
     if (holding != null
         && holding.state == Held.EXCLUDED
         && exclusions.ownerOf(allocator.address(position)) == null) {
@@ -313,12 +313,12 @@ final class Shard {
     }
   }
 
-  private static @Nullable Held stateOf(@Nullable Holding holding) {
+  private static @Nullable Held stateOf(@Nullable AddressRecord holding) {
     return holding == null ? null : holding.state;
   }
 
   /** Only what is in use outlives its place in the pool. */
-  private void move(IpAddress ip, Holding holding) {
+  private void move(IpAddress ip, AddressRecord holding) {
     if (holding.position >= 0) {
       boolean unused = allocator.take(holding.position);
       holdings.put(ip, holding);
@@ -357,13 +357,13 @@ final class Shard {
     return new AddressCounts(allocator.freeCount(), inUse, cooling.size(), excluded, withheld);
   }
 
-  private @Nullable Holding inUse(IpAddress ip) {
-    Holding holding = holdings.of(ip);
+  private @Nullable AddressRecord inUse(IpAddress ip) {
+    AddressRecord holding = holdings.of(ip);
     return stateOf(holding) == Held.IN_USE ? holding : null;
   }
 
-  private Holding hold(int position, IpAddress ip, Held state) {
-    Holding holding = new Holding(position, state);
+  private AddressRecord hold(int position, IpAddress ip, Held state) {
+    AddressRecord holding = new AddressRecord(position, state);
     if (position >= 0) {
       boolean unused = allocator.take(position);
     }
@@ -371,7 +371,7 @@ final class Shard {
     return holding;
   }
 
-  private void free(Holding holding) {
+  private void free(AddressRecord holding) {
     holdings.remove(allocator.address(holding.position), holding);
     allocator.free(holding.position);
   }

@@ -154,7 +154,7 @@ final class NodeAgent implements AutoCloseable {
       networks = pool;
       origin = "spec.ipam.pool";
     } else {
-      BlockWatch watch = new BlockWatch(node.name(), node.place(), config.families());
+      PodCidrWatcher watch = new PodCidrWatcher(node.name(), node.place(), config.families());
       AutoCloseable unusedWatch = with(nodes.store().watch(watch));
       Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
       if (blocks.isEmpty()) {

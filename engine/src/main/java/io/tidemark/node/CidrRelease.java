@@ -42,11 +42,11 @@ final class CidrRelease {
    * @param cidrs none when all is well
    * @param sinceNanos when the first of them was seen in this state
    */
-  record Untaken(Set<Cidr> cidrs, long sinceNanos) {
-    static final Untaken NONE = new Untaken(Set.of(), 0);
+  record OfferNotTaken(Set<Cidr> cidrs, long sinceNanos) {
+    static final OfferNotTaken NONE = new OfferNotTaken(Set.of(), 0);
 
     /** As {@link CidrRelease#observe}; {@code demanded} are the addresses that the agent wants. */
-    Untaken observe(
+    OfferNotTaken observe(
         Set<Cidr> allocated, Set<Cidr> attached, AddressSet offered, long demanded, long now) {
       long lacking = demanded;
       Set<Cidr> left = new TreeSet<>();
@@ -60,7 +60,7 @@ final class CidrRelease {
       if (lacking <= 0 || left.isEmpty()) {
         return NONE;
       }
-      return new Untaken(left, cidrs.isEmpty() ? now : sinceNanos);
+      return new OfferNotTaken(left, cidrs.isEmpty() ? now : sinceNanos);
     }
 
     long addresses() {

@@ -31,7 +31,7 @@ final class NodeView {
   private AddressSet offered;
   private ReleaseHandshake handshake = ReleaseHandshake.UNADOPTED;
   private CidrRelease cidrs = CidrRelease.UNSEEDED;
-  private CidrRelease.Untaken untaken = CidrRelease.Untaken.NONE;
+  private CidrRelease.OfferNotTaken untaken = CidrRelease.OfferNotTaken.NONE;
   private long untakenReported;
   private volatile @Nullable NodeSnapshot snapshot;
   private boolean hadAddresses;
@@ -204,7 +204,7 @@ final class NodeView {
   NodeStatus status(
       NodeStatus before, Optional<Blocked> blocked, Optional<Blocked> warning, boolean waiting) {
     NodeSnapshot now = snapshot;
-    long notTaken = untaken().map(CidrRelease.Untaken::addresses).orElse(0L);
+    long notTaken = untaken().map(CidrRelease.OfferNotTaken::addresses).orElse(0L);
     if (notTaken != untakenReported) {
       untakenReported = notTaken;
       environment.ports().metrics().offeredNotTaken(name, notTaken);
@@ -268,7 +268,7 @@ final class NodeView {
   }
 
   /** What the agent has left alone for too long. */
-  Optional<CidrRelease.Untaken> untaken() {
+  Optional<CidrRelease.OfferNotTaken> untaken() {
     boolean due =
         !untaken.cidrs().isEmpty()
             && environment.now() - untaken.sinceNanos() >= OFFER_GRACE.toNanos();
@@ -292,7 +292,7 @@ final class NodeView {
     return untaken().map(NodeView::warningOf);
   }
 
-  private static Blocked warningOf(CidrRelease.Untaken untaken) {
+  private static Blocked warningOf(CidrRelease.OfferNotTaken untaken) {
     return new Blocked(
         BlockedReason.OFFER_NOT_TAKEN,
         "the agent wants more addresses than it lists in spec.ipam.pools.allocated, and leaves out "

@@ -96,7 +96,7 @@ public final class DirectoryNodeResourceStore implements NodeResourceStore, Auto
       if (!options.readOnly()) {
         lock = FolderLock.take(real, directory, options.role());
         if (options.isShared()) {
-          WritersTurn.share(
+          FolderWriteLock.share(
               directory ? real : Objects.requireNonNull(real.getParent(), "a file has a parent"));
         }
         if (directory) {

@@ -86,7 +86,7 @@ final class FileReplacement {
     Path target = files.realPath(file);
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       Optional<Replaced> replaced =
-          WritersTurn.take(parent(target), () -> attempt(target, file.toString(), plan));
+          FolderWriteLock.take(parent(target), () -> attempt(target, file.toString(), plan));
       if (replaced.isPresent()) {
         return replaced.get();
       }

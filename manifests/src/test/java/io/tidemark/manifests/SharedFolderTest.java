@@ -160,7 +160,7 @@ class SharedFolderTest {
     }
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(it -> it.getFileName().toString()))
-          .containsExactlyInAnyOrder("a.yaml", ".tidemark.turn");
+          .containsExactlyInAnyOrder("a.yaml", ".tidemark.write-lock");
     }
   }
 

@@ -5,7 +5,7 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.InterfaceCatalog;
 import io.tidemark.agent.crd.LocalInterfaces;
-import io.tidemark.agent.multipool.Offer;
+import io.tidemark.agent.multipool.OfferedCidrs;
 import io.tidemark.agent.multipool.RangeSource;
 import io.tidemark.ip.Cidr;
 import io.tidemark.resource.EniSpec;
@@ -58,7 +58,7 @@ public final class EniRanges implements RangeSource {
   }
 
   @Override
-  public Map<PoolName, Offer> offers(NodeResource resource) {
+  public Map<PoolName, OfferedCidrs> offers(NodeResource resource) {
     Optional<EniStatus> status = resource.eniStatus();
     if (status.isEmpty()) {
       return Map.of();
@@ -77,11 +77,11 @@ public final class EniRanges implements RangeSource {
                 }
               }
             });
-    Offer offer =
-        new Offer(
+    OfferedCidrs offer =
+        new OfferedCidrs(
             ordered,
             listed(resource),
-            Offer.Edges.BOTH,
+            OfferedCidrs.Edges.BOTH,
             !resource.pools().requested().isEmpty(),
             Optional.of(interfaces));
     return Map.of(pool, offer);

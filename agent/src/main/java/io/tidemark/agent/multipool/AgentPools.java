@@ -39,7 +39,7 @@ record AgentPools(
    * @param dropped given back, and still offered
    * @param edges which of their addresses are handed out
    */
-  record Blocks(List<Cidr> held, Set<Cidr> withdrawn, Set<Cidr> dropped, Offer.Edges edges) {
+  record Blocks(List<Cidr> held, Set<Cidr> withdrawn, Set<Cidr> dropped, OfferedCidrs.Edges edges) {
     Blocks {
       held = List.copyOf(held);
       withdrawn = Set.copyOf(withdrawn);

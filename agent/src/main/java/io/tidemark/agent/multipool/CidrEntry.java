@@ -1,7 +1,7 @@
 package io.tidemark.agent.multipool;
 
 import io.tidemark.agent.hostscope.HostRange;
-import io.tidemark.agent.multipool.Offer.Edges;
+import io.tidemark.agent.multipool.OfferedCidrs.Edges;
 import io.tidemark.ip.Cidr;
 
 /**

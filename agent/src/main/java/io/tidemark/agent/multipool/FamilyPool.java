@@ -5,8 +5,8 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolChange;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.PoolSnapshot.Held;
-import io.tidemark.agent.multipool.CidrBook.Need;
 import io.tidemark.agent.multipool.CidrEntry.Phase;
+import io.tidemark.agent.multipool.CidrStates.Need;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
@@ -27,7 +27,7 @@ final class FamilyPool {
   private final MultiPoolRules rules;
   private final AllocatorMetrics metrics;
 
-  /** The pool's addresses; the lock of the pool guards all but their book. */
+  /** The pool's addresses; the lock of the pool guards all but their states. */
   private RangeAllocator ranges;
 
   private int demand;
@@ -79,7 +79,7 @@ final class FamilyPool {
 
   /** When to look again, whatever happens; empty when only events matter. */
   OptionalLong nextLookNanos() {
-    OptionalLong end = ranges.book().nextEndNanos();
+    OptionalLong end = ranges.states().nextEndNanos();
     if (unexplained.isEmpty()) {
       return end;
     }
@@ -94,14 +94,14 @@ final class FamilyPool {
    * @param preAllocation free addresses to have at hand
    * @param mayDrop whether blocks that are not needed are given back now
    */
-  void observe(Offer offer, int pending, int preAllocation, boolean mayDrop, long now) {
+  void observe(OfferedCidrs offer, int pending, int preAllocation, boolean mayDrop, long now) {
     change(
         use -> {
           int used = use.counts().used();
           int wanted = rules.demand().wanted(used + pending, preAllocation);
           Need need = new Need(wanted, used, use.counts().excluded(), mayDrop);
-          CidrBook next =
-              ranges.book().observe(offer, new Blocks(use), need, rules.quarantine(), now);
+          CidrStates next =
+              ranges.states().observe(offer, new Blocks(use), need, rules.quarantine(), now);
           RangeAllocator before = ranges;
           ranges = ranges.with(next, offer.interfaces());
           ask(need);
@@ -116,7 +116,7 @@ final class FamilyPool {
 
   private int quarantined() {
     int quarantined = 0;
-    for (CidrEntry each : ranges.book().entries()) {
+    for (CidrEntry each : ranges.states().entries()) {
       quarantined += each.phase() == Phase.QUARANTINED ? ranges.freeIn(each.cidr()) : 0;
     }
     return quarantined;
@@ -133,7 +133,7 @@ final class FamilyPool {
    */
   private void ask(Need need) {
     int unusable = need.excluded();
-    for (CidrEntry each : ranges.book().entries()) {
+    for (CidrEntry each : ranges.states().entries()) {
       boolean waits = each.phase() == Phase.QUARANTINED || !ranges.hasInterface(each);
       unusable += waits && !each.withdrawn() ? ranges.freeIn(each.cidr()) : 0;
     }
@@ -170,10 +170,10 @@ final class FamilyPool {
 
   @Override
   public String toString() {
-    return pool + " " + family + " " + ranges.book();
+    return pool + " " + family + " " + ranges.states();
   }
 
-  private final class Blocks implements CidrBook.Use {
+  private final class Blocks implements CidrStates.Use {
     private final PoolChange.Use use;
 
     private Blocks(PoolChange.Use use) {

@@ -49,7 +49,7 @@ public final class MultiPool implements NodePart {
   private final AllocatorMetrics metrics;
   private final TimeSource time;
   private final long seed;
-  private final Recollection recollection;
+  private final CidrHistory history;
   private final PendingRequests pending = new PendingRequests();
   private final PoolUpstream upstream;
   private final Ipam ipam;
@@ -93,7 +93,7 @@ public final class MultiPool implements NodePart {
     this.source = source;
     this.time = time;
     this.seed = origin.seed();
-    this.recollection = new Recollection(origin.remembered(), time, rules.quarantine());
+    this.history = new CidrHistory(origin.remembered(), time, rules.quarantine());
     this.upstream = new PoolUpstream(time, pending);
     this.ipam =
         facade
@@ -101,7 +101,8 @@ public final class MultiPool implements NodePart {
             .metrics(metrics)
             .changingPools(
                 rules.families(),
-                (pool, family) -> RangeAllocator.empty(pool, family, origin.seed(), CidrBook.EMPTY))
+                (pool, family) ->
+                    RangeAllocator.empty(pool, family, origin.seed(), CidrStates.EMPTY))
             .build();
   }
 
@@ -160,20 +161,20 @@ public final class MultiPool implements NodePart {
     long now = time.nanos();
     pending.expire(now);
     preAllocation = source.preAllocation(resource);
-    Map<PoolName, Offer> offers = source.offers(resource);
+    Map<PoolName, OfferedCidrs> offers = source.offers(resource);
     offers.forEach(this::appear);
     pools.forEach(
         (pool, families) ->
             families.forEach(
                 (family, each) -> {
-                  Offer offer = offers.getOrDefault(pool, Offer.none()).in(family);
+                  OfferedCidrs offer = offers.getOrDefault(pool, OfferedCidrs.none()).in(family);
                   int waiting = pending.count(pool, family);
                   each.observe(offer, waiting, preAllocation(pool), restored, now);
                 }));
     rejected.report(offers, rules.families(), pools);
   }
 
-  private void appear(PoolName pool, Offer offer) {
+  private void appear(PoolName pool, OfferedCidrs offer) {
     for (IpFamily family : rules.families()) {
       if (!offer.in(family).cidrs().isEmpty()) {
         pools
@@ -184,9 +185,9 @@ public final class MultiPool implements NodePart {
   }
 
   private FamilyPool familyPool(PoolName pool, IpFamily family) {
-    CidrBook book = recollection.book(pool, family);
+    CidrStates states = history.states(pool, family);
     return new FamilyPool(
-        ipam, pool, family, rules, metrics, RangeAllocator.empty(pool, family, seed, book));
+        ipam, pool, family, rules, metrics, RangeAllocator.empty(pool, family, seed, states));
   }
 
   private AgentPools says() {
@@ -233,16 +234,16 @@ public final class MultiPool implements NodePart {
     List<Cidr> held = new ArrayList<>();
     Set<Cidr> withdrawn = new HashSet<>();
     Set<Cidr> dropped = new HashSet<>();
-    Offer.Edges edges = Offer.Edges.NONE;
+    OfferedCidrs.Edges edges = OfferedCidrs.Edges.NONE;
     for (FamilyPool each : families.values()) {
-      for (CidrEntry entry : each.ranges().book().entries()) {
+      for (CidrEntry entry : each.ranges().states().entries()) {
         held.add(entry.cidr());
         edges = entry.edges();
         if (entry.withdrawn()) {
           withdrawn.add(entry.cidr());
         }
       }
-      dropped.addAll(each.ranges().book().dropped());
+      dropped.addAll(each.ranges().states().dropped());
     }
     return new Blocks(held, withdrawn, dropped, edges);
   }
@@ -267,7 +268,7 @@ public final class MultiPool implements NodePart {
         (pool, families) ->
             families
                 .values()
-                .forEach(each -> all.addAll(recollection.remembered(pool, each.ranges().book()))));
+                .forEach(each -> all.addAll(history.remembered(pool, each.ranges().states()))));
     return all;
   }
 
@@ -278,7 +279,7 @@ public final class MultiPool implements NodePart {
             .filter(
                 families ->
                     families.values().stream()
-                        .anyMatch(each -> !each.ranges().book().entries().isEmpty()))
+                        .anyMatch(each -> !each.ranges().states().entries().isEmpty()))
             .count();
     return available + " IPAM pool(s) available";
   }

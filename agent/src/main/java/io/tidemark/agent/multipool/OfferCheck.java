@@ -19,17 +19,17 @@ final class OfferCheck {
 
   /** How many addresses of which blocks are unexplained; none when all is well. */
   static SortedMap<Cidr, Integer> unexplained(
-      Offer offer, RangeAllocator ranges, Function<IpAddress, @Nullable Held> use) {
+      OfferedCidrs offer, RangeAllocator ranges, Function<IpAddress, @Nullable Held> use) {
     SortedMap<Cidr, Integer> found = new TreeMap<>();
-    for (CidrEntry each : ranges.book().entries()) {
+    for (CidrEntry each : ranges.states().entries()) {
       int addresses = unexplained(each, ranges, use);
       if (addresses > 0) {
         found.put(each.cidr(), addresses);
       }
     }
     for (Cidr each : offer.cidrs()) {
-      if (!ranges.book().dropped().contains(each)
-          && !ranges.book().rejected().containsKey(each)
+      if (!ranges.states().dropped().contains(each)
+          && !ranges.states().rejected().containsKey(each)
           && ranges.range(each) < 0) {
         found.put(each, CidrEntry.drawn(each, offer.edges()).capacity());
       }

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of all blocks that a {@link CidrBook} has taken up, block after block. Handed out
+ * The addresses of all blocks that a {@link CidrStates} has taken up, block after block. Handed out
  * are those of the fullest block that is drawn from, so that others become empty and can be given
  * back; of equally full ones, the first in the operator's order. Any other address can be allocated
  * by itself.
@@ -45,28 +45,28 @@ final class RangeAllocator implements Allocator {
 
   private final int[] ofAddress;
   private final @Nullable RoomOrder order;
-  private CidrBook book;
+  private CidrStates states;
   private Optional<Map<Cidr, InterfaceDetails>> interfaces;
   private int free;
 
   /** Without addresses. */
-  static RangeAllocator empty(PoolName pool, IpFamily family, long seed, CidrBook book) {
-    return new RangeAllocator(pool, family, seed, book, Optional.empty(), Map.of());
+  static RangeAllocator empty(PoolName pool, IpFamily family, long seed, CidrStates states) {
+    return new RangeAllocator(pool, family, seed, states, Optional.empty(), Map.of());
   }
 
   private RangeAllocator(
       PoolName pool,
       IpFamily family,
       long seed,
-      CidrBook book,
+      CidrStates states,
       Optional<Map<Cidr, InterfaceDetails>> interfaces,
       Map<Cidr, HostRange> present) {
     this.interfaces = interfaces;
     this.pool = pool;
     this.family = family;
     this.seed = seed;
-    this.book = book;
-    List<CidrEntry> entries = book.entries();
+    this.states = states;
+    List<CidrEntry> entries = states.entries();
     int count = entries.size();
     ranges = new HostRange[count];
     firstPositions = new int[count + 1];
@@ -94,18 +94,18 @@ final class RangeAllocator implements Allocator {
   }
 
   /** What is done with the blocks. */
-  CidrBook book() {
-    return book;
+  CidrStates states() {
+    return states;
   }
 
   /**
-   * The addresses of another book; what is taken stays so in the blocks that both have.
+   * The addresses of other states; what is taken stays so in the blocks that both have.
    *
-   * @param nextInterfaces see {@link Offer#interfaces}
+   * @param nextInterfaces see {@link OfferedCidrs#interfaces}
    */
-  RangeAllocator with(CidrBook next, Optional<Map<Cidr, InterfaceDetails>> nextInterfaces) {
+  RangeAllocator with(CidrStates next, Optional<Map<Cidr, InterfaceDetails>> nextInterfaces) {
     if (sameRanges(next)) {
-      book = next;
+      states = next;
       interfaces = nextInterfaces;
       noteAll();
       return this;
@@ -113,25 +113,25 @@ final class RangeAllocator implements Allocator {
     Map<Cidr, HostRange> present = new HashMap<>();
     for (CidrEntry entry : next.entries()) {
       int range = range(entry.cidr());
-      if (range >= 0 && book.entries().get(range).edges().equals(entry.edges())) {
+      if (range >= 0 && states.entries().get(range).edges().equals(entry.edges())) {
         present.put(entry.cidr(), ranges[range]);
       }
     }
     return new RangeAllocator(pool, family, seed, next, nextInterfaces, present);
   }
 
-  /** The addresses of the same book, none of them taken. */
+  /** The addresses of the same states, none of them taken. */
   RangeAllocator rebuilt() {
-    return new RangeAllocator(pool, family, seed, book, interfaces, Map.of());
+    return new RangeAllocator(pool, family, seed, states, interfaces, Map.of());
   }
 
-  private boolean sameRanges(CidrBook next) {
+  private boolean sameRanges(CidrStates next) {
     List<CidrEntry> entries = next.entries();
     if (entries.size() != ranges.length) {
       return false;
     }
     for (int i = 0; i < ranges.length; i++) {
-      CidrEntry present = book.entries().get(i);
+      CidrEntry present = states.entries().get(i);
       CidrEntry entry = entries.get(i);
       if (!present.cidr().equals(entry.cidr()) || !present.edges().equals(entry.edges())) {
         return false;
@@ -190,7 +190,7 @@ final class RangeAllocator implements Allocator {
   private void note(int range) {
     RoomOrder all = order;
     if (all != null) {
-      CidrEntry entry = book.entries().get(range);
+      CidrEntry entry = states.entries().get(range);
       int room = entry.isDrawn() && hasInterface(entry) ? ranges[range].freeCount() : 0;
       free += room - all.free(range);
       all.setFree(range, room);
@@ -255,7 +255,7 @@ final class RangeAllocator implements Allocator {
   /** An address that is not handed out can be restored, but no new owner gets it. */
   @Override
   public @Nullable Denial withheld(int position, String owner) {
-    CidrEntry entry = book.entries().get(rangeOf(position));
+    CidrEntry entry = states.entries().get(rangeOf(position));
     if (!hasInterface(entry)) {
       return new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
     }
@@ -264,7 +264,7 @@ final class RangeAllocator implements Allocator {
 
   @Override
   public Optional<InterfaceDetails> details(int position) {
-    Cidr cidr = book.entries().get(rangeOf(position)).cidr();
+    Cidr cidr = states.entries().get(rangeOf(position)).cidr();
     return interfaces.flatMap(all -> Optional.ofNullable(all.get(cidr)));
   }
 

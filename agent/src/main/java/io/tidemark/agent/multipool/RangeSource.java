@@ -1,7 +1,7 @@
 package io.tidemark.agent.multipool;
 
 import io.tidemark.agent.PoolName;
-import io.tidemark.agent.multipool.Offer.Edges;
+import io.tidemark.agent.multipool.OfferedCidrs.Edges;
 import io.tidemark.resource.NodeResource;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +17,8 @@ public interface RangeSource {
   RangeSource ALLOCATED =
       new RangeSource() {
         @Override
-        public Map<PoolName, Offer> offers(NodeResource resource) {
-          Map<PoolName, Offer> offers = new TreeMap<>();
+        public Map<PoolName, OfferedCidrs> offers(NodeResource resource) {
+          Map<PoolName, OfferedCidrs> offers = new TreeMap<>();
           resource
               .pools()
               .allocated()
@@ -26,7 +26,7 @@ public interface RangeSource {
                   (pool, blocks) ->
                       offers.put(
                           new PoolName(pool),
-                          Offer.of(
+                          OfferedCidrs.of(
                               blocks.cidrs(), new Edges(blocks.allowFirst(), blocks.allowLast()))));
           return offers;
         }
@@ -51,7 +51,7 @@ public interface RangeSource {
   }
 
   /** What the object offers, by pool. A pool that it does not name has no offer. */
-  Map<PoolName, Offer> offers(NodeResource resource);
+  Map<PoolName, OfferedCidrs> offers(NodeResource resource);
 
   /**
    * Whether the agent lists the blocks that it has in {@code pools.allocated} itself; else the

@@ -19,7 +19,7 @@ final class RejectedBlocks {
 
   /** Reports what is new. */
   void report(
-      Map<PoolName, Offer> offers,
+      Map<PoolName, OfferedCidrs> offers,
       Set<IpFamily> families,
       Map<PoolName, Map<IpFamily, FamilyPool>> pools) {
     Map<Block, Rejection> found = new HashMap<>();
@@ -37,7 +37,7 @@ final class RejectedBlocks {
                 .forEach(
                     each ->
                         each.ranges()
-                            .book()
+                            .states()
                             .rejected()
                             .forEach((cidr, why) -> found.put(new Block(pool, cidr), why))));
     found.forEach(

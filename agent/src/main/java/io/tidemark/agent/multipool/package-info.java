@@ -5,7 +5,7 @@
  * {@code multi-pool}. The operator offers blocks in the node's object; the agent takes them up,
  * hands out addresses of the fullest first, and gives back those that it does not need.
  *
- * <p>{@code CidrBook} decides about the blocks of one pool and family, without side effects; a
+ * <p>{@code CidrStates} decides about the blocks of one pool and family, without side effects; a
  * {@code RangeAllocator} has their addresses; {@code MultiPool} passes each version of the object
  * to both and says what is to be written in it. The program of a node does not offer this mode yet.
  *

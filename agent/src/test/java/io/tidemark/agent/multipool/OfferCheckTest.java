@@ -69,12 +69,12 @@ class OfferCheckTest {
   @Test
   @DisplayName("A79 A block that is in none of the states is found with all its addresses")
   void missing() {
-    Offer offer =
+    OfferedCidrs offer =
         RangeSource.ALLOCATED
             .offers(node.object)
-            .getOrDefault(MARS, Offer.none())
+            .getOrDefault(MARS, OfferedCidrs.none())
             .in(IpFamily.IPV4);
-    RangeAllocator none = RangeAllocator.empty(MARS, IpFamily.IPV4, 0, CidrBook.EMPTY);
+    RangeAllocator none = RangeAllocator.empty(MARS, IpFamily.IPV4, 0, CidrStates.EMPTY);
     assertThat(OfferCheck.unexplained(offer, none, ip -> null))
         .isEqualTo(Map.of(Cidr.parse("10.0.0.0/29"), 6, Cidr.parse("10.0.1.1/32"), 1));
   }

@@ -259,7 +259,7 @@ final class RandomPools {
 
   private Stream<CidrEntry> entries(String pool, IpFamily family) {
     FamilyPool found = pools.find(new PoolName(pool), family);
-    return found == null ? Stream.empty() : found.ranges().book().entries().stream();
+    return found == null ? Stream.empty() : found.ranges().states().entries().stream();
   }
 
   private void allocate() {
@@ -375,10 +375,10 @@ final class RandomPools {
   }
 
   private static void checkEquation(Set<Cidr> offered, FamilyPool found) {
-    CidrBook book = found.ranges().book();
-    List<Cidr> accounted = new ArrayList<>(book.dropped());
-    accounted.addAll(book.rejected().keySet());
-    book.entries().stream()
+    CidrStates states = found.ranges().states();
+    List<Cidr> accounted = new ArrayList<>(states.dropped());
+    accounted.addAll(states.rejected().keySet());
+    states.entries().stream()
         .filter(each -> !each.withdrawn())
         .forEach(each -> accounted.add(each.cidr()));
     assertThat(accounted).doesNotHaveDuplicates().hasSameElementsAs(offered);
@@ -428,7 +428,7 @@ final class RandomPools {
       for (IpFamily family : IpFamily.values()) {
         FamilyPool found = pools.find(new PoolName(pool), family);
         if (found != null) {
-          assertThat(found.ranges().book().entries())
+          assertThat(found.ranges().states().entries())
               .allMatch(each -> each.withdrawn() || each.isDrawn());
         }
       }

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * Waits for the blocks of the node's object. Those that it has first stay the agent's until it is
  * restarted; a later change is reported, because addresses of pods are of the first ones.
  */
-final class BlockWatch implements Watcher {
-  private static final Logger LOG = LoggerFactory.getLogger(BlockWatch.class);
+final class PodCidrWatcher implements Watcher {
+  private static final Logger LOG = LoggerFactory.getLogger(PodCidrWatcher.class);
 
   private final String node;
   private final String place;
@@ -41,7 +41,7 @@ final class BlockWatch implements Watcher {
    *
    * @param place where the object is, for people
    */
-  BlockWatch(String node, String place, Set<IpFamily> families) {
+  PodCidrWatcher(String node, String place, Set<IpFamily> families) {
     this.node = node;
     this.place = place;
     this.families = Set.copyOf(families);
@@ -79,10 +79,10 @@ final class BlockWatch implements Watcher {
       return;
     }
     seen = true;
-    PodCidrs now = PodCidrs.of(resource, families);
-    if (now instanceof PodCidrs.Missing missing) {
+    ServedPodCidrs now = ServedPodCidrs.of(resource, families);
+    if (now instanceof ServedPodCidrs.Missing missing) {
       tell(missing.why());
-    } else if (now instanceof PodCidrs.Found found) {
+    } else if (now instanceof ServedPodCidrs.Found found) {
       if (first.complete(Optional.of(found.used()))) {
         if (!found.unused().isEmpty()) {
           LOG.warn("Only the first block of a family is used. unused={}", found.unused());

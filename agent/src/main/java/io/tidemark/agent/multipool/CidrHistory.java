@@ -1,7 +1,7 @@
 package io.tidemark.agent.multipool;
 
 import io.tidemark.agent.PoolName;
-import io.tidemark.agent.multipool.CidrBook.Recalled;
+import io.tidemark.agent.multipool.CidrStates.Recalled;
 import io.tidemark.agent.multipool.RememberedCidr.State;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Carries the blocks of pools over a restart, where monotonic time begins anew. Immutable. */
-final class Recollection {
+final class CidrHistory {
   private final Optional<List<RememberedCidr>> stored;
   private final TimeSource time;
   private final QuarantineRule rule;
@@ -25,16 +25,16 @@ final class Recollection {
    *
    * @param stored empty when there is no record, so that dropped blocks are not known
    */
-  Recollection(Optional<List<RememberedCidr>> stored, TimeSource time, QuarantineRule rule) {
+  CidrHistory(Optional<List<RememberedCidr>> stored, TimeSource time, QuarantineRule rule) {
     this.stored = stored.map(List::copyOf);
     this.time = time;
     this.rule = rule;
   }
 
-  /** The book of a pool with which a process begins. */
-  CidrBook book(PoolName pool, IpFamily family) {
+  /** The states of a pool with which a process begins. */
+  CidrStates states(PoolName pool, IpFamily family) {
     if (stored.isEmpty()) {
-      return CidrBook.EMPTY;
+      return CidrStates.EMPTY;
     }
     Map<Cidr, Recalled> recalled = new HashMap<>();
     for (RememberedCidr each : stored.get()) {
@@ -42,7 +42,7 @@ final class Recollection {
         recalled.put(each.cidr(), recalled(each));
       }
     }
-    return CidrBook.recalling(recalled);
+    return CidrStates.recalling(recalled);
   }
 
   private Recalled recalled(RememberedCidr was) {
@@ -63,16 +63,16 @@ final class Recollection {
     };
   }
 
-  /** What the next process must know of a book. */
-  List<RememberedCidr> remembered(PoolName pool, CidrBook book) {
+  /** What the next process must know of the states. */
+  List<RememberedCidr> remembered(PoolName pool, CidrStates states) {
     List<RememberedCidr> all = new ArrayList<>();
-    for (CidrEntry each : book.entries()) {
+    for (CidrEntry each : states.entries()) {
       State state = State.valueOf(each.phase().name());
       boolean timed = state == State.QUARANTINED || state == State.ADOPTED;
       long ahead = TimeUnit.NANOSECONDS.toMillis(each.nanos() - time.nanos());
       all.add(new RememberedCidr(pool, each.cidr(), state, timed ? time.epochMillis() + ahead : 0));
     }
-    book.dropped().forEach(each -> all.add(new RememberedCidr(pool, each, State.DROPPED, 0)));
+    states.dropped().forEach(each -> all.add(new RememberedCidr(pool, each, State.DROPPED, 0)));
     return all;
   }
 }

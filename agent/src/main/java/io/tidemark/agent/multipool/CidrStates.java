@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * is taken up, dropped or rejected, and what is taken up is drawn from or in quarantine. Immutable
  * and pure; monotonic nanoseconds.
  */
-final class CidrBook {
+final class CidrStates {
   /** Nothing was offered yet. */
-  static final CidrBook EMPTY = new CidrBook(List.of(), Set.of(), Map.of(), Map.of(), false);
+  static final CidrStates EMPTY = new CidrStates(List.of(), Set.of(), Map.of(), Map.of(), false);
 
   private final List<CidrEntry> entries;
   private final Set<Cidr> dropped;
@@ -63,7 +63,7 @@ final class CidrBook {
     }
   }
 
-  CidrBook(
+  CidrStates(
       List<CidrEntry> entries,
       Set<Cidr> dropped,
       Map<Cidr, Rejection> rejected,
@@ -76,9 +76,9 @@ final class CidrBook {
     this.knowsDropped = knowsDropped;
   }
 
-  /** A book that goes on from what an earlier process stored about the pool. */
-  static CidrBook recalling(Map<Cidr, Recalled> recalled) {
-    return new CidrBook(List.of(), Set.of(), Map.of(), recalled, true);
+  /** States that goes on from what an earlier process stored about the pool. */
+  static CidrStates recalling(Map<Cidr, Recalled> recalled) {
+    return new CidrStates(List.of(), Set.of(), Map.of(), recalled, true);
   }
 
   /** What is taken up: the blocks on offer in the operator's order, then those withdrawn. */
@@ -105,7 +105,7 @@ final class CidrBook {
   }
 
   /** The blocks after a version of the object was seen, and as the pool is used now. */
-  CidrBook observe(Offer offer, Use use, Need need, QuarantineRule rule, long now) {
+  CidrStates observe(OfferedCidrs offer, Use use, Need need, QuarantineRule rule, long now) {
     Taking taking = new Taking(offer, use, rule, now);
     List<CidrEntry> next = taking.entries();
     Set<Cidr> left = taking.dropped;
@@ -117,12 +117,12 @@ final class CidrBook {
             && next.equals(entries)
             && left.equals(dropped)
             && taking.rejected.equals(rejected);
-    return same ? this : new CidrBook(next, left, taking.rejected, Map.of(), true);
+    return same ? this : new CidrStates(next, left, taking.rejected, Map.of(), true);
   }
 
   /** Takes up what is offered and new, and sees what became of the others. */
   private final class Taking {
-    private final Offer offer;
+    private final OfferedCidrs offer;
     private final Use use;
     private final QuarantineRule rule;
     private final long now;
@@ -131,13 +131,13 @@ final class CidrBook {
     private final Map<Cidr, Rejection> rejected = new LinkedHashMap<>();
     private final DisjointBlocks blocks = new DisjointBlocks();
 
-    Taking(Offer offer, Use use, QuarantineRule rule, long now) {
+    Taking(OfferedCidrs offer, Use use, QuarantineRule rule, long now) {
       this.offer = offer;
       this.use = use;
       this.rule = rule;
       this.now = now;
       this.offered = new HashSet<>(offer.cidrs());
-      this.dropped = new LinkedHashSet<>(CidrBook.this.dropped);
+      this.dropped = new LinkedHashSet<>(CidrStates.this.dropped);
       recalled.forEach(
           (cidr, was) -> {
             if (was.state() == RememberedCidr.State.DROPPED) {

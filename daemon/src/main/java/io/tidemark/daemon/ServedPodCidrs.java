@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What a node's object gives the agent to hand out: the first block of each family. */
-sealed interface PodCidrs {
+sealed interface ServedPodCidrs {
   /**
    * Some.
    *
    * @param used IPv4 first, one of each family at most
    * @param unused further blocks of the families that are served
    */
-  record Found(List<Cidr> used, List<Cidr> unused) implements PodCidrs {
+  record Found(List<Cidr> used, List<Cidr> unused) implements ServedPodCidrs {
     public Found {
       used = List.copyOf(used);
       unused = List.copyOf(unused);
@@ -29,10 +29,10 @@ sealed interface PodCidrs {
    *
    * @param why for people
    */
-  record Missing(String why) implements PodCidrs {}
+  record Missing(String why) implements ServedPodCidrs {}
 
   /** Those of the families that are served. */
-  static PodCidrs of(NodeResource node, Set<IpFamily> families) {
+  static ServedPodCidrs of(NodeResource node, Set<IpFamily> families) {
     List<Cidr> all = new ArrayList<>();
     for (String text : node.podCidrs()) {
       Optional<Cidr> block =

@@ -14,27 +14,28 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One replacement at a time in a folder in which an operator and agents write: a replacement
- * compares and renames in two calls, so two at once would lose one change. The turn is a lock of
- * the system on a file that the first agent makes and that stays; without that file nobody shares.
+ * compares and renames in two calls, so two at once would lose one change. It is a lock of the
+ * operating system on a file that the first agent creates and that stays; a folder without that
+ * file is not shared.
  *
- * <p>An operator whose replacement is under way at the moment at which the first agent makes the
- * file does not have the turn yet.
+ * <p>An operator whose replacement is under way while the first agent creates the file does not
+ * hold the lock.
  */
-final class WritersTurn {
-  private static final String NAME = ".tidemark.turn";
+final class FolderWriteLock {
+  private static final String NAME = ".tidemark.write-lock";
 
-  /** The system's lock belongs to the process, so its threads take turns here first. */
+  /** The system's lock belongs to the process, so its threads wait here first. */
   private static final Map<Path, ReentrantLock> HERE = new ConcurrentHashMap<>();
 
-  private WritersTurn() {}
+  private FolderWriteLock() {}
 
-  /** What is done in the turn. */
+  /** What is done under the lock. */
   @FunctionalInterface
   interface Work<T> {
     T call() throws IOException, TextFault;
   }
 
-  /** From now on writers in a folder take turns. */
+  /** From now on writers in a folder take the lock. */
   static void share(Path folder) throws IOException {
     try {
       Path unused = Files.createFile(folder.resolve(NAME));
@@ -43,7 +44,7 @@ final class WritersTurn {
     }
   }
 
-  /** Waits for the turn in a folder, if it is shared, and works in it. */
+  /** Waits for the lock of a folder, if it is shared, and works under it. */
   static <T> T take(Path folder, Work<T> work) throws IOException, TextFault {
     Path file = folder.resolve(NAME);
     if (!Files.exists(file)) {
@@ -54,7 +55,7 @@ final class WritersTurn {
       here.lockInterruptibly();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted before its turn in " + folder);
+      throw new InterruptedIOException("interrupted while it waited for the lock of " + folder);
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       FileLock unusedUntilClosed = channel.lock();

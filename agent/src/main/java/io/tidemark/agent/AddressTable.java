@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
  * in use that the allocator does not have, because they left the pool. The lock of the shard guards
  * it.
  */
-final class Holdings {
+final class AddressTable {
   private Allocator allocator;
-  private @Nullable Holding[] inside;
-  private final SortedMap<IpAddress, Holding> outside = new TreeMap<>();
+  private @Nullable AddressRecord[] inside;
+  private final SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
 
-  Holdings(Allocator allocator) {
+  AddressTable(Allocator allocator) {
     this.allocator = allocator;
-    this.inside = new @Nullable Holding[allocator.capacity()];
+    this.inside = new @Nullable AddressRecord[allocator.capacity()];
   }
 
-  @Nullable Holding at(int position) {
+  @Nullable AddressRecord at(int position) {
     return inside[position];
   }
 
-  @Nullable Holding of(IpAddress ip) {
+  @Nullable AddressRecord of(IpAddress ip) {
     int position = allocator.position(ip);
     return position < 0 ? outside.get(ip) : inside[position];
   }
@@ -49,7 +49,7 @@ final class Holdings {
     return count;
   }
 
-  void put(IpAddress ip, Holding holding) {
+  void put(IpAddress ip, AddressRecord holding) {
     if (holding.position < 0) {
       outside.put(ip, holding);
     } else {
@@ -57,7 +57,7 @@ final class Holdings {
     }
   }
 
-  void remove(IpAddress ip, Holding holding) {
+  void remove(IpAddress ip, AddressRecord holding) {
     if (holding.position < 0) {
       outside.remove(ip);
     } else {
@@ -66,9 +66,9 @@ final class Holdings {
   }
 
   /** Visits all, ascending by address inside the allocator, and then outside. */
-  void forEach(BiConsumer<IpAddress, Holding> visitor) {
+  void forEach(BiConsumer<IpAddress, AddressRecord> visitor) {
     for (int position = 0; position < inside.length; position++) {
-      Holding holding = inside[position];
+      AddressRecord holding = inside[position];
       if (holding != null) {
         visitor.accept(allocator.address(position), holding);
       }
@@ -77,12 +77,12 @@ final class Holdings {
   }
 
   /** The same under another allocator: {@code moved} hears of each once it has its position. */
-  void moveTo(Allocator next, BiConsumer<IpAddress, Holding> moved) {
-    Holdings before = new Holdings(allocator);
+  void moveTo(Allocator next, BiConsumer<IpAddress, AddressRecord> moved) {
+    AddressTable before = new AddressTable(allocator);
     before.inside = inside;
     before.outside.putAll(outside);
     allocator = next;
-    inside = new @Nullable Holding[next.capacity()];
+    inside = new @Nullable AddressRecord[next.capacity()];
     outside.clear();
     before.forEach(
         (ip, holding) -> {

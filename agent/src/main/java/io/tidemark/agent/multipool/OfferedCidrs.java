@@ -20,21 +20,21 @@ import java.util.Set;
  * @param interfaces the interface of each block, where blocks belong to interfaces: one whose
  *     interface is not known or not here is taken up and not drawn from; empty where they do not
  */
-public record Offer(
+public record OfferedCidrs(
     List<Cidr> cidrs,
     Set<Cidr> listed,
     Edges edges,
     boolean mayBeDropped,
     Optional<Map<Cidr, InterfaceDetails>> interfaces) {
-  public Offer {
+  public OfferedCidrs {
     cidrs = List.copyOf(cidrs);
     listed = Set.copyOf(listed);
     interfaces = interfaces.map(Map::copyOf);
   }
 
   /** Blocks that the operator lists, of no interface. */
-  public static Offer of(List<Cidr> cidrs, Edges edges) {
-    return new Offer(cidrs, Set.copyOf(cidrs), edges, false, Optional.empty());
+  public static OfferedCidrs of(List<Cidr> cidrs, Edges edges) {
+    return new OfferedCidrs(cidrs, Set.copyOf(cidrs), edges, false, Optional.empty());
   }
 
   /**
@@ -49,8 +49,8 @@ public record Offer(
   }
 
   /** The blocks of one family. */
-  Offer in(IpFamily family) {
-    return new Offer(
+  OfferedCidrs in(IpFamily family) {
+    return new OfferedCidrs(
         cidrs.stream().filter(each -> each.family() == family).toList(),
         listed,
         edges,
@@ -59,7 +59,7 @@ public record Offer(
   }
 
   /** Nothing: the object does not name the pool. */
-  static Offer none() {
+  static OfferedCidrs none() {
     return of(List.of(), Edges.NONE);
   }
 }

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 @DisplayName("The wait for the blocks of the node's object")
-class BlockWatchTest {
+class PodCidrWatcherTest {
   private static final Duration NOW = Duration.ofMillis(1);
 
   private final StopSignal stop = new StopSignal();
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(BlockWatch.class);
-  private final BlockWatch watch =
-      new BlockWatch("n1", "the cluster", Set.of(IpFamily.IPV4, IpFamily.IPV6));
+  private final Logger logger = (Logger) LoggerFactory.getLogger(PodCidrWatcher.class);
+  private final PodCidrWatcher watch =
+      new PodCidrWatcher("n1", "the cluster", Set.of(IpFamily.IPV4, IpFamily.IPV6));
 
   @BeforeEach
   void listen() {
@@ -103,7 +103,7 @@ class BlockWatchTest {
   @Test
   @DisplayName("a family that is not served gives no block")
   void family() {
-    BlockWatch four = new BlockWatch("n1", "the cluster", Set.of(IpFamily.IPV4));
+    PodCidrWatcher four = new PodCidrWatcher("n1", "the cluster", Set.of(IpFamily.IPV4));
     four.upserted(node("n1", "fd00::/64"));
 
     assertThatThrownBy(() -> four.await(NOW, stop, List::of))

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Why an address is not free. The lock of its shard guards it. */
-final class Holding {
+final class AddressRecord {
   /** Where the allocator has the address; -1 while it does not have it. */
   int position;
 
@@ -18,7 +18,7 @@ final class Holding {
   /** When it was last in use; so long ago that it has cooled when it never was. */
   long releasedNanos;
 
-  Holding(int position, Held state) {
+  AddressRecord(int position, Held state) {
     this.position = position;
     this.state = state;
   }
