@@ -6,7 +6,9 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodPools;
 import io.tidemark.resource.PodPools.PoolCidrs;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,6 +46,24 @@ record AgentPools(
       held = List.copyOf(held);
       withdrawn = Set.copyOf(withdrawn);
       dropped = Set.copyOf(dropped);
+    }
+
+    static Blocks of(Collection<FamilyPool> families) {
+      List<Cidr> held = new ArrayList<>();
+      Set<Cidr> withdrawn = new HashSet<>();
+      Set<Cidr> dropped = new HashSet<>();
+      OfferedCidrs.Edges edges = OfferedCidrs.Edges.NONE;
+      for (FamilyPool each : families) {
+        for (CidrEntry entry : each.ranges().states().entries()) {
+          held.add(entry.cidr());
+          edges = entry.edges();
+          if (entry.withdrawn()) {
+            withdrawn.add(entry.cidr());
+          }
+        }
+        dropped.addAll(each.ranges().states().dropped());
+      }
+      return new Blocks(held, withdrawn, dropped, edges);
     }
   }
 

@@ -12,13 +12,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** Carries the blocks of pools over a restart, where monotonic time begins anew. Immutable. */
+/**
+ * Carries the blocks of pools over a restart, where monotonic time begins anew. What is kept last
+ * may be set by another thread than the caller's.
+ */
 final class CidrHistory {
   private final Optional<List<RememberedCidr>> stored;
   private final TimeSource time;
   private final QuarantineRule rule;
+  private volatile CidrMemory memory = CidrMemory.NONE;
+  private volatile Optional<List<RememberedCidr>> kept;
 
   /**
    * What an earlier process stored.
@@ -27,6 +34,7 @@ final class CidrHistory {
    */
   CidrHistory(Optional<List<RememberedCidr>> stored, TimeSource time, QuarantineRule rule) {
     this.stored = stored.map(List::copyOf);
+    this.kept = this.stored;
     this.time = time;
     this.rule = rule;
   }
@@ -74,5 +82,23 @@ final class CidrHistory {
     }
     states.dropped().forEach(each -> all.add(new RememberedCidr(pool, each, State.DROPPED, 0)));
     return all;
+  }
+
+  void keptBy(CidrMemory keeper) {
+    memory = keeper;
+  }
+
+  /** Has this kept, unless it is what was kept last. */
+  CompletionStage<Optional<String>> persist(List<RememberedCidr> all) {
+    if (kept.equals(Optional.of(all))) {
+      return CompletableFuture.completedStage(Optional.empty());
+    }
+    return memory
+        .store(all)
+        .thenApply(
+            failure -> {
+              kept = failure.isEmpty() ? Optional.of(all) : Optional.empty();
+              return failure;
+            });
   }
 }

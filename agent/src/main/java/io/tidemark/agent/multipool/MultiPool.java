@@ -6,7 +6,6 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
 import io.tidemark.agent.multipool.AgentPools.Blocks;
 import io.tidemark.agent.sync.NodePart;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.resource.AddressDemand;
@@ -15,7 +14,6 @@ import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,6 +115,11 @@ public final class MultiPool implements NodePart {
     upstream.next(publisher);
   }
 
+  /** Sets who keeps {@link #remembered()}; before restoration. */
+  public void keptBy(CidrMemory keeper) {
+    history.keptBy(keeper);
+  }
+
   // ---- the object
 
   @Override
@@ -155,6 +159,12 @@ public final class MultiPool implements NodePart {
     }
     observe(base);
     return restored ? says().apply(base) : base;
+  }
+
+  /** Keeps {@link #remembered()}, unless that is what was kept last. */
+  @Override
+  public CompletionStage<Optional<String>> persist() {
+    return history.persist(remembered());
   }
 
   private void observe(NodeResource resource) {
@@ -206,7 +216,7 @@ public final class MultiPool implements NodePart {
       }
     }
     SortedMap<String, Blocks> blocks = new TreeMap<>();
-    pools.forEach((pool, families) -> blocks.put(pool.value(), blocks(families)));
+    pools.forEach((pool, families) -> blocks.put(pool.value(), Blocks.of(families.values())));
     return new AgentPools(requested, blocks, source.agentLists());
   }
 
@@ -230,24 +240,6 @@ public final class MultiPool implements NodePart {
     return pools.getOrDefault(pool, Map.of()).get(family);
   }
 
-  private static Blocks blocks(Map<IpFamily, FamilyPool> families) {
-    List<Cidr> held = new ArrayList<>();
-    Set<Cidr> withdrawn = new HashSet<>();
-    Set<Cidr> dropped = new HashSet<>();
-    OfferedCidrs.Edges edges = OfferedCidrs.Edges.NONE;
-    for (FamilyPool each : families.values()) {
-      for (CidrEntry entry : each.ranges().states().entries()) {
-        held.add(entry.cidr());
-        edges = entry.edges();
-        if (entry.withdrawn()) {
-          withdrawn.add(entry.cidr());
-        }
-      }
-      dropped.addAll(each.ranges().states().dropped());
-    }
-    return new Blocks(held, withdrawn, dropped, edges);
-  }
-
   @Override
   public OptionalLong nextLookNanos() {
     long now = time.nanos();
@@ -261,7 +253,7 @@ public final class MultiPool implements NodePart {
     return OptionalLong.of(next);
   }
 
-  /** What the next process must know, to be stored before {@link #applied} is written. */
+  /** What the next process must know, to be kept before {@link #applied} is written. */
   public List<RememberedCidr> remembered() {
     List<RememberedCidr> all = new ArrayList<>();
     pools.forEach(

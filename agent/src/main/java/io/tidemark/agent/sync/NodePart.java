@@ -1,7 +1,10 @@
 package io.tidemark.agent.sync;
 
 import io.tidemark.resource.NodeResource;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /** The part of the node's object that a mode of the agent reads and owns. One lane calls it. */
 public interface NodePart {
@@ -31,6 +34,17 @@ public interface NodePart {
    * @return the version with everything that the agent has to say in it
    */
   NodeResource applied(NodeResource base);
+
+  /**
+   * Makes durable what the next process must know before what {@link #applied} returned last is
+   * written. By default there is nothing.
+   *
+   * @return ends, never exceptionally, with why that failed, so that nothing is written now; empty
+   *     when it is durable
+   */
+  default CompletionStage<Optional<String>> persist() {
+    return CompletableFuture.completedStage(Optional.empty());
+  }
 
   /** When the version that was taken in last is to be taken in again, if ever. */
   OptionalLong nextLookNanos();

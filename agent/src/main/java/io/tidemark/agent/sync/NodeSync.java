@@ -221,14 +221,20 @@ public final class NodeSync implements Upstream, AutoCloseable {
       end.complete(true);
       return;
     }
+    boolean spec = part.half() == NodePart.Half.SPEC;
     Callable<StoreResult> leaf =
-        part.half() == NodePart.Half.SPEC
-            ? () -> store.update(base, changed)
-            : () -> store.updateStatus(base, changed);
-    request(
-        part.half() == NodePart.Half.SPEC ? "update" : "updateStatus",
-        leaf,
-        result -> written(number, result, end));
+        () -> spec ? store.update(base, changed) : store.updateStatus(base, changed);
+    Consumer<StoreResult> then = result -> written(number, result, end);
+    Object unused =
+        part.persist()
+            .thenAccept(
+                failure -> {
+                  if (failure.isPresent()) {
+                    lane.execute(() -> then.accept(new StoreResult.Failed(failure.get())));
+                  } else {
+                    request(spec ? "update" : "updateStatus", leaf, then);
+                  }
+                });
   }
 
   private void written(int number, StoreResult result, CompletableFuture<Boolean> end) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,44 @@ class PoolSyncTest {
     pass(RATE);
     assertThat(blocks()).as("one is enough").containsExactly(Cidr.parse("10.0.0.0/28"));
     assertThat(demand()).contains(new AddressDemand(8, 0));
+  }
+
+  @Test
+  @DisplayName("A82 What was given back is written after the next process would know it, and then")
+  void keptFirst() {
+    List<List<RememberedCidr>> kept = new ArrayList<>();
+    List<CompletableFuture<Optional<String>>> ends = new ArrayList<>();
+    pools.keptBy(
+        all -> {
+          kept.add(all);
+          ends.add(new CompletableFuture<>());
+          return ends.get(ends.size() - 1);
+        });
+    object(NodeResource.named(NODE));
+    edit(node -> TestPools.offering(node, "default", "10.0.0.0/28", "10.0.1.0/28"));
+    ipam.restoreFinished(IpFamily.IPV4);
+    pass(RATE);
+    assertThat(kept).hasSize(1);
+    assertThat(kept.get(0))
+        .extracting(each -> each.cidr() + " " + each.state())
+        .containsExactlyInAnyOrder("10.0.0.0/28 DRAWN", "10.0.1.0/28 DROPPED");
+    assertThat(requests).as("while it is being kept").doesNotContain(Operation.UPDATE);
+    ends.get(0).complete(Optional.of("the disk is full"));
+    pass(Duration.ofMillis(50));
+    assertThat(requests).as("when it is not kept").doesNotContain(Operation.UPDATE);
+    assertThat(blocks()).hasSize(2);
+    pass(RATE);
+    assertThat(kept).hasSize(2);
+    ends.get(1).complete(Optional.empty());
+    pass(Duration.ofMillis(50));
+    assertThat(blocks()).containsExactly(Cidr.parse("10.0.0.0/28"));
+    assertThat(next("pod")).isInstanceOf(Allocation.Granted.class);
+    pass(RATE);
+    assertThat(kept).as("what was given back is not offered any more").hasSize(3);
+    ends.get(2).complete(Optional.empty());
+    pass(RATE);
+    assertThat(demand()).contains(new AddressDemand(16, 0));
+    assertThat(kept).as("nothing else has changed since").hasSize(3);
   }
 
   @Test
