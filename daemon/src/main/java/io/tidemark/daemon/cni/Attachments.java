@@ -1,7 +1,6 @@
 package io.tidemark.daemon.cni;
 
 import io.tidemark.agent.Allocation;
-import io.tidemark.agent.AllocationResult;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PairAllocation;
@@ -11,12 +10,9 @@ import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
 import io.tidemark.metrics.CniMetrics;
-import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +23,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which pod has which addresses. An ADD allocates, makes that durable, then answers; a DEL makes
@@ -35,37 +30,74 @@ import org.jspecify.annotations.Nullable;
  * taken, never taken twice (A87).
  *
  * <p>Everything runs on one lane, one task at a time; a request about an attachment waits for the
- * one before it. An ADD for which no address is free waits, first come first served, and holds no
- * thread.
+ * one before it.
  */
 final class Attachments {
-  /** How often those that wait look again: a pause of an address ends without anybody telling. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
-
   private final Executor lane;
   private final TaskScheduler scheduler;
   private final Ipam ipam;
   private final GroupCommit<StateChange> commits;
-  private final Duration waitMax;
-  private final CniMetrics metrics;
+  private final WaitingAdds waiting;
   private final Map<AttachmentKey, Attachment> attached = new LinkedHashMap<>();
   private final Map<AttachmentKey, Adding> adding = new HashMap<>();
   private final Map<AttachmentKey, CompletableFuture<Optional<CniFailure>>> removing =
       new HashMap<>();
-  private final Deque<Adding> waiting = new ArrayDeque<>();
-  private boolean looking;
-  private volatile int waitingPods;
 
   /** An ADD that has not ended. */
-  private static final class Adding {
+  private final class Adding implements WaitingAdds.Request {
     private final AttachmentKey key;
     private final String owner;
     private final CompletableFuture<AddOutcome> end = new CompletableFuture<>();
-    private @Nullable Cancellable deadline;
 
     private Adding(AttachmentKey key, String owner) {
       this.key = key;
       this.owner = owner;
+    }
+
+    /** Allocates and hands over to the file. */
+    @Override
+    public Optional<Denial> attempt() {
+      PairAllocation pair = ipam.allocateNextPair(owner, PoolName.NOT_GIVEN, UpstreamSync.NOW);
+      if (pair instanceof Allocation.Denied denied) {
+        return Optional.of(denied.denial());
+      }
+      PairAllocation.Granted granted = (PairAllocation.Granted) pair;
+      List<Address> addresses =
+          Stream.of(granted.ipv4(), granted.ipv6())
+              .flatMap(Optional::stream)
+              .map(each -> new Address(each.ip(), each.pool()))
+              .toList();
+      Attachment attachment =
+          new Attachment(key, owner, addresses, scheduler.time().epochMillis());
+      Object unused =
+          commits
+              .submit(new StateChange.Attach(attachment))
+              .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
+      return Optional.empty();
+    }
+
+    private void committed(Attachment attachment, Commit commit) {
+      if (commit instanceof Commit.Failed failed) {
+        release(attachment);
+        ends(new AddOutcome.Refused(CniFailure.tryAgain(failed.reason())));
+      } else {
+        attached.put(key, attachment);
+        ends(new AddOutcome.Granted(attachment));
+      }
+    }
+
+    @Override
+    public void denied(Denial denial) {
+      ends(
+          new AddOutcome.Refused(
+              denial.retryable()
+                  ? CniFailure.tryAgain(denial.text())
+                  : CniFailure.of(denial.code(), denial.detail())));
+    }
+
+    private void ends(AddOutcome outcome) {
+      adding.remove(key);
+      end.complete(outcome);
     }
   }
 
@@ -87,8 +119,7 @@ final class Attachments {
     this.scheduler = scheduler;
     this.ipam = ipam;
     this.commits = commits;
-    this.waitMax = waitMax;
-    this.metrics = metrics;
+    this.waiting = new WaitingAdds(lane, scheduler, waitMax, metrics);
     restored.forEach(each -> attached.put(each.key(), each));
   }
 
@@ -113,100 +144,10 @@ final class Attachments {
       if (same == null) {
         same = new Adding(key, owner);
         adding.put(key, same);
-        allocateOrWait(same);
+        waiting.serveOrWait(same);
       }
       Object unused = same.end.thenAccept(end::complete);
     }
-  }
-
-  private void allocateOrWait(Adding request) {
-    if (waiting.isEmpty()) {
-      Optional<Denial> denial = allocate(request);
-      if (denial.isEmpty()) {
-        return;
-      }
-      if (!denial.get().retryable()) {
-        ends(request, new AddOutcome.Refused(failure(denial.get())));
-        return;
-      }
-      lookAgainLater();
-    }
-    waiting.add(request);
-    waitingChanged();
-    request.deadline = scheduler.after(waitMax, () -> lane.execute(() -> waitedTooLong(request)));
-  }
-
-  private void waitedTooLong(Adding request) {
-    if (waiting.remove(request)) {
-      waitingChanged();
-      allocate(request).ifPresent(denial -> ends(request, new AddOutcome.Refused(failure(denial))));
-    }
-  }
-
-  private void lookAgainLater() {
-    if (!looking) {
-      looking = true;
-      Object unused = scheduler.after(LOOK_AGAIN, () -> lane.execute(this::lookAgain));
-    }
-  }
-
-  private void lookAgain() {
-    looking = false;
-    serveWaiting();
-    if (!waiting.isEmpty()) {
-      lookAgainLater();
-    }
-  }
-
-  private void serveWaiting() {
-    while (!waiting.isEmpty() && allocate(waiting.getFirst()).isEmpty()) {
-      Adding served = waiting.removeFirst();
-      waitingChanged();
-      if (served.deadline != null) {
-        served.deadline.cancel();
-      }
-    }
-  }
-
-  /** Allocates and hands over to the file; why nothing was allocated, or empty. */
-  private Optional<Denial> allocate(Adding request) {
-    PairAllocation pair =
-        ipam.allocateNextPair(request.owner, PoolName.NOT_GIVEN, UpstreamSync.NOW);
-    if (pair instanceof Allocation.Denied denied) {
-      return Optional.of(denied.denial());
-    }
-    PairAllocation.Granted granted = (PairAllocation.Granted) pair;
-    List<Address> addresses =
-        Stream.of(granted.ipv4(), granted.ipv6())
-            .flatMap(Optional::stream)
-            .map(Attachments::address)
-            .toList();
-    Attachment attachment =
-        new Attachment(request.key, request.owner, addresses, scheduler.time().epochMillis());
-    Object unused =
-        commits
-            .submit(new StateChange.Attach(attachment))
-            .thenAccept(commit -> lane.execute(() -> committed(request, attachment, commit)));
-    return Optional.empty();
-  }
-
-  private static Address address(AllocationResult result) {
-    return new Address(result.ip(), result.pool());
-  }
-
-  private void committed(Adding request, Attachment attachment, Commit commit) {
-    if (commit instanceof Commit.Failed failed) {
-      release(attachment);
-      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(failed.reason())));
-    } else {
-      attached.put(request.key, attachment);
-      ends(request, new AddOutcome.Granted(attachment));
-    }
-  }
-
-  private void ends(Adding request, AddOutcome end) {
-    adding.remove(request.key);
-    request.end.complete(end);
   }
 
   // ---- DEL, GC
@@ -221,11 +162,7 @@ final class Attachments {
   private void delete(AttachmentKey key, CompletableFuture<Optional<CniFailure>> end) {
     Adding request = adding.get(key);
     if (request != null && waiting.remove(request)) {
-      waitingChanged();
-      if (request.deadline != null) {
-        request.deadline.cancel();
-      }
-      ends(request, new AddOutcome.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
+      request.ends(new AddOutcome.Refused(CniFailure.tryAgain(key + " was deleted meanwhile")));
       end.complete(Optional.empty());
     } else if (request != null) {
       Object unused = request.end.thenRun(() -> lane.execute(() -> delete(key, end)));
@@ -262,7 +199,7 @@ final class Attachments {
     } else {
       attached.remove(attachment.key());
       release(attachment);
-      serveWaiting();
+      waiting.serve();
     }
     end.complete(failure);
   }
@@ -303,21 +240,9 @@ final class Attachments {
 
   /** Why an ADD could not be served now, or empty. From any thread; never blocks. */
   Optional<String> unable() {
-    int pods = waitingPods;
+    int pods = waiting.size();
     return pods > 0
         ? Optional.of("pods wait for an address: " + pods)
         : ipam.unable().map(Denial::text).or(commits::unhealthy);
-  }
-
-  /** The number of ADDs that wait has changed. */
-  private void waitingChanged() {
-    waitingPods = waiting.size();
-    metrics.waiting(waitingPods);
-  }
-
-  private static CniFailure failure(Denial denial) {
-    return denial.retryable()
-        ? CniFailure.tryAgain(denial.text())
-        : CniFailure.of(denial.code(), denial.detail());
   }
 }
