@@ -84,6 +84,14 @@ record AgentConfig(
           AgentKey.ENABLE_IPV6.key(),
           "a pod needs an address of one family");
     }
+    GatewayChoice gateway = AgentKey.GATEWAY.read(reader);
+    if (gateway == GatewayChoice.INTERFACE && !mode.isCloud()) {
+      problems.contradiction(
+          source,
+          AgentKey.GATEWAY.key(),
+          AgentKey.IPAM.key(),
+          "its addresses belong to no interface");
+    }
     AgentConfig config =
         new AgentConfig(
             mode,
@@ -93,7 +101,7 @@ record AgentConfig(
             new CoolingRule(pause, floor),
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
-            AgentKey.GATEWAY.read(reader),
+            gateway,
             AgentKey.ENABLE_METRICS.read(reader),
             AgentKey.START_WAIT.read(reader),
             Path.of(AgentKey.SOCKET.read(reader)),

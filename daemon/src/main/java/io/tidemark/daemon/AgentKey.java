@@ -31,6 +31,11 @@ final class AgentKey {
     Optional<CrdMode> pool() {
       return pool;
     }
+
+    /** Whether the addresses belong to interfaces of an instance of a cloud. */
+    boolean isCloud() {
+      return pool.filter(CrdMode::isCloud).isPresent();
+    }
   }
 
   static final Option<Mode> IPAM =
@@ -86,8 +91,9 @@ final class AgentKey {
       ALL.choice(
           "cni-gateway",
           GatewayChoice.ROUTER,
-          "router: results name a gateway, an address of the block that no pod gets; none: they"
-              + " name none");
+          "router: results name a gateway, an address of the block that no pod gets; interface: the"
+              + " gateway of the address's interface, with ipam eni and azure only; none: they name"
+              + " none");
   static final Option<Boolean> ENABLE_METRICS =
       ALL.flag("enable-metrics", true, "collect and publish metrics");
   static final Option<Duration> START_WAIT =

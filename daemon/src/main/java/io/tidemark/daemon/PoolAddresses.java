@@ -1,5 +1,6 @@
 package io.tidemark.daemon;
 
+import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.crd.CrdMode;
@@ -17,6 +18,7 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
+import io.tidemark.resource.UsedAddress;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.StopSignal;
 import io.tidemark.time.TaskScheduler;
@@ -29,6 +31,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +54,7 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
   private final NodeResourceStore store;
   private final NodeSync sync;
   private final Ipam ipam;
+  private volatile @Nullable Seen seen;
 
   /**
    * Begins to follow the object.
@@ -201,17 +205,51 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
             .count();
   }
 
+  /** The newest version, or the last one that was used while there is none. */
   private Stream<NodeResource> node() {
-    return store.latest(name).stream();
+    Seen last = seen;
+    return store
+        .latest(name)
+        .or(() -> Optional.ofNullable(last).map(Seen::node))
+        .stream();
+  }
+
+  /** The interfaces of a version of the object. */
+  private record Seen(NodeResource node, InterfaceCatalog interfaces) {}
+
+  private InterfaceCatalog interfaces(NodeResource node) {
+    Seen last = seen;
+    if (last == null || last.node() != node) {
+      last = new Seen(node, InterfaceCatalog.of(mode, node, List.of()));
+      seen = last;
+    }
+    return last.interfaces();
   }
 
   @Override
   public List<Cidr> cidrs() {
     return node()
-        .flatMap(node -> InterfaceCatalog.of(mode, node, List.of()).ipv4().values().stream())
+        .flatMap(node -> interfaces(node).ipv4().values().stream())
         .flatMap(each -> each.subnet().stream())
         .distinct()
         .toList();
+  }
+
+  /** An address that left the pool keeps the interface that is noted for it. */
+  @Override
+  public Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+    return node()
+        .flatMap(
+            node ->
+                node.pool()
+                    .resource(ip)
+                    .or(
+                        () ->
+                            Optional.ofNullable(node.usedEntries().get(ip))
+                                .map(UsedAddress::resource))
+                    .flatMap(id -> interfaces(node).find(id, ip.family()))
+                    .stream())
+        .findFirst();
   }
 
   @Override

@@ -266,6 +266,6 @@ class AgentProgramTest {
 
     assertThat(agent.errors())
         .contains("TM-1000", "ipam", "cluster-pool", "ip-cooldown-floor", "enable-ipv4")
-        .contains("cni-gateway", "Expected: router or none");
+        .contains("cni-gateway", "contradicts ipam=alibabacloud");
   }
 }

@@ -10,7 +10,7 @@ public enum CrdMode {
   AZURE;
 
   /** Whether addresses belong to interfaces of an instance. */
-  boolean isCloud() {
+  public boolean isCloud() {
     return this != CRD;
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.daemon.cni.NetworkConfig.Route;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -40,8 +41,23 @@ final class CniResultJson {
     json.putObject("dns");
     ObjectNode own = json.putObject("io.tidemark");
     own.put("pool", attachment.addresses().get(0).pool().value());
-    own.putArray("interfaces");
+    ArrayNode interfaces = own.putArray("interfaces");
+    attachment.ips().stream()
+        .flatMap(ip -> form.interfaceOf(ip).stream())
+        .forEach(each -> put(interfaces.addObject(), each));
     return bytes(json);
+  }
+
+  /** What the traffic of one address needs of its interface. */
+  private static void put(ObjectNode json, InterfaceDetails details) {
+    json.put("resource", details.id());
+    if (!details.mac().isEmpty()) {
+      json.put("mac", details.mac());
+    }
+    json.put("number", details.number());
+    ArrayNode cidrs = json.putArray("cidrs");
+    details.cidrs().forEach(each -> cidrs.add(each.toString()));
+    details.gateway().ifPresent(each -> json.put("gateway", each.toString()));
   }
 
   static byte[] failure(String version, CniFailure failure) {

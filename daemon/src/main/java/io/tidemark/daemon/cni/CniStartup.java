@@ -104,7 +104,7 @@ public final class CniStartup {
     Attachments attachments =
         new Attachments(
             lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
-    ResultForm form = new ResultForm(service.prefix(), service.networks(), routers);
+    ResultForm form = new ResultForm(service.prefix(), service.gateway(), service.networks(), routers);
     CniHandler handler = new CniHandler(attachments, form, metrics, scheduler.time());
     return commits
         .submit(new StateChange.Routers(routers))
@@ -131,7 +131,7 @@ public final class CniStartup {
   /** Takes the gateways that pods have, or the first free addresses for new ones. */
   private static List<IpAddress> routers(AgentState state, Ipam ipam, Service service) {
     List<IpAddress> routers = new ArrayList<>();
-    if (service.gateway() == GatewayChoice.NONE) {
+    if (service.gateway() != GatewayChoice.ROUTER) {
       return routers;
     }
     List<IpAddress> inUse = state.attachments().stream().flatMap(it -> it.ips().stream()).toList();

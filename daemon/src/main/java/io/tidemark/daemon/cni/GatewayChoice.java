@@ -4,6 +4,8 @@ package io.tidemark.daemon.cni;
 public enum GatewayChoice {
   /** An address of the block, held by owner {@code router}, which a plugin gives the node. */
   ROUTER,
+  /** That of the interface which the address belongs to. */
+  INTERFACE,
   /** None. */
   NONE
 }

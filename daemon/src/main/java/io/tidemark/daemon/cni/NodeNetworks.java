@@ -1,8 +1,10 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -13,6 +15,11 @@ public interface NodeNetworks {
 
   /** Addresses of a network that can be its gateway, the preferred one first. */
   Stream<IpAddress> gateways(Cidr network);
+
+  /** The interface of an address, where addresses belong to interfaces and it is known. */
+  default Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+    return Optional.empty();
+  }
 
   /** Blocks that belong to the node as a whole. */
   static NodeNetworks of(List<Cidr> blocks) {

@@ -1,5 +1,6 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
@@ -9,12 +10,14 @@ import java.util.Optional;
  * How addresses are written in results.
  *
  * @param prefix how much of an address is its network
+ * @param choice of the gateway that they name
  * @param networks of the node
- * @param gateways one in each network, if results name one
+ * @param routers one in each network, for {@link GatewayChoice#ROUTER}
  */
-public record ResultForm(Prefix prefix, NodeNetworks networks, List<IpAddress> gateways) {
+public record ResultForm(
+    Prefix prefix, GatewayChoice choice, NodeNetworks networks, List<IpAddress> routers) {
   public ResultForm {
-    gateways = List.copyOf(gateways);
+    routers = List.copyOf(routers);
   }
 
   /** The length of the prefix. */
@@ -32,7 +35,16 @@ public record ResultForm(Prefix prefix, NodeNetworks networks, List<IpAddress> g
   }
 
   Optional<IpAddress> gateway(IpAddress ip) {
-    return network(ip).flatMap(network -> gateways.stream().filter(network::contains).findFirst());
+    return switch (choice) {
+      case ROUTER ->
+          network(ip).flatMap(network -> routers.stream().filter(network::contains).findFirst());
+      case INTERFACE -> interfaceOf(ip).flatMap(InterfaceDetails::gateway);
+      case NONE -> Optional.empty();
+    };
+  }
+
+  Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+    return networks.interfaceOf(ip);
   }
 
   private Optional<Cidr> network(IpAddress ip) {

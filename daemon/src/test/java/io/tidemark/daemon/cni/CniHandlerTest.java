@@ -3,11 +3,19 @@ package io.tidemark.daemon.cni;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.daemon.cni.TestAgent.Reply;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +60,65 @@ class CniHandlerTest {
 
     assertThat(reply.addresses()).containsExactly("10.0.0.18/32", "fd00::12/128");
     assertThat(reply.output()).doesNotContain("gateway");
+  }
+
+  /** An interface that has every address of the node. */
+  private NodeNetworks ofInterface(NodeNetworks networks) {
+    return new NodeNetworks() {
+      @Override
+      public List<Cidr> cidrs() {
+        return networks.cidrs();
+      }
+
+      @Override
+      public Stream<IpAddress> gateways(Cidr network) {
+        return networks.gateways(network);
+      }
+
+      @Override
+      public Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+        boolean v4 = ip.family() == IpFamily.IPV4;
+        return Optional.of(
+            new InterfaceDetails(
+                "eni-1",
+                v4 ? "02:00:00:00:00:01" : "",
+                "2",
+                Optional.empty(),
+                v4 ? Optional.of(IpAddress.parse("10.0.0.254")) : Optional.empty(),
+                List.of(Cidr.parse("10.0.0.0/16"))));
+      }
+    };
+  }
+
+  @ParameterizedTest(name = "A90 a result of version {0} has the interface of each address")
+  @ValueSource(strings = {"0.3.1", "0.4.0", "1.0.0", "1.1.0"})
+  void interfaces(String version) {
+    agent.networks = ofInterface(agent.networks);
+    agent.restart();
+    JsonNode own =
+        agent.ask(TestAgent.request("ADD", "c1", version, "")).json().path("io.tidemark");
+
+    assertThat(own.path("pool").asText()).isEqualTo("default");
+    assertThat(own.path("interfaces"))
+        .hasToString(
+            ("[{'resource':'eni-1','mac':'02:00:00:00:00:01','number':'2',"
+                    + "'cidrs':['10.0.0.0/16'],'gateway':'10.0.0.254'},"
+                    + "{'resource':'eni-1','number':'2','cidrs':['10.0.0.0/16']}]")
+                .replace('\'', '"'));
+  }
+
+  @Test
+  @DisplayName("A90 The gateway can be that of the interface: then no address is held for one")
+  void interfaceGateway() {
+    agent.gateway = GatewayChoice.INTERFACE;
+    agent.networks = ofInterface(agent.networks);
+    agent.restart();
+
+    assertThat(agent.inUse()).isZero();
+    assertThat(agent.add("c1").json().path("ips"))
+        .hasToString(
+            ("[{'address':'10.0.0.18/24','gateway':'10.0.0.254'},{'address':'fd00::12/64'}]")
+                .replace('\'', '"'));
   }
 
   @Test

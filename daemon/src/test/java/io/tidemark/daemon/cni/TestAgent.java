@@ -40,6 +40,7 @@ final class TestAgent implements CniMetrics {
   private final CoolingRule cooling;
   ResultForm.Prefix prefix = ResultForm.Prefix.SUBNET;
   GatewayChoice gateway = GatewayChoice.ROUTER;
+  NodeNetworks networks;
   String boot = "boot-1";
   private CompletableFuture<Reply> last = new CompletableFuture<>();
   Ipam ipam;
@@ -52,6 +53,7 @@ final class TestAgent implements CniMetrics {
   TestAgent(CoolingRule cooling, String... blocks) {
     this.blocks = Stream.of(blocks).map(Cidr::parse).toList();
     this.cooling = cooling;
+    this.networks = NodeNetworks.of(this.blocks);
     this.ipam = ipam();
     this.server = start();
   }
@@ -75,7 +77,7 @@ final class TestAgent implements CniMetrics {
                 ipam,
                 this,
                 new CniStartup.Service(
-                    NodeNetworks.of(blocks),
+                    networks,
                     new PoolName("default"),
                     prefix,
                     gateway,
