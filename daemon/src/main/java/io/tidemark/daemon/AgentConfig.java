@@ -8,11 +8,14 @@ import io.tidemark.config.ConfigReader;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.GatewayChoice;
 import io.tidemark.daemon.cni.ResultForm;
+import io.tidemark.daemon.machine.Machine;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.program.SettingPlaces;
+import io.tidemark.provider.kit.start.EndpointText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -26,6 +29,7 @@ import java.util.Set;
  * @param addWait how long an ADD waits for a free address
  * @param prefix of addresses in results
  * @param gateway in results
+ * @param machine how the instance and its interfaces are recognized
  * @param metrics whether it collects any
  * @param startWait how long the start waits for the node's addresses
  * @param socket where to listen
@@ -40,6 +44,7 @@ record AgentConfig(
     Duration addWait,
     ResultForm.Prefix prefix,
     GatewayChoice gateway,
+    Machine.Settings machine,
     boolean metrics,
     Duration startWait,
     Path socket,
@@ -102,11 +107,20 @@ record AgentConfig(
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
             gateway,
+            machine(reader),
             AgentKey.ENABLE_METRICS.read(reader),
             AgentKey.START_WAIT.read(reader),
             Path.of(AgentKey.SOCKET.read(reader)),
             Path.of(AgentKey.STATE.read(reader)));
     problems.throwIfAny();
     return config;
+  }
+
+  private static Machine.Settings machine(ConfigReader reader) {
+    return new Machine.Settings(
+        Optional.of(AgentKey.INSTANCE_ID.read(reader)).filter(id -> !id.isEmpty()),
+        EndpointText.readMetadata(reader, AgentKey.METADATA_ENDPOINT.key())
+            .orElse(Machine.METADATA),
+        AgentKey.CHECK_INTERFACES.read(reader));
   }
 }

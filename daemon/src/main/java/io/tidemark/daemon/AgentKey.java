@@ -94,6 +94,22 @@ final class AgentKey {
           "router: results name a gateway, an address of the block that no pod gets; interface: the"
               + " gateway of the address's interface, with ipam eni and azure only; none: they name"
               + " none");
+  static final Option<String> INSTANCE_ID =
+      ALL.raw(
+          "instance-id",
+          "with ipam eni and azure: the id of this instance, as spec.instance-id has it; unset, the"
+              + " metadata service is asked");
+  static final Option<String> METADATA_ENDPOINT =
+      ALL.raw(
+          "instance-metadata-endpoint",
+          "where it is asked (default: http://169.254.169.254); http for loopback and link-local"
+              + " addresses only");
+  static final Option<Boolean> CHECK_INTERFACES =
+      ALL.flag(
+          "agent-check-interfaces",
+          true,
+          "with ipam eni and azure: hand out no address of an interface whose MAC this machine does"
+              + " not have");
   static final Option<Boolean> ENABLE_METRICS =
       ALL.flag("enable-metrics", true, "collect and publish metrics");
   static final Option<Duration> START_WAIT =

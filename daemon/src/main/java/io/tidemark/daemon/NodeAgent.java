@@ -2,12 +2,15 @@ package io.tidemark.daemon;
 
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.agent.crd.StartRule;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.cni.NodeNetworks;
+import io.tidemark.daemon.machine.Machine;
 import io.tidemark.daemon.socket.SocketLimits;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.error.IpamException;
@@ -25,7 +28,6 @@ import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -47,9 +49,6 @@ final class NodeAgent implements AutoCloseable {
   private static final int LANE_QUEUE = 100_000;
   private static final int REQUESTS = 4;
   private static final int REQUEST_QUEUE = 100;
-
-  /** How long the first addresses are waited for. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -132,8 +131,11 @@ final class NodeAgent implements AutoCloseable {
     Ipam ipam;
     NodeNetworks networks;
     if (config.mode().pool().isPresent()) {
-      Optional<Set<IpFamily>> families =
-          PoolAddresses.await(nodes, node, config.families(), config.startWait(), stop);
+      CrdMode mode = config.mode().pool().get();
+      Machine machine = Machine.read(mode, config.machine(), scheduler.time());
+      PoolWait wait =
+          new PoolWait(nodes, node, mode, machine, new StartRule(false), config.startWait(), stop);
+      Optional<Set<IpFamily>> families = wait.families(config.families());
       if (families.isEmpty()) {
         return false;
       }
@@ -141,7 +143,8 @@ final class NodeAgent implements AutoCloseable {
           with(
               new PoolAddresses(
                   node.name(),
-                  config.mode().pool().get(),
+                  mode,
+                  machine,
                   config,
                   families.get(),
                   nodes.store(),
@@ -150,7 +153,10 @@ final class NodeAgent implements AutoCloseable {
                   lanes.lane(),
                   random,
                   builder));
-      ipam = pool.awaitAddresses(PATIENCE);
+      ipam = pool.ipam();
+      if (!wait.usable(ipam, families.get())) {
+        return false;
+      }
       networks = pool;
       origin = "spec.ipam.pool";
     } else {

@@ -2,8 +2,8 @@
  * Runs in: agent.
  *
  * <p>The program of a node. Its command {@code agent} gives pods their addresses: {@code socket}
- * accepts connections, {@code cni} answers the requests of a CNI plugin, and the library {@code
- * agent} allocates.
+ * accepts connections, {@code cni} answers the requests of a CNI plugin, {@code machine} knows the
+ * instance and its interfaces, and the library {@code agent} allocates.
  *
  * <p>Read {@link io.tidemark.daemon.AgentCommand} first.
  */

@@ -121,13 +121,14 @@ class AgentOnServerTest {
         nodes.create(
             """
             {"apiVersion": "cilium.io/v2", "kind": "CiliumNode", "metadata": {"name": "n1"},
-             "spec": {"ipam": {"pre-allocate": 2, "pool": {
+             "spec": {"instance-id": "i-1", "ipam": {"pre-allocate": 2, "pool": {
                "10.4.0.5": {"resource": "eni-1"}, "10.4.0.6": {"resource": "eni-1"}}}}}
             """);
     AgentRun agent = new AgentRun(folder);
     CompletableFuture<Integer> end =
         agent.start(
             "--ipam=eni",
+            "--instance-id=i-1",
             "--ipam-cilium-node-update-rate=1s",
             "--kubeconfig=" + server.kubeconfig(User.ADMIN));
     NodeResource unused =

@@ -11,6 +11,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -124,12 +126,14 @@ class AgentProgramTest {
   @DisplayName("With ipam: eni it serves the pool of the object, and writes what is in use into it")
   void pool() throws Exception {
     Path file = folder.resolve("node.yaml");
-    node("{pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}");
-    Files.writeString(
-        file,
-        Files.readString(file).replace("ipam:\n    {", "ipam: {")
-            + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, subnet: {cidr: 10.1.0.0/24}}}}}\n");
-    String[] eni = {nodes, "--ipam=eni", "--ipam-cilium-node-update-rate=1s", "--ip-cooldown=0s"};
+    pool("");
+    String[] eni = {
+      nodes,
+      "--ipam=eni",
+      "--instance-id=i-1",
+      "--ipam-cilium-node-update-rate=1s",
+      "--ip-cooldown=0s"
+    };
     CompletableFuture<Integer> end = agent.start(eni);
     agent.serving.await();
     assertThat(agent.ask("ADD", "c1"))
@@ -140,6 +144,53 @@ class AgentProgramTest {
     agent.stop();
     assertThat(end.get()).isZero();
     assertThat(Files.readString(file)).contains("pre-allocate: 2, pool: {10.1.0.5");
+  }
+
+  /** Two addresses of instance i-1, on an interface with this MAC; empty for one not known. */
+  private void pool(String mac) throws IOException {
+    node("{pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}");
+    Path file = folder.resolve("node.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file).replace("spec:\n", "spec:\n  instance-id: i-1\n")
+            + "status: {eni: {enis: {eni-1: {id: eni-1, number: 1, mac: \"MAC\", vpc: {primary-cidr: 10.1.0.0/16}, subnet: {cidr: 10.1.0.0/24}}}}}\n"
+                .replace("MAC", mac));
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH)); // so that it is read at once
+  }
+
+  @Test
+  @DisplayName(
+      "A84 The object of another instance counts as none, and its addresses are not served")
+  void otherInstance() throws Exception {
+    pool("");
+    assertThat(agent.run(nodes, "--ipam=eni", "--instance-id=i-2", "--agent-start-wait=3s"))
+        .isEqualTo(1);
+    assertThat(agent.errors())
+        .contains("TM-1805", "spec.instance-id of node n1 is i-1; this instance is i-2");
+  }
+
+  @Test
+  @DisplayName("A83 Addresses of an interface that is not on this machine are waited for")
+  void otherMachine() throws Exception {
+    pool("02:00:00:00:00:fe");
+    String[] eni = {nodes, "--ipam=eni", "--instance-id=i-1", "--agent-start-wait=3s"};
+    assertThat(agent.run(eni)).isEqualTo(1);
+    assertThat(agent.errors())
+        .contains("TM-1805", "0 IPv4 addresses of 2 that are required", "eni-1");
+    CompletableFuture<Integer> end =
+        agent.start(
+            nodes,
+            "--ipam=eni",
+            "--instance-id=i-1",
+            "--agent-check-interfaces=false",
+            "--cni-gateway=interface");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1"))
+        .contains("\"gateway\":\"10.1.0.1\"")
+        .contains("{\"resource\":\"eni-1\",\"mac\":\"02:00:00:00:00:fe\",\"number\":\"1\",")
+        .contains("\"cidrs\":[\"10.1.0.0/16\"],\"gateway\":\"10.1.0.1\"}");
+    agent.stop();
+    assertThat(end.get()).isZero();
   }
 
   private void awaitText(Path file, Predicate<String> wanted) throws IOException {

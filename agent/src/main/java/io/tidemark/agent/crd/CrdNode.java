@@ -135,7 +135,7 @@ public final class CrdNode implements NodePart {
 
   @Override
   public boolean isOurs(NodeResource resource) {
-    return settings.instance().isEmpty() || resource.instanceId().equals(settings.instance());
+    return settings.mode().isOf(settings.instance(), resource);
   }
 
   @Override

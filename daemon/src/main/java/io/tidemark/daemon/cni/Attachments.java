@@ -67,8 +67,7 @@ final class Attachments {
               .flatMap(Optional::stream)
               .map(each -> new Address(each.ip(), each.pool()))
               .toList();
-      Attachment attachment =
-          new Attachment(key, owner, addresses, scheduler.time().epochMillis());
+      Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
       Object unused =
           commits
               .submit(new StateChange.Attach(attachment))

@@ -104,7 +104,8 @@ public final class CniStartup {
     Attachments attachments =
         new Attachments(
             lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
-    ResultForm form = new ResultForm(service.prefix(), service.gateway(), service.networks(), routers);
+    ResultForm form =
+        new ResultForm(service.prefix(), service.gateway(), service.networks(), routers);
     CniHandler handler = new CniHandler(attachments, form, metrics, scheduler.time());
     return commits
         .submit(new StateChange.Routers(routers))

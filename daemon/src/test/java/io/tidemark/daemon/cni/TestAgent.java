@@ -77,12 +77,7 @@ final class TestAgent implements CniMetrics {
                 ipam,
                 this,
                 new CniStartup.Service(
-                    networks,
-                    new PoolName("default"),
-                    prefix,
-                    gateway,
-                    ADD_WAIT,
-                    cooling.pause()))
+                    networks, new PoolName("default"), prefix, gateway, ADD_WAIT, cooling.pause()))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();

@@ -1,0 +1,200 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.Denial;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.agent.crd.StartRule;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.daemon.machine.Machine;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.resource.NodeResourceStore;
+import io.tidemark.resource.ResourceProblem;
+import io.tidemark.time.StopSignal;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The start of an agent whose pool is in the object of its node: it waits for the object, then for
+ * addresses that can be handed out. Blocks the program's main thread, which alone uses it.
+ */
+final class PoolWait {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolWait.class);
+  private static final long LOOK_MILLIS = 200;
+
+  /** The facade has seen the object by then. */
+  private static final long FACADE_MILLIS = 5000;
+
+  /** A store has read its objects by then. */
+  private static final long TELL_MILLIS = 1000;
+
+  private final NodeBackend nodes;
+  private final NodeAgent.Node node;
+  private final CrdMode mode;
+  private final Machine machine;
+  private final StartRule rule;
+  private final Duration patience;
+  private final StopSignal stop;
+  private long waited;
+  private String told = "";
+
+  /**
+   * Nothing was looked at.
+   *
+   * @param patience for both waits together
+   */
+  PoolWait(
+      NodeBackend nodes,
+      NodeAgent.Node node,
+      CrdMode mode,
+      Machine machine,
+      StartRule rule,
+      Duration patience,
+      StopSignal stop) {
+    this.nodes = nodes;
+    this.node = node;
+    this.mode = mode;
+    this.machine = machine;
+    this.rule = rule;
+    this.patience = patience;
+    this.stop = stop;
+  }
+
+  /**
+   * Waits until the object of this instance has as many addresses as the node must have, of one
+   * family at least.
+   *
+   * @return the families that it has, of those asked for; empty when the agent is to stop before
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when patience ends
+   */
+  Optional<Set<IpFamily>> families(Set<IpFamily> wanted) throws InterruptedException {
+    Set<IpFamily> found = EnumSet.noneOf(IpFamily.class);
+    NodeResourceStore.Watch watch = nodes.store().watch(new Unheard());
+    try {
+      boolean served =
+          holds(
+              () -> {
+                object().ifPresent(it -> found.addAll(families(it, wanted)));
+                return !found.isEmpty();
+              },
+              this::missingObject,
+              patience.toMillis());
+      return served ? Optional.of(found) : Optional.empty();
+    } finally {
+      watch.close();
+    }
+  }
+
+  private Optional<NodeResource> object() {
+    return nodes.store().latest(node.name()).filter(it -> mode.isOf(machine.instance(), it));
+  }
+
+  private Set<IpFamily> families(NodeResource object, Set<IpFamily> wanted) {
+    int least = rule.required(object.ipam());
+    Set<IpFamily> found = EnumSet.noneOf(IpFamily.class);
+    wanted.stream().filter(family -> count(object, family) >= least).forEach(found::add);
+    return found;
+  }
+
+  private static long count(NodeResource object, IpFamily family) {
+    return object.pool().addresses().toList().stream()
+        .filter(ip -> ip.family() == family && !object.releaseIps().containsKey(ip))
+        .count();
+  }
+
+  private String missingObject() {
+    Optional<NodeResource> any = nodes.store().latest(node.name());
+    if (any.isEmpty()) {
+      return node.place() + " has no node " + node.name();
+    }
+    return object().isPresent()
+        ? "spec.ipam.pool of node " + node.name() + " has too few addresses"
+        : "spec.instance-id of node "
+            + node.name()
+            + " is "
+            + any.get().instanceId().orElse("missing")
+            + "; this instance is "
+            + machine.instance().orElseThrow();
+  }
+
+  /** The store reads while it is watched. */
+  private static final class Unheard implements NodeResourceStore.Watcher {
+    @Override
+    public void upserted(NodeResource resource) {
+      // the newest version is asked for
+    }
+
+    @Override
+    public void deleted(String name) {
+      // likewise
+    }
+
+    @Override
+    public void refused(String name, List<ResourceProblem> problems) {
+      LOG.warn("An object cannot be read. node={} {}", name, problems.get(0));
+    }
+
+    @Override
+    public void synced() {
+      // likewise
+    }
+  }
+
+  /**
+   * Waits until as many of them can be handed out: their interfaces are in the status and here.
+   *
+   * @return false when the agent is to stop before
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when patience ends
+   */
+  boolean usable(Ipam ipam, Set<IpFamily> families) throws InterruptedException {
+    return holds(
+        () ->
+            ipam.snapshot().size() == families.size() // a pool without addresses is not there
+                && missing(ipam).isEmpty(),
+        () -> missing(ipam).orElse("no address of the pool can be handed out"),
+        Math.max(patience.toMillis(), waited + FACADE_MILLIS));
+  }
+
+  private Optional<String> missing(Ipam ipam) {
+    return object()
+        .map(it -> rule.missing(it.ipam(), ipam.snapshot()))
+        .orElseGet(() -> Optional.of(missingObject()))
+        .map(less -> less + ipam.unable().map(Denial::text).map(why -> "; " + why).orElse(""));
+  }
+
+  /** Whether it holds in the end; if not, the agent is to stop. */
+  private boolean holds(BooleanSupplier condition, Supplier<String> lacking, long waitMax)
+      throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      if (stop.requested().toCompletableFuture().isDone()) {
+        return false;
+      }
+      String why = lacking.get();
+      if (waited >= waitMax) {
+        List<String> trouble = nodes.trouble();
+        throw new IpamException(
+            DaemonError.NODE_WITHOUT_ADDRESSES,
+            "not within "
+                + waitMax / 1000
+                + " s: "
+                + (trouble.isEmpty() ? why : String.join("; ", trouble)));
+      }
+      if (waited >= TELL_MILLIS && !why.equals(told)) {
+        LOG.warn("The agent waits for the addresses of its node. cause={}", why);
+        told = why;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      waited += LOOK_MILLIS;
+    }
+    return true;
+  }
+}

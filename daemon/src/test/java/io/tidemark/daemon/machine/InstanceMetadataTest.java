@@ -1,0 +1,130 @@
+package io.tidemark.daemon.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.http.HttpLimits;
+import io.tidemark.http.HttpListener;
+import io.tidemark.http.HttpReply;
+import io.tidemark.http.HttpRequest;
+import io.tidemark.http.HttpResponse;
+import io.tidemark.time.SystemTime;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+@DisplayName("The id of this instance")
+class InstanceMetadataTest {
+  private static final HttpLimits LIMITS =
+      new HttpLimits(
+          10,
+          10,
+          8 << 10,
+          8 << 10,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(1));
+
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private HttpListener service;
+  private volatile int failures;
+  private volatile String id = "i-0a1";
+
+  @BeforeEach
+  void start() throws IOException {
+    service =
+        HttpListener.start(
+            "metadata",
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            LIMITS,
+            SystemTime.instance(),
+            this::answer);
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private void answer(HttpRequest request, HttpReply reply) {
+    asked.add(request.method() + " " + request.path());
+    boolean permitted =
+        switch (request.path()) {
+          case "/latest/api/token" ->
+              request.header("X-aws-ec2-metadata-token-ttl-seconds").isPresent();
+          case "/latest/meta-data/instance-id" ->
+              request.header("X-aws-ec2-metadata-token").equals(Optional.of("secret"));
+          default ->
+              request.query().endsWith("&format=text")
+                  && request.header("Metadata").equals(Optional.of("true"));
+        };
+    int status = failures > 0 ? 503 : permitted ? 200 : 401;
+    failures = Math.max(0, failures - 1);
+    String text = request.path().endsWith("token") ? "secret" : id;
+    reply.send(HttpResponse.of(status, "text/plain", text));
+  }
+
+  private Machine read(CrdMode mode, Optional<String> set) throws InterruptedException {
+    URI endpoint = URI.create("http://127.0.0.1:" + service.port());
+    return Machine.read(mode, new Machine.Settings(set, endpoint, true), SystemTime.instance());
+  }
+
+  @Test
+  @DisplayName("A84 On EC2 it is asked of the metadata service, with a token")
+  void ec2() throws Exception {
+    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).contains("i-0a1");
+    assertThat(asked).containsExactly("PUT /latest/api/token", "GET /latest/meta-data/instance-id");
+  }
+
+  @Test
+  @DisplayName("A84 On Azure it is the id of the resource")
+  void azure() throws Exception {
+    id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/n1\n";
+    assertThat(read(CrdMode.AZURE, Optional.empty()).instance()).contains(id.strip());
+    assertThat(asked).containsExactly("GET /metadata/instance/compute/resourceId");
+  }
+
+  @Test
+  @DisplayName("A84 A setting is preferred, and without a cloud nothing is asked or checked")
+  void notAsked() throws Exception {
+    assertThat(read(CrdMode.ENI, Optional.of("i-9")).instance()).contains("i-9");
+    assertThat(read(CrdMode.CRD, Optional.of("i-9"))).isEqualTo(Machine.ANY);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A84 A service that fails is asked three times; then no id is checked")
+  void failing() throws Exception {
+    failures = 2;
+    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).contains("i-0a1");
+    failures = 3;
+    asked.clear();
+    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).isEmpty();
+    assertThat(asked).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("A84 An answer that is no id, and a service that is silent, give none")
+  void noId() throws Exception {
+    id = "<html> an error </html>";
+    assertThat(read(CrdMode.ENI, Optional.empty()).instance()).isEmpty();
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+      assertThat(new InstanceMetadata(endpoint).instanceId(CrdMode.AZURE)).isEmpty();
+    }
+  }
+}
