@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
           + " socket. The addresses are those of spec.ipam.podCIDRs of the node's CiliumNode, which"
           + " is in a cluster or a file; in a cluster it is created if it does not exist. With"
           + " --ipam=crd, eni or azure they are those of its spec.ipam.pool: then the agent follows"
-          + " the object and writes its status. It can run beside an operator. Runs until it is"
+          + " the object and writes its status. With --ipam=delegated-plugin it has no addresses"
+          + " and refuses every ADD. It can run beside an operator. Runs until it is"
           + " stopped."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -202,7 +203,7 @@ final class AgentCommand implements Callable<Integer> {
     return switch (mode) {
       case CLUSTER_POOL -> WhenAbsent.CREATE;
       case KUBERNETES -> WhenAbsent.CREATE_WITH_POD_CIDRS;
-      case CRD, ENI, AZURE -> WhenAbsent.WAIT;
+      case CRD, ENI, AZURE, DELEGATED_PLUGIN -> WhenAbsent.WAIT;
     };
   }
 

@@ -19,7 +19,8 @@ final class AgentKey {
     KUBERNETES(Optional.empty()),
     CRD(Optional.of(CrdMode.CRD)),
     ENI(Optional.of(CrdMode.ENI)),
-    AZURE(Optional.of(CrdMode.AZURE));
+    AZURE(Optional.of(CrdMode.AZURE)),
+    DELEGATED_PLUGIN(Optional.empty());
 
     private final Optional<CrdMode> pool;
 
@@ -44,7 +45,8 @@ final class AgentKey {
           Mode.CLUSTER_POOL,
           "cluster-pool: the node's addresses are those of spec.ipam.podCIDRs; kubernetes: the same,"
               + " and a CiliumNode that the agent creates gets spec.podCIDRs of the Kubernetes Node;"
-              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills");
+              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills;"
+              + " delegated-plugin: another plugin has the addresses, and the agent gives none");
   static final Option<Duration> UPDATE_RATE =
       ALL.duration(
           "ipam-cilium-node-update-rate",

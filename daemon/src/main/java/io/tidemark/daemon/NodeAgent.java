@@ -4,6 +4,7 @@ import io.tidemark.agent.Ipam;
 import io.tidemark.agent.IpamBuilder;
 import io.tidemark.agent.crd.CrdMode;
 import io.tidemark.agent.crd.StartRule;
+import io.tidemark.agent.delegated.DelegatedAllocator;
 import io.tidemark.agent.hostscope.HostRange;
 import io.tidemark.cluster.NodeBackend;
 import io.tidemark.config.ConfigSource;
@@ -20,10 +21,12 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.program.endpoint.Endpoints;
 import io.tidemark.program.endpoint.Metering;
+import io.tidemark.time.EffectRunner;
 import io.tidemark.time.Lanes;
 import io.tidemark.time.PooledEffectRunner;
 import io.tidemark.time.StopSignal;
 import io.tidemark.time.SystemTime;
+import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.ThreadTaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.io.IOException;
@@ -117,12 +120,6 @@ final class NodeAgent implements AutoCloseable {
     PooledEffectRunner requests =
         with(new PooledEffectRunner("request", REQUESTS, REQUEST_QUEUE, scheduler));
     Lanes lanes = new Lanes(workers, LANE_THREADS);
-    NodeBackend nodes =
-        with(
-            node.source()
-                .open(
-                    new NodeBackend.Environment(
-                        ConfigSource.of(Map.of()), scheduler, requests, random, false)));
     IpamBuilder builder =
         Ipam.builder(scheduler, random)
             .defaultPool(config.pool())
@@ -130,7 +127,13 @@ final class NodeAgent implements AutoCloseable {
             .metrics(metering.allocators());
     Ipam ipam;
     NodeNetworks networks;
-    if (config.mode().pool().isPresent()) {
+    if (config.mode() == AgentKey.Mode.DELEGATED_PLUGIN) {
+      config.families().forEach(family -> builder.allocator(new DelegatedAllocator(family)));
+      ipam = builder.build();
+      networks = NodeNetworks.of(List.of());
+      origin = "the delegated plugin, which has the addresses";
+    } else if (config.mode().pool().isPresent()) {
+      NodeBackend nodes = nodes(node, scheduler, requests, random);
       CrdMode mode = config.mode().pool().get();
       Machine machine = Machine.read(mode, config.machine(), scheduler.time());
       PoolWait wait =
@@ -160,6 +163,7 @@ final class NodeAgent implements AutoCloseable {
       networks = pool;
       origin = "spec.ipam.pool";
     } else {
+      NodeBackend nodes = nodes(node, scheduler, requests, random);
       PodCidrWatcher watch = new PodCidrWatcher(node.name(), node.place(), config.families());
       AutoCloseable unusedWatch = with(nodes.store().watch(watch));
       Optional<List<Cidr>> blocks = watch.await(config.startWait(), stop, nodes::trouble);
@@ -191,6 +195,15 @@ final class NodeAgent implements AutoCloseable {
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
     probes.serves(ipam, handler, listener);
     return true;
+  }
+
+  private NodeBackend nodes(
+      Node node, TaskScheduler scheduler, EffectRunner requests, RandomGenerator random) {
+    return with(
+        node.source()
+            .open(
+                new NodeBackend.Environment(
+                    ConfigSource.of(Map.of()), scheduler, requests, random, false)));
   }
 
   /** Where the addresses come from, for people. */

@@ -200,6 +200,23 @@ class AgentProgramTest {
   }
 
   @Test
+  @DisplayName("With ipam: delegated-plugin it gives no address, and says so; a DEL succeeds")
+  void delegated() throws Exception {
+    Files.delete(folder.resolve("node.yaml"));
+    CompletableFuture<Integer> end = agent.start(nodes, "--ipam=delegated-plugin");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).startsWith("1\n").contains("\"code\":1613");
+    assertThat(agent.ask("DEL", "c1")).isEqualTo("0\n");
+    assertThat(agent.ask("STATUS", "c1")).contains("\"code\":50", "TM-1613 UNSUPPORTED");
+    assertThat(get("readyz")).startsWith("503").contains("TM-1613 UNSUPPORTED");
+    assertThat(get("healthz")).startsWith("200");
+    assertThat(get("status")).contains("\"pools\":[]");
+    agent.stop();
+    assertThat(end.get()).isZero();
+    assertThat(folder.resolve("node.yaml")).doesNotExist();
+  }
+
+  @Test
   @DisplayName("A start without enough addresses in the pool fails with a code")
   void emptyPool() throws Exception {
     node("pre-allocate: 2");
