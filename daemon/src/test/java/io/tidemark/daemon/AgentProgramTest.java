@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -21,8 +17,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,31 +70,21 @@ class AgentProgramTest {
     agent.serving.await();
     String unused = agent.ask("ADD", "c1");
 
-    assertThat(get("healthz")).isEqualTo("200 ok\n");
-    assertThat(get("readyz")).isEqualTo("200 ready\n");
-    assertThat(get("metrics"))
+    assertThat(agent.get("/healthz")).isEqualTo("200 ok\n");
+    assertThat(agent.get("/readyz")).isEqualTo("200 ready\n");
+    assertThat(agent.get("/metrics"))
         .contains("cilium_ipam_capacity{family=\"ipv4\"} 254.0")
         .contains("cilium_ipam_events_total{action=\"allocate\",family=\"ipv6\"} 2.0")
         .contains("cilium_cni_requests_total{code=\"0\",command=\"ADD\"} 1.0")
         .contains("cilium_cni_waiting 0.0")
         .contains("jvm_threads_live_threads");
-    assertThat(get("status"))
+    assertThat(agent.get("/status"))
         .contains("{\"node\":\"n1\",\"unready\":[],\"pools\":[{\"family\":\"IPv4\"")
         .contains("\"origin\":\"10.1.0.0/24\",\"available\":252,\"inUse\":2")
         .contains("{\"ip\":\"10.1.0.1\",\"state\":\"IN_USE\",\"owner\":\"router\"}")
         .contains("\"owner\":\"net/c1\"");
     agent.stop();
     assertThat(end.get()).isZero();
-  }
-
-  private String get(String path) throws Exception {
-    Matcher port = Pattern.compile("health on port (\\d+)").matcher(agent.errors());
-    assertThat(port.find()).isTrue();
-    URI uri = URI.create("http://localhost:" + port.group(1) + "/" + path);
-    HttpResponse<String> response =
-        HttpClient.newHttpClient()
-            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-    return response.statusCode() + " " + response.body();
   }
 
   @Test
@@ -116,8 +100,8 @@ class AgentProgramTest {
     assertThat(agent.errors()).contains("PORT_TAKEN");
     CompletableFuture<Integer> end = agent.start(nodes, "--enable-metrics=false");
     agent.serving.await();
-    assertThat(get("metrics")).startsWith("404 metrics are off");
-    assertThat(get("readyz")).startsWith("200");
+    assertThat(agent.get("/metrics")).startsWith("404 metrics are off");
+    assertThat(agent.get("/readyz")).startsWith("200");
     agent.stop();
     assertThat(end.get()).isZero();
   }
@@ -208,9 +192,9 @@ class AgentProgramTest {
     assertThat(agent.ask("ADD", "c1")).startsWith("1\n").contains("\"code\":1613");
     assertThat(agent.ask("DEL", "c1")).isEqualTo("0\n");
     assertThat(agent.ask("STATUS", "c1")).contains("\"code\":50", "TM-1613 UNSUPPORTED");
-    assertThat(get("readyz")).startsWith("503").contains("TM-1613 UNSUPPORTED");
-    assertThat(get("healthz")).startsWith("200");
-    assertThat(get("status")).contains("\"pools\":[]");
+    assertThat(agent.get("/readyz")).startsWith("503").contains("TM-1613 UNSUPPORTED");
+    assertThat(agent.get("/healthz")).startsWith("200");
+    assertThat(agent.get("/status")).contains("\"pools\":[]");
     agent.stop();
     assertThat(end.get()).isZero();
     assertThat(folder.resolve("node.yaml")).doesNotExist();

@@ -9,15 +9,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The command {@code agent} in this process, usually of node n1, with its files in one folder. */
 final class AgentRun {
+  private static final Pattern PORT = Pattern.compile("health on port (\\d+)");
+
   final Path socket;
   final CountDownLatch serving = new CountDownLatch(1);
   final CountDownLatch waiting = new CountDownLatch(1);
@@ -88,6 +96,21 @@ final class AgentRun {
   /** The agent's answer to a request of the network "net". */
   String ask(String command, String container) throws IOException {
     return RawClient.ask(socket, request(command, container));
+  }
+
+  /** The status and body of a path of its HTTP endpoint. */
+  String get(String path) throws IOException, InterruptedException {
+    Matcher port = PORT.matcher(errors());
+    if (!port.find()) {
+      throw new IllegalStateException("it does not serve: " + errors());
+    }
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create("http://localhost:" + port.group(1) + path))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
   }
 
   private static String request(String command, String container) {

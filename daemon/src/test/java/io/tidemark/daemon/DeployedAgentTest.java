@@ -1,16 +1,21 @@
 package io.tidemark.daemon;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.tidemark.daemon.socket.RawClient;
+import io.tidemark.program.console.Console;
 import io.tidemark.testing.Repository;
+import io.tidemark.time.StopSignal;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Model.CommandSpec;
 
 @Timeout(60)
 @DisplayName("deploy/agent runs the program as it is")
@@ -111,18 +117,27 @@ class DeployedAgentTest {
                 .map(word -> word.equals(config) ? "--config-dir=" + settings : word)
                 .toArray(String[]::new));
     run.serving.await();
-    assertThat(RawClient.ask(run.socket, "TIDEMARK-CNI/1\nCNI_COMMAND=STATUS\n\n" + probe()))
-        .isEqualTo("0\n");
+    assertThat(run.get(agent().getReadinessProbe().getHttpGet().getPath()))
+        .isEqualTo("200 ready\n");
     run.stop();
     assertThat(end.get()).isZero();
   }
 
-  /** The configuration that the readiness probe gives to the plugin. */
-  private String probe() throws Exception {
-    Path plugin = script("[ \"$CNI_COMMAND\" = STATUS ] && cat");
-    String config = run(agent().getReadinessProbe().getExec().getCommand(), Map.of(PLUGIN, plugin));
-    assertThat(config).isNotBlank();
-    return config;
+  @Test
+  @DisplayName("its probe asks the port and the address that the program serves by default")
+  void probe() {
+    HTTPGetAction probe = agent().getReadinessProbe().getHttpGet();
+    PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    CommandSpec agent =
+        CommandSpec.forAnnotatedObject(
+            new AgentCommand(new Console(none, none, false), new StopSignal(), Map.of()));
+
+    assertThat(agent.findOption("--port").defaultValue())
+        .isEqualTo(probe.getPort().getIntVal().toString());
+    assertThat(agent.findOption("--listen").defaultValue()).isEqualTo("localhost");
+    assertThat(probe.getHost()).isEqualTo("127.0.0.1");
+    assertThat(pod().getHostNetwork()).isTrue();
+    assertThat(agent().getArgs()).noneMatch(each -> each.startsWith("--port"));
   }
 
   private Path script(String body) throws IOException {
