@@ -5,7 +5,6 @@ import io.tidemark.agent.Denial;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
-import io.tidemark.agent.restore.Endpoint.Address;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.util.Optional;
@@ -14,77 +13,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Allocates again what was in use before a restart. First all endpoints, then the addresses of the
- * node itself, then {@link #finished()}; requests come after that. Until then nothing is published.
- * Thread-safe, as {@link Ipam} is.
+ * Allocates again what was in use before a restart: first the addresses that are known, those of
+ * the router among them, then addresses of the node itself that are not, then {@link #finished()};
+ * requests come after that. Until then nothing is published. Thread-safe, as {@link Ipam} is.
  */
 public final class Restoration {
   private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
-  private static final String SUFFIX = " [restored]";
 
   private final Ipam ipam;
   private final PoolName defaultPool;
-  private final boolean keepsMissing;
 
   /**
    * A restoration.
    *
    * @param ipam with nothing allocated
-   * @param defaultPool of endpoints whose pool was not noted, and of the node's own addresses
-   * @param keepsMissing whether an endpoint keeps an IPv4 address that its pool lists no more
-   *     ({@code bypass-ip-availability-upon-restore})
+   * @param defaultPool of addresses whose pool was not noted, and of the node's own addresses
    */
-  public Restoration(Ipam ipam, PoolName defaultPool, boolean keepsMissing) {
+  public Restoration(Ipam ipam, PoolName defaultPool) {
     this.ipam = ipam;
     this.defaultPool = defaultPool;
-    this.keepsMissing = keepsMissing;
   }
 
   /**
-   * Allocates the addresses of an endpoint, all of them or none.
+   * Gives an owner an address that it had, also one that is withheld or that its pool does not list
+   * any more: a pod uses it (AM21).
    *
-   * @return why it cannot keep them; empty when it does
+   * @param pool {@link PoolName#NOT_GIVEN} when that was not noted: the default pool
+   * @return why it cannot have it, which is logged; empty when it has it
    */
-  public Optional<Denial> endpoint(Endpoint endpoint) {
-    Optional<Denial> ipv6 = endpoint.ipv6().flatMap(each -> taken(endpoint, each));
-    if (ipv6.isPresent()) {
-      return ipv6;
+  public Optional<Denial> known(String owner, IpAddress ip, PoolName pool) {
+    Allocation end = ipam.restore(ip, owner, pool.isGiven() ? pool : defaultPool);
+    if (end instanceof Allocation.Denied denied) {
+      Denial denial = new Denial.NotRestored(owner, denied.denial());
+      LOG.warn("An address is in use and cannot be restored. ip={} {}", ip, denial.text());
+      return Optional.of(denial);
     }
-    Optional<Denial> ipv4 = endpoint.ipv4().flatMap(each -> taken(endpoint, each));
-    if (ipv4.isPresent() && !isMissing(endpoint, ipv4.get())) {
-      endpoint.ipv6().ifPresent(each -> ipam.release(each.ip(), pool(each)));
-      return ipv4;
-    }
-    ipv4.ifPresent(
-        denial ->
-            LOG.warn(
-                "An endpoint keeps an address that its pool does not list. {}", denial.text()));
     return Optional.empty();
   }
 
-  private Optional<Denial> taken(Endpoint endpoint, Address address) {
-    Allocation allocation =
-        ipam.allocate(address.ip(), endpoint.name() + SUFFIX, pool(address), UpstreamSync.DEFER);
-    return allocation instanceof Allocation.Denied denied
-        ? Optional.of(new Denial.NotRestored(endpoint.name(), denied.denial()))
-        : Optional.empty();
-  }
-
-  /** Whether the only fault of the IPv4 address is that its pool does not have it. */
-  private boolean isMissing(Endpoint endpoint, Denial denial) {
-    return keepsMissing
-        && endpoint.ipv4().map(Address::ip).map(IpAddress::unmapped).stream()
-            .anyMatch(ip -> denial.causedBy(new Denial.NotAvailableInPool(ip)));
-  }
-
-  private PoolName pool(Address address) {
-    return address.pool().isGiven() ? address.pool() : defaultPool;
-  }
-
   /**
-   * Allocates an address of the node itself, such as that of owner {@code router}, {@code health}
-   * or {@code ingress}: the former one where it can be allocated, else any. Of two former ones that
-   * differ, what the node noted is preferred.
+   * Allocates an address of the node itself, such as that of owner {@code health} or {@code
+   * ingress}: the former one where it can be allocated, else any. Of two former ones that differ,
+   * what the node noted is preferred.
    *
    * @param noted what a file of the node says
    * @param published what the node's object says

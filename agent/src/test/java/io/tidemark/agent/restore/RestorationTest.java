@@ -12,7 +12,6 @@ import io.tidemark.agent.PoolName;
 import io.tidemark.agent.Upstream;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.agent.hostscope.HostRange;
-import io.tidemark.agent.restore.Endpoint.Address;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Addresses after a restart (allocators 9)")
 class RestorationTest {
@@ -61,16 +61,10 @@ class RestorationTest {
     };
   }
 
-  private Restoration restoration(boolean keepsMissing) {
-    return new Restoration(ipam, POOL, keepsMissing);
-  }
+  private final Restoration restoration = new Restoration(ipam, POOL);
 
-  private static Endpoint endpoint(String ipv4, String ipv6) {
-    return new Endpoint("team/a", address(ipv4), address(ipv6));
-  }
-
-  private static Optional<Address> address(String ip) {
-    return ip(ip).map(each -> new Address(each, PoolName.NOT_GIVEN));
+  private Optional<Denial> known(String ip) {
+    return restoration.known("team/a", IpAddress.parse(ip), PoolName.NOT_GIVEN);
   }
 
   private static Optional<IpAddress> ip(String text) {
@@ -93,7 +87,7 @@ class RestorationTest {
         "::ffff:10.0.0.1 | - | 10.0.0.1 | a mapped one is the IPv4 address",
       })
   void router(String noted, String published, String expected, String why) {
-    Allocation router = restoration(false).own("router", IpFamily.IPV4, ip(noted), ip(published));
+    Allocation router = restoration.own("router", IpFamily.IPV4, ip(noted), ip(published));
 
     assertThat(router).as(why).isInstanceOf(Allocation.Granted.class);
     assertThat(ipam.dump().ipv4()).containsExactly(Map.entry(expected, "router"));
@@ -102,59 +96,46 @@ class RestorationTest {
   @Test
   @DisplayName("A64 The address of an endpoint is not given to the node")
   void endpointsFirst() {
-    assertThat(restoration(false).endpoint(endpoint("10.0.0.1", "-"))).isEmpty();
-    Allocation unused =
-        restoration(false).own("router", IpFamily.IPV4, ip("10.0.0.1"), ip("10.0.0.1"));
+    assertThat(known("10.0.0.1")).isEmpty();
+    Allocation unused = restoration.own("router", IpFamily.IPV4, ip("10.0.0.1"), ip("10.0.0.1"));
 
     assertThat(ipam.dump().ipv4())
-        .containsExactly(
-            Map.entry("10.0.0.1", "team/a [restored]"), Map.entry("10.0.0.5", "router"));
+        .containsExactly(Map.entry("10.0.0.1", "team/a"), Map.entry("10.0.0.5", "router"));
   }
 
   @Test
-  @DisplayName("A66 An endpoint keeps both addresses, and nothing is published before the end")
+  @DisplayName("A66 An endpoint keeps its addresses, and nothing is published before the end")
   void endpoint() {
-    Restoration restoration = restoration(false);
-    assertThat(restoration.endpoint(endpoint("10.0.0.1", "fd00::1"))).isEmpty();
-    assertThat(ipam.ownerOf(IpAddress.parse("10.0.0.1"), POOL)).contains("team/a [restored]");
-    assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).contains("team/a [restored]");
+    assertThat(known("10.0.0.1")).isEmpty();
+    assertThat(known("fd00::1")).isEmpty();
+    assertThat(ipam.ownerOf(IpAddress.parse("10.0.0.1"), POOL)).contains("team/a");
+    assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).contains("team/a");
     assertThat(published).isEmpty();
     restoration.finished();
     restoration.finished();
     assertThat(published).containsExactlyInAnyOrder("restored IPv4", "restored IPv6");
   }
 
-  @Test
-  @DisplayName("A66 An endpoint whose IPv4 address is refused keeps no IPv6 address either")
-  void halfEndpoint() {
-    Denial missing = new Denial.NotAvailableInPool(IpAddress.parse("10.9.0.1"));
-    assertThat(restoration(false).endpoint(endpoint("10.9.0.1", "fd00::1")))
-        .contains(new Denial.NotRestored("team/a", missing));
-    assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).isEmpty();
+  @ParameterizedTest(name = "A66 it keeps {0}, which its pool does not list")
+  @ValueSource(strings = {"10.9.0.1", "fd99::1", "::ffff:10.9.0.1"})
+  void missing(String ip) {
+    assertThat(known(ip)).isEmpty();
+
+    IpAddress kept = IpAddress.parse(ip);
+    assertThat(ipam.ownerOf(kept, POOL)).contains("team/a");
+    assertThat(ipam.allocate(kept, "other", POOL, UpstreamSync.DEFER))
+        .isEqualTo(new Allocation.Denied(new Denial.AlreadyAllocated(kept.unmapped(), "team/a")));
   }
 
   @Test
-  @DisplayName(
-      "A66 With keepsMissing, an endpoint keeps an IPv4 address that its pool does not list")
-  void keepsMissing() {
-    assertThat(restoration(true).endpoint(endpoint("10.9.0.1", "fd00::1"))).isEmpty();
-    assertThat(ipam.dump().ipv4()).isEmpty();
-    assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).contains("team/a [restored]");
-    assertThat(restoration(true).endpoint(endpoint("::ffff:10.9.0.2", "-"))).isEmpty();
-  }
-
-  @Test
-  @DisplayName("A66 Any other fault is one, also then: another's address, a missing IPv6 address")
-  void otherFaults() {
+  @DisplayName("A66 An address that another has is refused; the endpoint keeps its other one")
+  void refused() {
     IpAddress taken = IpAddress.parse("10.0.0.1");
     Allocation unused = ipam.allocate(taken, "other", POOL, UpstreamSync.DEFER);
-    assertThat(restoration(true).endpoint(endpoint("10.0.0.1", "fd00::1")))
+    assertThat(known("10.0.0.1"))
         .contains(new Denial.NotRestored("team/a", new Denial.AlreadyAllocated(taken, "other")));
-    assertThat(restoration(true).endpoint(endpoint("10.0.0.2", "fd99::1")))
-        .contains(
-            new Denial.NotRestored(
-                "team/a", new Denial.NotAvailableInPool(IpAddress.parse("fd99::1"))));
-    assertThat(ipam.dump().ipv4()).containsOnlyKeys("10.0.0.1");
-    assertThat(ipam.dump().ipv6()).isEmpty();
+    assertThat(known("fd00::1")).isEmpty();
+    assertThat(ipam.dump().ipv4()).containsExactly(Map.entry("10.0.0.1", "other"));
+    assertThat(ipam.ownerOf(IpAddress.parse("fd00::1"), POOL)).contains("team/a");
   }
 }

@@ -4,6 +4,7 @@ import io.tidemark.agent.Allocation;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.restore.Restoration;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.Attachment.Address;
@@ -13,7 +14,6 @@ import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.EffectSite;
@@ -89,11 +89,10 @@ public final class CniStartup {
       AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
     AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
     List<IpAddress> routers = routers(state, ipam, service);
-    restore(state.attachments(), ipam);
+    Restoration restoration = new Restoration(ipam, service.pool());
+    restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
-    for (IpFamily family : IpFamily.values()) {
-      ipam.restoreFinished(family);
-    }
+    restoration.finished();
     GroupCommit<StateChange> commits =
         new GroupCommit<>(
             effects,
@@ -162,16 +161,10 @@ public final class CniStartup {
     return end instanceof Allocation.Granted;
   }
 
-  private static void restore(List<Attachment> attachments, Ipam ipam) {
+  private static void restore(List<Attachment> attachments, Restoration restoration) {
     for (Attachment each : attachments) {
       for (Address address : each.addresses()) {
-        Allocation end = ipam.restore(address.ip(), each.owner(), address.pool());
-        if (end instanceof Allocation.Denied denied) {
-          LOG.warn(
-              "An attachment has an address that cannot be restored. owner={} {}",
-              each.owner(),
-              denied.denial().text());
-        }
+        Object unused = restoration.known(each.owner(), address.ip(), address.pool());
       }
     }
     LOG.info("Restored. attachments={}", attachments.size());
