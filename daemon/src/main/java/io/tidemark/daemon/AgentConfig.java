@@ -29,6 +29,7 @@ import java.util.Set;
  * @param addWait how long an ADD waits for a free address
  * @param prefix of addresses in results
  * @param gateway in results
+ * @param health whether the node has addresses for health checks
  * @param machine how the instance and its interfaces are recognized
  * @param metrics whether it collects any
  * @param startWait how long the start waits for the node's addresses
@@ -44,6 +45,7 @@ record AgentConfig(
     Duration addWait,
     ResultForm.Prefix prefix,
     GatewayChoice gateway,
+    boolean health,
     Machine.Settings machine,
     boolean metrics,
     Duration startWait,
@@ -107,6 +109,7 @@ record AgentConfig(
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
             gateway,
+            AgentKey.HEALTH_CHECKING.read(reader),
             machine(reader),
             AgentKey.ENABLE_METRICS.read(reader),
             AgentKey.START_WAIT.read(reader),

@@ -96,6 +96,12 @@ final class AgentKey {
           "router: results name a gateway, an address of the block that no pod gets; interface: the"
               + " gateway of the address's interface, with ipam eni and azure only; none: they name"
               + " none");
+  static final Option<Boolean> HEALTH_CHECKING =
+      ALL.flag(
+          "enable-health-checking",
+          false,
+          "hold an address of each family for health checks of the node by the data path, owner"
+              + " health");
   static final Option<String> INSTANCE_ID =
       ALL.raw(
           "instance-id",

@@ -137,7 +137,8 @@ final class NodeAgent implements AutoCloseable {
       CrdMode mode = config.mode().pool().get();
       Machine machine = Machine.read(mode, config.machine(), scheduler.time());
       PoolWait wait =
-          new PoolWait(nodes, node, mode, machine, new StartRule(false), config.startWait(), stop);
+          new PoolWait(
+              nodes, node, mode, machine, new StartRule(config.health()), config.startWait(), stop);
       Optional<Set<IpFamily>> families = wait.families(config.families());
       if (families.isEmpty()) {
         return false;
@@ -187,6 +188,7 @@ final class NodeAgent implements AutoCloseable {
                     config.pool(),
                     config.prefix(),
                     config.gateway(),
+                    config.health(),
                     config.addWait(),
                     config.cooling().pause()))
             .toCompletableFuture()

@@ -19,6 +19,7 @@ import io.tidemark.time.EffectRunner;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -150,6 +151,16 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
   @Override
   public Stream<IpAddress> gateways(Cidr network) {
     return node().flatMap(node -> node.pool().addresses().within(network).toList().stream());
+  }
+
+  @Override
+  public Optional<IpAddress> published(String owner, IpFamily family) {
+    return node()
+        .flatMap(node -> node.usedEntries().entrySet().stream())
+        .filter(each -> each.getKey().family() == family)
+        .filter(each -> each.getValue().owner().equals(owner))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   @Override

@@ -14,13 +14,19 @@ import java.util.stream.Stream;
  * @param routers addresses that pods have as their gateway, one of each family at most
  * @param attachments in the order in which they came
  * @param cooling addresses that were released a short while ago, each once
+ * @param health addresses of the node for health checks, one of each family at most
  */
 record AgentState(
-    String boot, List<IpAddress> routers, List<Attachment> attachments, List<Cooling> cooling) {
+    String boot,
+    List<IpAddress> routers,
+    List<Attachment> attachments,
+    List<Cooling> cooling,
+    List<IpAddress> health) {
   AgentState {
     routers = List.copyOf(routers);
     attachments = List.copyOf(attachments);
     cooling = List.copyOf(cooling);
+    health = List.copyOf(health);
   }
 
   /**
@@ -31,7 +37,7 @@ record AgentState(
   record Cooling(Address address, long epochMillis) {}
 
   static AgentState empty(String boot) {
-    return new AgentState(boot, List.of(), List.of(), List.of());
+    return new AgentState(boot, List.of(), List.of(), List.of(), List.of());
   }
 
   /**
@@ -44,7 +50,7 @@ record AgentState(
       return this;
     }
     if (boot.isEmpty()) {
-      return new AgentState(present, routers, attachments, cooling);
+      return new AgentState(present, routers, attachments, cooling, health);
     }
     List<Cooling> released =
         attachments.stream()
@@ -52,7 +58,11 @@ record AgentState(
             .map(each -> new Cooling(each, epochMillis))
             .toList();
     return new AgentState(
-        present, routers, List.of(), Stream.of(cooling, released).flatMap(List::stream).toList());
+        present,
+        routers,
+        List.of(),
+        Stream.of(cooling, released).flatMap(List::stream).toList(),
+        health);
   }
 
   /** The state without addresses that were released before {@code epochMillis}. */
@@ -61,11 +71,13 @@ record AgentState(
         boot,
         routers,
         attachments,
-        cooling.stream().filter(each -> each.epochMillis() >= epochMillis).toList());
+        cooling.stream().filter(each -> each.epochMillis() >= epochMillis).toList(),
+        health);
   }
 
   AgentState with(List<StateChange> changes) {
     List<IpAddress> gateways = routers;
+    List<IpAddress> checked = health;
     Map<AttachmentKey, Attachment> all = new LinkedHashMap<>();
     attachments.forEach(each -> all.put(each.key(), each));
     Map<Address, Long> released = new LinkedHashMap<>();
@@ -81,6 +93,8 @@ record AgentState(
         }
       } else if (change instanceof StateChange.Routers changed) {
         gateways = changed.routers();
+      } else if (change instanceof StateChange.Health changed) {
+        checked = changed.addresses();
       }
     }
     return new AgentState(
@@ -89,6 +103,7 @@ record AgentState(
         List.copyOf(all.values()),
         released.entrySet().stream()
             .map(each -> new Cooling(each.getKey(), each.getValue()))
-            .toList());
+            .toList(),
+        checked);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * The file of an {@link AgentState}. Members that it does not know are ignored, and one without a
- * list of cooling addresses has none.
+ * list of cooling addresses, or of those for health checks, has none.
  */
 final class AgentStateJson {
   private static final String FORMAT = "tidemark-agent/1";
@@ -28,6 +28,7 @@ final class AgentStateJson {
   private static final String ROUTERS = "routers";
   private static final String ATTACHMENTS = "attachments";
   private static final String COOLING = "cooling";
+  private static final String HEALTH = "health";
   private static final String NETWORK = "network";
   private static final String CONTAINER = "container";
   private static final String INTERFACE = "interface";
@@ -77,6 +78,8 @@ final class AgentStateJson {
     for (Cooling each : state.cooling()) {
       put(cooling.addObject(), each.address()).put(SINCE, each.epochMillis());
     }
+    ArrayNode health = json.putArray(HEALTH);
+    state.health().forEach(each -> health.add(each.toString()));
     try {
       return MAPPER.writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
@@ -117,7 +120,13 @@ final class AgentStateJson {
         cooling.add(new Cooling(pooled(each, COOLING), each.path(SINCE).asLong()));
       }
     }
-    return new AgentState(text(json, BOOT), routers, attachments, cooling);
+    List<IpAddress> health = new ArrayList<>();
+    if (json.has(HEALTH)) {
+      for (JsonNode each : array(json, HEALTH)) {
+        health.add(address(each.asText()));
+      }
+    }
+    return new AgentState(text(json, BOOT), routers, attachments, cooling, health);
   }
 
   private static JsonNode tree(byte[] bytes) throws Unreadable {

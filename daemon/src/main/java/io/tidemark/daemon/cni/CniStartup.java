@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts what answers CNI requests on a node with blocks of its own: the file, then the gateways,
- * then the attachments that survived, then requests (AM21).
+ * then the attachments that survived, then the addresses for health checks, then requests (AM21).
  */
 public final class CniStartup {
   private static final Logger LOG = LoggerFactory.getLogger(CniStartup.class);
@@ -65,6 +65,7 @@ public final class CniStartup {
    *
    * @param networks of the node
    * @param pool where their addresses are
+   * @param health whether the node has addresses for health checks
    * @param addWait how long an ADD waits for a free address
    * @param pause of a released address, which goes on over a restart
    */
@@ -73,6 +74,7 @@ public final class CniStartup {
       PoolName pool,
       ResultForm.Prefix prefix,
       GatewayChoice gateway,
+      boolean health,
       Duration addWait,
       Duration pause) {}
 
@@ -92,6 +94,10 @@ public final class CniStartup {
     Restoration restoration = new Restoration(ipam, service.pool());
     restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
+    List<IpAddress> health =
+        service.health()
+            ? HealthAddresses.take(state.health(), service.networks(), restoration, ipam)
+            : List.of();
     restoration.finished();
     GroupCommit<StateChange> commits =
         new GroupCommit<>(
@@ -106,6 +112,7 @@ public final class CniStartup {
     ResultForm form =
         new ResultForm(service.prefix(), service.gateway(), service.networks(), routers);
     CniHandler handler = new CniHandler(attachments, form, metrics, scheduler.time());
+    Object unused = commits.submit(new StateChange.Health(health));
     return commits
         .submit(new StateChange.Routers(routers))
         .thenApply(

@@ -3,6 +3,7 @@ package io.tidemark.daemon.cni;
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -18,6 +19,11 @@ public interface NodeNetworks {
 
   /** The interface of an address, where addresses belong to interfaces and it is known. */
   default Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+    return Optional.empty();
+  }
+
+  /** The address that the node's object names for an owner, if it names one. */
+  default Optional<IpAddress> published(String owner, IpFamily family) {
     return Optional.empty();
   }
 

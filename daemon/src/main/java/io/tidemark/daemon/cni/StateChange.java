@@ -17,4 +17,11 @@ sealed interface StateChange {
       routers = List.copyOf(routers);
     }
   }
+
+  /** These are the addresses of the node for health checks. */
+  record Health(List<IpAddress> addresses) implements StateChange {
+    public Health {
+      addresses = List.copyOf(addresses);
+    }
+  }
 }

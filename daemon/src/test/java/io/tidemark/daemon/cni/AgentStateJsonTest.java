@@ -29,7 +29,8 @@ class AgentStateJsonTest {
           List.of(
               new Cooling(
                   new Address(IpAddress.parse("10.0.0.9"), new PoolName("blue")),
-                  1_700_000_000_001L)));
+                  1_700_000_000_001L)),
+          List.of(IpAddress.parse("10.0.0.3")));
 
   private static Attachment attachment(String container, String ip) {
     return new Attachment(
@@ -46,12 +47,14 @@ class AgentStateJsonTest {
   }
 
   @Test
-  @DisplayName("A file without a list of cooling addresses, as it was written before, is read")
+  @DisplayName("A file without cooling addresses and health, as it was written before, is read")
   void withoutCooling() throws Unreadable {
     String text = new String(AgentStateJson.print(STATE), UTF_8);
     byte[] older = (text.substring(0, text.indexOf(",\"cooling\"")) + "}").getBytes(UTF_8);
     assertThat(AgentStateJson.read(older))
-        .isEqualTo(new AgentState(STATE.boot(), STATE.routers(), STATE.attachments(), List.of()));
+        .isEqualTo(
+            new AgentState(
+                STATE.boot(), STATE.routers(), STATE.attachments(), List.of(), List.of()));
   }
 
   @Test

@@ -117,7 +117,7 @@ class CniHandlerTest {
     assertThat(agent.inUse()).isZero();
     assertThat(agent.add("c1").json().path("ips"))
         .hasToString(
-            ("[{'address':'10.0.0.18/24','gateway':'10.0.0.254'},{'address':'fd00::12/64'}]")
+            "[{'address':'10.0.0.18/24','gateway':'10.0.0.254'},{'address':'fd00::12/64'}]"
                 .replace('\'', '"'));
   }
 

@@ -41,6 +41,7 @@ final class TestAgent implements CniMetrics {
   ResultForm.Prefix prefix = ResultForm.Prefix.SUBNET;
   GatewayChoice gateway = GatewayChoice.ROUTER;
   NodeNetworks networks;
+  boolean health;
   String boot = "boot-1";
   private CompletableFuture<Reply> last = new CompletableFuture<>();
   Ipam ipam;
@@ -77,7 +78,13 @@ final class TestAgent implements CniMetrics {
                 ipam,
                 this,
                 new CniStartup.Service(
-                    networks, new PoolName("default"), prefix, gateway, ADD_WAIT, cooling.pause()))
+                    networks,
+                    new PoolName("default"),
+                    prefix,
+                    gateway,
+                    health,
+                    ADD_WAIT,
+                    cooling.pause()))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -41,7 +42,7 @@ class InstanceMetadataTest {
 
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private HttpListener service;
-  private volatile int failures;
+  private final AtomicInteger failures = new AtomicInteger();
   private volatile String id = "i-0a1";
 
   @BeforeEach
@@ -72,8 +73,7 @@ class InstanceMetadataTest {
               request.query().endsWith("&format=text")
                   && request.header("Metadata").equals(Optional.of("true"));
         };
-    int status = failures > 0 ? 503 : permitted ? 200 : 401;
-    failures = Math.max(0, failures - 1);
+    int status = failures.getAndDecrement() > 0 ? 503 : permitted ? 200 : 401;
     String text = request.path().endsWith("token") ? "secret" : id;
     reply.send(HttpResponse.of(status, "text/plain", text));
   }
@@ -109,9 +109,9 @@ class InstanceMetadataTest {
   @Test
   @DisplayName("A84 A service that fails is asked three times; then no id is checked")
   void failing() throws Exception {
-    failures = 2;
+    failures.set(2);
     assertThat(read(CrdMode.ENI, Optional.empty()).instance()).contains("i-0a1");
-    failures = 3;
+    failures.set(3);
     asked.clear();
     assertThat(read(CrdMode.ENI, Optional.empty()).instance()).isEmpty();
     assertThat(asked).hasSize(3);
