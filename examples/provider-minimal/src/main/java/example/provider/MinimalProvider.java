@@ -109,7 +109,7 @@ public final class MinimalProvider extends InterfaceAllocation {
   }
 
   @Override
-  public CompletionStage<SyncOutcome> resync(CallContext context) {
+  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
     return calls
         .call(MachineCalls.LIST_NETWORKS, context, attempt -> api.networks())
         .thenCompose(

@@ -65,8 +65,12 @@ record Freshness(Duration overlayExpiry, Duration horizon) {
 
   /** Whether no request with a lost response is still unresolved. */
   static <I extends CachedInterface<I>> boolean settled(List<OwnWrite<I>> writes) {
-    return writes.stream()
-        .allMatch(write -> write.certain() || write.change() instanceof Change.Unclear<I>);
+    return writes.stream().allMatch(Freshness::settled);
+  }
+
+  /** Whether its result is known, or does not matter. */
+  static boolean settled(OwnWrite<?> write) {
+    return write.certain() || write.change() instanceof Change.Unclear<?>;
   }
 
   private <I extends CachedInterface<I>> List<OwnWrite<I>> unknownTo(

@@ -137,6 +137,18 @@ public final class InstanceInventory<I extends CachedInterface<I>> {
   }
 
   /**
+   * The counter up to which reads of every instance, the oldest begun at {@code generation}, show
+   * own writes: less while they cannot tell what became of a request with a lost response (13 D-2).
+   */
+  public long covered(long generation) {
+    return entries.values().stream()
+        .flatMap(entry -> entry.writes().stream())
+        .filter(write -> !Freshness.settled(write))
+        .mapToLong(write -> write.generation() - 1)
+        .reduce(generation, Math::min);
+  }
+
+  /**
    * Records that a read did not find an instance.
    *
    * @param certain the cloud confirmed that it is gone

@@ -52,6 +52,9 @@ public abstract class InterfaceAllocation implements AllocationImplementation {
   /** Reads of single instances; the same object each time. */
   protected abstract InstanceSource<?> reads();
 
+  /** Reads the interfaces of all instances; which are due is the provider's matter. */
+  protected abstract CompletionStage<SyncOutcome> readAll(CallContext context);
+
   /** The instance of a node that is created. */
   protected final InstanceId instance(NodeSettings settings, NodeResource resource) {
     return instanceId(resource)
@@ -81,6 +84,17 @@ public abstract class InterfaceAllocation implements AllocationImplementation {
   @Override
   public final CompletionStage<SyncOutcome> instanceSync(InstanceId id, CallContext context) {
     return syncs.submit(id, context);
+  }
+
+  @Override
+  public final CompletionStage<SyncOutcome> resync(CallContext context) {
+    return readAll(context)
+        .thenApply(
+            outcome ->
+                outcome instanceof SyncOutcome.Synced synced
+                    ? new SyncOutcome.Synced(
+                        account.inventory().covered(synced.startedGeneration()))
+                    : outcome);
   }
 
   @Override

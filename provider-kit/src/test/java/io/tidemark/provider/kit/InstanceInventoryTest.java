@@ -152,6 +152,22 @@ class InstanceInventoryTest {
   }
 
   @Test
+  @DisplayName("reads cover a request with a lost response once they tell what became of it")
+  void covered() {
+    read(8);
+    long lost = inventory.wrote(ID, false, new Change.Removed<>(ENI_0, EIGHT.first(3), List.of()));
+    ReadMark tooEarly = inventory.beginRead();
+    inventory.accept(tooEarly, ID, one(8));
+    assertThat(inventory.covered(tooEarly.generation())).isLessThan(lost);
+    assertThat(inventory.covered(lost - 2)).isEqualTo(lost - 2);
+
+    pass(Duration.ofMinutes(1));
+    ReadMark later = inventory.beginRead();
+    inventory.accept(later, ID, one(8));
+    assertThat(inventory.covered(later.generation())).isEqualTo(later.generation());
+  }
+
+  @Test
   @DisplayName("a lost assignment is settled by the first read that shows growth")
   void lostAssignment() {
     read(3);

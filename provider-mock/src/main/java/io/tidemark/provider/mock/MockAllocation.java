@@ -61,7 +61,7 @@ final class MockAllocation extends InterfaceAllocation {
   }
 
   @Override
-  public CompletionStage<SyncOutcome> resync(CallContext context) {
+  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
     return reader.readAll(collection, context);
   }
 

@@ -116,7 +116,7 @@ public final class EniAllocation extends InterfaceAllocation {
   }
 
   @Override
-  public CompletionStage<SyncOutcome> resync(CallContext context) {
+  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
     return new FullSync(account, networks, reader, collector, selected, context).run();
   }
 

@@ -139,7 +139,7 @@ public final class AzureAllocation extends InterfaceAllocation {
   }
 
   @Override
-  public CompletionStage<SyncOutcome> resync(CallContext context) {
+  protected CompletionStage<SyncOutcome> readAll(CallContext context) {
     return sync.run(context);
   }
 

@@ -11,6 +11,7 @@ import io.tidemark.resilience.Failure;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.BlockedReason;
+import io.tidemark.spi.Inventory;
 import io.tidemark.spi.SyncOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -66,8 +67,12 @@ class DoubtTest {
     fault(form, ArmFault.Kind.LOSE_REQUEST);
     assertThat(node.allocate(7)).isInstanceOf(AllocationOutcome.Unknown.class);
     assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
+    long lost = ((Inventory.Known) node.node.inventory()).generation();
     pass(Duration.ofSeconds(30));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Failed.class);
+    assertThat(((SyncOutcome.Synced) node.resync()).startedGeneration())
+        .as("nor does a full read tell")
+        .isLessThan(lost);
     assertThat(blocked(node)).isEqualTo(BlockedReason.READING_BACK);
     pass(Duration.ofSeconds(31));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
