@@ -15,8 +15,11 @@ import io.tidemark.agent.sync.NodeSync;
 import io.tidemark.cluster.ObjectEvents;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
+import io.tidemark.manifests.DirectoryNodeResourceStore;
+import io.tidemark.manifests.DirectoryOptions;
 import io.tidemark.node.NodeManager;
 import io.tidemark.node.NodeManagerConfig;
+import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.InMemoryNodeResourceStore;
 import io.tidemark.resource.InMemoryNodeResourceStore.DeliveryDelay;
 import io.tidemark.resource.InMemoryNodeResourceStore.Interference;
@@ -26,16 +29,23 @@ import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.time.EffectModel;
 import io.tidemark.time.EffectRunner;
 import io.tidemark.time.VirtualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The agent of a node whose pool our operator fills, on the mock cloud")
 class AgentOfNodeTest {
@@ -46,14 +56,84 @@ class AgentOfNodeTest {
   /** Three interfaces of ten addresses each, of which one is the interface's own. */
   private static final int MOST = 27;
 
+  private static final int SPARE = 8;
+
   private final VirtualTime time = new VirtualTime(1_700_000_000_000L);
-  private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
   private final MockAccount account = new MockAccount(time, List.of(NODE));
   private final EffectRunner requests =
       time.effects(EffectModel.reliable(Duration.ofMillis(5), Duration.ofMillis(5)));
 
-  private NodeManager operator() {
-    NodeResourceStore store = server.client(time);
+  /** The node's object as both programs and the test see it. */
+  private interface Home {
+    NodeResourceStore ofOperator();
+
+    NodeResourceStore ofAgent();
+
+    NodeResource object();
+  }
+
+  /** A server for both, where the agent creates the object. */
+  private final class Server implements Home {
+    private final InMemoryNodeResourceStore server = new InMemoryNodeResourceStore();
+
+    @Override
+    public NodeResourceStore ofOperator() {
+      return server.client(time);
+    }
+
+    @Override
+    public NodeResourceStore ofAgent() {
+      return server.client(NODE, time, DeliveryDelay.NONE, Interference.NONE);
+    }
+
+    @Override
+    public NodeResource object() {
+      return server.find(NODE).orElseThrow();
+    }
+  }
+
+  /** One folder, which each program opens with its own store, as the two commands do. */
+  private final class Folder implements Home {
+    private final Path path;
+    private final FileHome files;
+    private final List<DirectoryNodeResourceStore> opened = new ArrayList<>();
+
+    private Folder(Path path) {
+      this.path = path;
+      this.files = new FileHome(path);
+      files.create(introduced());
+    }
+
+    @Override
+    public NodeResourceStore ofOperator() {
+      return open(FileHome.OPTIONS);
+    }
+
+    @Override
+    public NodeResourceStore ofAgent() {
+      return open(FileHome.OPTIONS.asAgentOf(NODE));
+    }
+
+    private NodeResourceStore open(DirectoryOptions options) {
+      opened.add(DirectoryNodeResourceStore.open(path, options, time, requests));
+      return opened.get(opened.size() - 1);
+    }
+
+    void close() {
+      opened.forEach(DirectoryNodeResourceStore::close);
+    }
+
+    @Override
+    public NodeResource object() {
+      return Objects.requireNonNull(files.all().get(NODE));
+    }
+  }
+
+  private static NodeResource introduced() {
+    return MockAccount.introduced(NODE, IpamSpec.of(SPARE, 0, 0, 0));
+  }
+
+  private NodeManager operator(NodeResourceStore store) {
     NodeManager manager =
         account.engine(
             NodeManagerConfig.defaults().releasingAfter(Duration.ofSeconds(30)),
@@ -69,7 +149,7 @@ class AgentOfNodeTest {
     return manager;
   }
 
-  private Ipam agent() {
+  private Ipam agent(NodeResourceStore store) {
     IpamBuilder builder = Ipam.builder(time, new Random(1)).defaultPool(POOL);
     LocalInterfaces attached =
         (id, mac) ->
@@ -95,8 +175,8 @@ class AgentOfNodeTest {
                 Set.of(IpFamily.IPV4),
                 RATE,
                 Duration.ofSeconds(30),
-                Optional.of(MockAccount.introduced(NODE, IpamSpec.of(8, 0, 0, 0)))),
-            server.client(NODE, time, DeliveryDelay.NONE, Interference.NONE),
+                Optional.of(introduced())),
+            store,
             requests,
             time,
             task -> time.at(time.nanos(), task),
@@ -112,16 +192,28 @@ class AgentOfNodeTest {
     time.runUntil(time.nanos() + Duration.ofSeconds(seconds).toNanos());
   }
 
-  private NodeResource object() {
-    return server.find(NODE).orElseThrow();
-  }
-
   @Test
   @DisplayName(
       "A36 A43 Every address of the pool is handed out once, and given back by the handshake")
-  void everyAddressOnce() {
-    NodeManager manager = operator();
-    Ipam ipam = agent();
+  void onServer() {
+    everyAddressOnce(new Server());
+  }
+
+  @Test
+  @DisplayName("A36 A43 It is so too when both programs share a folder")
+  void inFolder(@TempDir Path path) throws IOException {
+    Folder folder = new Folder(path);
+    everyAddressOnce(folder);
+    folder.close();
+    try (Stream<Path> left = Files.list(path)) {
+      assertThat(left.map(path::relativize).map(Path::toString))
+          .containsExactlyInAnyOrder(NODE + ".json", ".tidemark.write-lock");
+    }
+  }
+
+  private void everyAddressOnce(Home home) {
+    NodeManager manager = operator(home.ofOperator());
+    Ipam ipam = agent(home.ofAgent());
     Map<IpAddress, String> handedOut = new TreeMap<>();
     for (int round = 0; round < 12; round++) {
       pass(20);
@@ -134,8 +226,9 @@ class AgentOfNodeTest {
       }
     }
     assertThat(handedOut).hasSize(MOST).isEqualTo(account.secondaryAddresses(NODE));
+    assertThat(account.hasPoolOf(home.object())).as("the pool is what pods have").isTrue();
     pass(20);
-    assertThat(object().used().toList()).containsExactlyElementsOf(handedOut.keySet());
+    assertThat(home.object().used().toList()).containsExactlyElementsOf(handedOut.keySet());
 
     List<IpAddress> pods = new ArrayList<>(handedOut.keySet());
     List<IpAddress> stay = pods.subList(0, 3);
@@ -144,13 +237,27 @@ class AgentOfNodeTest {
     }
     pass(120);
     assertThat(account.secondaryAddresses(NODE)).as("they cool").hasSize(MOST);
-    pass(600);
-    assertThat(account.secondaryAddresses(NODE))
-        .hasSizeLessThan(MOST)
-        .containsKeys(stay.toArray(IpAddress[]::new));
-    assertThat(account.hasPoolOf(object())).isTrue();
-    assertThat(object().releaseIps()).isEmpty();
-    assertThat(object().used().toList()).containsExactlyElementsOf(stay);
+    Set<IpAddress> released = new TreeSet<>();
+    for (int looks = 0; looks < 120; looks++) {
+      pass(5);
+      home.object()
+          .releaseIps()
+          .forEach(
+              (ip, state) -> {
+                if (state == HandshakeState.RELEASED) {
+                  released.add(ip);
+                }
+              });
+    }
+    Map<IpAddress, String> rest = account.secondaryAddresses(NODE);
+    assertThat(rest)
+        .hasSize(stay.size() + SPARE)
+        .containsKeys(stay.toArray(IpAddress[]::new))
+        .doesNotContainKeys(released.toArray(IpAddress[]::new));
+    assertThat(released).hasSize(MOST - rest.size());
+    assertThat(account.hasPoolOf(home.object())).isTrue();
+    assertThat(home.object().releaseIps()).isEmpty();
+    assertThat(home.object().used().toList()).containsExactlyElementsOf(stay);
     manager.close();
   }
 }

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /** A directory with a file for each node. */
 final class FileHome implements SequenceHome {
-  private static final DirectoryOptions OPTIONS =
+  static final DirectoryOptions OPTIONS =
       new DirectoryOptions(
           "",
           false,
