@@ -56,7 +56,7 @@ class MachineInterfacesTest {
     world.runUntil(Duration.ofMillis(999).toNanos());
     assertThat(isPresent("02:00:00:00:00:01")).isFalse();
     assertThat(reads).isEqualTo(1);
-    world.runUntil(Duration.ofMillis(1000).toNanos());
+    world.runUntil(Duration.ofSeconds(1).toNanos());
     assertThat(isPresent("02:00:00:00:00:01")).isTrue();
     assertThat(isPresent("02:aa:bb:cc:dd:ee")).isFalse();
     assertThat(reads).isEqualTo(2);
