@@ -29,7 +29,9 @@ NODE
 }
 
 start_pool_agent() {
-  start_agent --ipam=eni --ipam-cilium-node-update-rate=1s --ip-cooldown=1s --cni-add-wait=25s
+  # This machine has no interface of the mock cloud, and no metadata service says which one it is.
+  start_agent --ipam=eni --instance-id=i-1 --agent-check-interfaces=false \
+    --ipam-cilium-node-update-rate=1s --ip-cooldown=1s --cni-add-wait=25s
 }
 
 # ---- what the object says, as lines in order
