@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * is written into its status. The object of another instance counts as none.
  */
 final class PoolAddresses implements NodeNetworks, AutoCloseable {
+  private static final String ROUTER = "router";
   private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
 
   private final String name;
@@ -148,19 +149,22 @@ final class PoolAddresses implements NodeNetworks, AutoCloseable {
         .findFirst();
   }
 
+  /** The one that the object names, if the agent has lost its file; else any of the pool. */
   @Override
   public Stream<IpAddress> gateways(Cidr network) {
-    return node().flatMap(node -> node.pool().addresses().within(network).toList().stream());
+    return Stream.concat(
+            published(ROUTER).stream().filter(network::contains),
+            node().flatMap(node -> node.pool().addresses().within(network).toList().stream()))
+        .distinct();
   }
 
   @Override
-  public Optional<IpAddress> published(String owner, IpFamily family) {
+  public List<IpAddress> published(String owner) {
     return node()
         .flatMap(node -> node.usedEntries().entrySet().stream())
-        .filter(each -> each.getKey().family() == family)
         .filter(each -> each.getValue().owner().equals(owner))
         .map(Map.Entry::getKey)
-        .findFirst();
+        .toList();
   }
 
   @Override

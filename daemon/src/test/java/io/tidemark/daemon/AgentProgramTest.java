@@ -130,6 +130,31 @@ class AgentProgramTest {
     assertThat(Files.readString(file)).contains("pre-allocate: 2, pool: {10.1.0.5");
   }
 
+  @Test
+  @DisplayName("A64 Without a state file the gateway and the health address of the object are kept")
+  void published() throws Exception {
+    pool("");
+    Path file = folder.resolve("node.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("pre-allocate: 2, pool: {", "pool: {10.1.0.4: {resource: eni-1}, ")
+            .replace(
+                "status: {",
+                "status: {ipam: {used: {10.1.0.6: {owner: router, resource: eni-1},"
+                    + " 10.1.0.5: {owner: health, resource: eni-1}}}, "));
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+    CompletableFuture<Integer> end =
+        agent.start(nodes, "--ipam=eni", "--instance-id=i-1", "--enable-health-checking");
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1"))
+        .contains("\"address\":\"10.1.0.4/24\",\"gateway\":\"10.1.0.6\"");
+    assertThat(agent.get("/status"))
+        .contains("{\"ip\":\"10.1.0.5\",\"state\":\"IN_USE\",\"owner\":\"health\"}");
+    agent.stop();
+    assertThat(end.get()).isZero();
+  }
+
   /** Two addresses of instance i-1, on an interface with this MAC; empty for one not known. */
   private void pool(String mac) throws IOException {
     node("{pre-allocate: 2, pool: {10.1.0.5: {resource: eni-1}, 10.1.0.6: {resource: eni-1}}}");
@@ -313,11 +338,13 @@ class AgentProgramTest {
                 "--ip-cooldown-floor=2s",
                 "--enable-ipv4=false",
                 "--enable-ipv6=false",
-                "--cni-gateway=interface"))
+                "--cni-gateway=interface",
+                "--instance-metadata-endpoint=http://metadata.example"))
         .isEqualTo(2);
 
     assertThat(agent.errors())
         .contains("TM-1000", "ipam", "cluster-pool", "ip-cooldown-floor", "enable-ipv4")
-        .contains("cni-gateway", "contradicts ipam=alibabacloud");
+        .contains("cni-gateway", "contradicts ipam=alibabacloud")
+        .contains("instance-metadata-endpoint", "http URL of this machine");
   }
 }

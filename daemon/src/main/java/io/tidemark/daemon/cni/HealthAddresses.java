@@ -30,8 +30,12 @@ final class HealthAddresses {
       List<IpAddress> noted, NodeNetworks networks, Restoration restoration, Ipam ipam) {
     List<AllocationResult> taken = new ArrayList<>();
     for (IpFamily family : IpFamily.values()) {
-      Optional<IpAddress> before = noted.stream().filter(ip -> ip.family() == family).findFirst();
-      Allocation end = restoration.own(HEALTH, family, before, networks.published(HEALTH, family));
+      Allocation end =
+          restoration.own(
+              HEALTH,
+              family,
+              ofFamily(noted, family),
+              ofFamily(networks.published(HEALTH), family));
       if (end instanceof Allocation.Granted granted) {
         taken.add(granted.result());
       } else if (end instanceof Allocation.Denied denied
@@ -44,5 +48,9 @@ final class HealthAddresses {
       }
     }
     return taken.stream().map(AllocationResult::ip).toList();
+  }
+
+  private static Optional<IpAddress> ofFamily(List<IpAddress> addresses, IpFamily family) {
+    return addresses.stream().filter(ip -> ip.family() == family).findFirst();
   }
 }

@@ -3,7 +3,6 @@ package io.tidemark.daemon.cni;
 import io.tidemark.agent.InterfaceDetails;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.IpFamily;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -14,7 +13,7 @@ public interface NodeNetworks {
   /** Those that there are now. */
   List<Cidr> cidrs();
 
-  /** Addresses of a network that can be its gateway, the preferred one first. */
+  /** Addresses of a network that can be its gateway, the former or the preferred one first. */
   Stream<IpAddress> gateways(Cidr network);
 
   /** The interface of an address, where addresses belong to interfaces and it is known. */
@@ -22,9 +21,9 @@ public interface NodeNetworks {
     return Optional.empty();
   }
 
-  /** The address that the node's object names for an owner, if it names one. */
-  default Optional<IpAddress> published(String owner, IpFamily family) {
-    return Optional.empty();
+  /** The addresses that the node's object names for an owner. */
+  default List<IpAddress> published(String owner) {
+    return List.of();
   }
 
   /** Blocks that belong to the node as a whole. */

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.ip.IpFamily;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -90,10 +88,10 @@ class HealthAddressesTest {
           }
 
           @Override
-          public Optional<IpAddress> published(String owner, IpFamily family) {
-            return owner.equals("health") && family == IpFamily.IPV4
-                ? Optional.of(IpAddress.parse("10.0.0.77"))
-                : Optional.empty();
+          public List<IpAddress> published(String owner) {
+            return owner.equals("health")
+                ? List.of(IpAddress.parse("fd00::77"), IpAddress.parse("10.0.0.77"))
+                : List.of();
           }
         };
     agent.health = true;
