@@ -110,8 +110,8 @@ final class AgentKey {
   static final Option<String> METADATA_ENDPOINT =
       ALL.raw(
           "instance-metadata-endpoint",
-          "where it is asked (default: http://169.254.169.254); http for loopback and link-local"
-              + " addresses only");
+          "where it is asked (default: http://169.254.169.254); http for loopback, 169.254.169.254 and"
+              + " [fd00:ec2::254] only");
   static final Option<Boolean> CHECK_INTERFACES =
       ALL.flag(
           "agent-check-interfaces",
