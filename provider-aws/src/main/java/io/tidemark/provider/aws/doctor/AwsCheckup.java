@@ -5,6 +5,7 @@ import io.tidemark.provider.aws.ec2.Ec2Clients;
 import io.tidemark.provider.aws.ec2.Ec2Operation;
 import io.tidemark.provider.aws.metadata.InstanceMetadata;
 import io.tidemark.provider.aws.start.StartupRequests;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -115,13 +116,13 @@ public final class AwsCheckup implements Checkup {
   }
 
   private Finding noRegion(Failure failure) {
-    boolean unfinished = FailureWords.isUnfinished(failure);
+    boolean unfinished = failure.isOfDeadline();
     return Finding.of(
         "region",
         settings.endpoints().metadata(),
         unfinished ? Verdict.UNFINISHED : Verdict.FAILED,
         "settings, environment and profile name no region, and "
-            + (unfinished ? FailureWords.unfinished(failure) : failure.detail()),
+            + (unfinished ? Findings.unfinished(failure) : failure.detail()),
         "Set aws-region.");
   }
 

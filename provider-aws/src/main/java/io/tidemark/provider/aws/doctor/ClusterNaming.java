@@ -28,10 +28,7 @@ final class ClusterNaming {
     return name.match(
         told -> told.map(known -> named(known, source)).orElseGet(ClusterNaming::unnamed),
         failure ->
-            FailureWords.isUnfinished(failure)
-                ? Finding.of(
-                    AREA, SUBJECT, Verdict.UNFINISHED, FailureWords.unfinished(failure), "")
-                : unnamed());
+            failure.isOfDeadline() ? FailureWords.undecided(AREA, SUBJECT, failure) : unnamed());
   }
 
   private static Finding named(String name, String source) {

@@ -2,7 +2,9 @@ package io.tidemark.provider.aws.doctor;
 
 import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.IamAction;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.Failure;
+import io.tidemark.spi.Finding;
 
 /** How findings speak of a request that failed. */
 final class FailureWords {
@@ -11,7 +13,7 @@ final class FailureWords {
   private FailureWords() {}
 
   /** Without the id of the request, which nobody looks for here. */
-  static String detail(Failure failure) {
+  private static String detail(Failure failure) {
     if (isRoleRefused(failure)) {
       return "the role cannot be taken on";
     }
@@ -21,17 +23,9 @@ final class FailureWords {
     return failure.detail().replaceFirst(" \\(request [^)]*\\)$", "");
   }
 
-  /** The time was over before anything was known of it. */
-  static boolean isUnfinished(Failure failure) {
-    return failure.isOfDeadline();
-  }
-
-  /** What was waited for. */
-  static String unfinished(Failure failure) {
-    return (failure.wasOnWireAtDeadline()
-            ? "the answer was still waited for when the time was over: "
-            : "the time was over before it was asked: ")
-        + failure.detail();
+  /** A check whose request failed: it cannot be decided, or it did not end in time. */
+  static Finding undecided(String area, String subject, Failure failure) {
+    return Findings.undecided(area, subject, failure, detail(failure));
   }
 
   /** STS answered, and does not let the role be taken on. */

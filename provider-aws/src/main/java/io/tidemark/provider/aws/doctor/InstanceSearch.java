@@ -3,7 +3,6 @@ package io.tidemark.provider.aws.doctor;
 import io.tidemark.provider.aws.ec2.Instance;
 import io.tidemark.provider.aws.ec2.Page;
 import io.tidemark.resilience.CallResult;
-import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
 import io.tidemark.spi.InstanceId;
@@ -87,7 +86,9 @@ final class InstanceSearch {
    * @param where region and account, for people
    */
   static Finding finding(CallResult<Found> result, int named, String where) {
-    return result.match(found -> finding(found, named, where), failure -> undecided(failure));
+    return result.match(
+        found -> finding(found, named, where),
+        failure -> FailureWords.undecided(AREA, SUBJECT, failure));
   }
 
   private static Finding finding(Found found, int named, String where) {
@@ -111,12 +112,6 @@ final class InstanceSearch {
             Verdict.WARNING,
             detail + ", not " + some(found.missing()),
             "Delete the node resources whose instances are gone.");
-  }
-
-  private static Finding undecided(Failure failure) {
-    return FailureWords.isUnfinished(failure)
-        ? Finding.of(AREA, SUBJECT, Verdict.UNFINISHED, FailureWords.unfinished(failure), "")
-        : Finding.of(AREA, SUBJECT, Verdict.UNDECIDABLE, FailureWords.detail(failure), "");
   }
 
   private static String some(Set<InstanceId> ids) {

@@ -77,12 +77,8 @@ final class PermissionFindings {
           "EC2 has no dry run of it; on an interface that does not exist it was not refused",
           "");
     }
-    if (FailureWords.isUnfinished(failure)) {
-      return Finding.of(
-          PERMISSION, subject, Verdict.UNFINISHED, FailureWords.unfinished(failure), "");
-    }
-    if (!failure.condition().equals(Ec2Condition.UNAUTHORIZED)) {
-      return Finding.of(PERMISSION, subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), "");
+    if (failure.isOfDeadline() || !failure.condition().equals(Ec2Condition.UNAUTHORIZED)) {
+      return FailureWords.undecided(PERMISSION, subject, failure);
     }
     if (operation == Ec2Operation.CREATE_NETWORK_INTERFACE
         && failure.detail().contains(IamAction.of(Ec2Operation.CREATE_TAGS))) {

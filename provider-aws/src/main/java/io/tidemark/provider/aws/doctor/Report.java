@@ -5,6 +5,7 @@ import io.tidemark.provider.aws.ec2.Ec2Condition;
 import io.tidemark.provider.aws.ec2.EndpointAnswer;
 import io.tidemark.provider.aws.ec2.IamAction;
 import io.tidemark.provider.aws.ec2.Partition;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
@@ -19,11 +20,6 @@ import java.util.Set;
 
 /** What the answers mean, as findings in the order they are shown. Filled once; not thread-safe. */
 final class Report {
-  /** EC2 refuses requests whose time is further away. */
-  private static final Duration SKEW_MAX = Duration.ofMinutes(5);
-
-  private static final Duration SKEW_WARNED = Duration.ofMinutes(1);
-
   /** What an account has in a region unless it asked for more. */
   private static final int INTERFACES_DEFAULT = 5_000;
 
@@ -145,14 +141,7 @@ final class Report {
   }
 
   private static Finding unread(Failure failure) {
-    return undecided(QUOTA, INTERFACES, failure);
-  }
-
-  /** What a request that failed leaves open: there is no telling, or there was no time. */
-  private static Finding undecided(String area, String subject, Failure failure) {
-    return FailureWords.isUnfinished(failure)
-        ? Finding.of(area, subject, Verdict.UNFINISHED, FailureWords.unfinished(failure), "")
-        : Finding.of(area, subject, Verdict.UNDECIDABLE, FailureWords.detail(failure), "");
+    return FailureWords.undecided(QUOTA, INTERFACES, failure);
   }
 
   // ---- the findings
@@ -162,7 +151,11 @@ final class Report {
     all.add(ec2Endpoint());
     all.add(stsEndpoint());
     all.addAll(metadata);
-    all.add(clock(isEc2() ? clockSkew : Optional.empty()));
+    all.add(
+        Findings.clock(
+            "EC2",
+            isEc2() ? clockSkew : Optional.empty(),
+            "Set the clock; EC2 refuses what is 5 minutes off."));
     all.addAll(nodes);
     all.addAll(roles);
     all.addAll(new PermissionFindings(region, account, networkAccount, probes, uncertain).all());
@@ -194,7 +187,7 @@ final class Report {
                     failure.detail(),
                     "Give it credentials: a role of the service account or of the instance, a"
                         + " profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.")
-                : undecided("identity", subject, failure));
+                : FailureWords.undecided("identity", subject, failure));
   }
 
   private static Finding role(String arn, CallResult<Identity> result) {
@@ -211,12 +204,12 @@ final class Report {
                     "Add the statement to the policy of the identity that assumes the role, and"
                         + " let the role trust that identity.",
                     Optional.of(Permissions.assume(arn)))
-                : undecided(PermissionFindings.PERMISSION, subject, failure));
+                : FailureWords.undecided(PermissionFindings.PERMISSION, subject, failure));
   }
 
   private Finding noMetadata(Failure failure) {
-    if (FailureWords.isUnfinished(failure)) {
-      return undecided("endpoint", "instance metadata", failure);
+    if (failure.isOfDeadline()) {
+      return FailureWords.undecided("endpoint", "instance metadata", failure);
     }
     if (stsFailure
         .filter(each -> each.condition().equals(Ec2Condition.NO_CREDENTIALS))
@@ -260,8 +253,8 @@ final class Report {
   }
 
   private static Finding noEc2(String where, Failure failure) {
-    if (FailureWords.isUnfinished(failure)) {
-      return undecided("endpoint", where, failure);
+    if (failure.isOfDeadline()) {
+      return FailureWords.undecided("endpoint", where, failure);
     }
     return failure.condition().equals(Ec2Condition.NO_CREDENTIALS)
         ? Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "")
@@ -278,8 +271,8 @@ final class Report {
     if (FailureWords.isWithoutCredentials(stsFailure.get())) {
       return Finding.of("endpoint", where, Verdict.UNDECIDABLE, FailureWords.NOTHING_SENT, "");
     }
-    if (FailureWords.isUnfinished(stsFailure.get())) {
-      return undecided("endpoint", where, stsFailure.get());
+    if (stsFailure.get().isOfDeadline()) {
+      return FailureWords.undecided("endpoint", where, stsFailure.get());
     }
     return Finding.of(
         "endpoint",
@@ -287,25 +280,5 @@ final class Report {
         roleTaken ? Verdict.FAILED : Verdict.WARNING,
         stsFailure.get().detail(),
         "Check sts-api-endpoint, proxy and the way to STS; roles and web identities need it.");
-  }
-
-  private static Finding clock(Optional<Duration> skew) {
-    String subject = "this machine against EC2";
-    if (skew.isEmpty()) {
-      return Finding.of(
-          "clock", subject, Verdict.UNDECIDABLE, "no answer of EC2 told its time", "");
-    }
-    Duration by = skew.get().abs();
-    String ahead = skew.get().isNegative() ? "ahead of EC2" : "behind EC2";
-    Verdict verdict =
-        by.compareTo(SKEW_MAX) >= 0
-            ? Verdict.FAILED
-            : by.compareTo(SKEW_WARNED) >= 0 ? Verdict.WARNING : Verdict.OK;
-    return Finding.of(
-        "clock",
-        subject,
-        verdict,
-        by.isZero() ? "agrees to the second" : by.toSeconds() + " s " + ahead,
-        verdict == Verdict.OK ? "" : "Set the clock; EC2 refuses what is 5 minutes off.");
   }
 }

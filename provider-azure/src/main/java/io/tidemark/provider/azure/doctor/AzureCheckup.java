@@ -12,6 +12,7 @@ import io.tidemark.provider.azure.network.Page;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.kit.Pages;
 import io.tidemark.provider.kit.Together;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallContext;
 import io.tidemark.resilience.CallKind;
 import io.tidemark.resilience.CallLimits;
@@ -100,7 +101,7 @@ public record AzureCheckup(
                     failure ->
                         CompletableFuture.completedStage(
                             List.of(
-                                FailureWords.failed(
+                                Findings.failed(
                                     "cloud", "its name", failure, "Set azure-cloud.")))));
   }
 
@@ -120,7 +121,7 @@ public record AzureCheckup(
                     .map(
                         closed -> {
                           List<Finding> all = connection.all(Optional.empty());
-                          all.add(FailureWords.undecided(PERMISSION, "actions on nodes", closed));
+                          all.add(Findings.undecided(PERMISSION, "actions on nodes", closed));
                           return CompletableFuture.completedStage(all);
                         })
                     .orElseGet(() -> asked(targets, connection, parts)));
@@ -216,9 +217,7 @@ public record AzureCheckup(
               List<Finding> all = connection.all(refusedToken(failures));
               unlisted.stream()
                   .findFirst()
-                  .map(
-                      each ->
-                          FailureWords.undecided(PERMISSION, "actions on linked resources", each))
+                  .map(each -> Findings.undecided(PERMISSION, "actions on linked resources", each))
                   .ifPresent(all::add);
               all.addAll(new PermissionFindings(required, grants).all());
               return all;

@@ -5,11 +5,11 @@ import io.tidemark.provider.azure.identity.AzureCloud;
 import io.tidemark.provider.azure.identity.CredentialChoice;
 import io.tidemark.provider.azure.network.ArmCondition;
 import io.tidemark.provider.azure.network.EndpointAnswer;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,11 +25,6 @@ record ConnectionFindings(
     AzureCloud cloud,
     CallResult<Token> token,
     CallResult<EndpointAnswer> endpoint) {
-  private static final Duration SKEW_WARNED = Duration.ofMinutes(1);
-
-  /** Tokens are renewed as long before they end. */
-  private static final Duration SKEW_MAX = Duration.ofMinutes(5);
-
   private static final String ENDPOINT_REMEDY =
       "Check azure-cloud, azure-resource-manager-endpoint, the proxy, the name service and the way"
           + " there.";
@@ -65,10 +60,10 @@ record ConnectionFindings(
     return token.match(
         given ->
             refused
-                .map(failure -> FailureWords.failed("identity", subject, failure, TENANT_REMEDY))
+                .map(failure -> Findings.failed("identity", subject, failure, TENANT_REMEDY))
                 .orElseGet(() -> Finding.of("identity", subject, Verdict.OK, "has a token", "")),
         failure ->
-            FailureWords.failed(
+            Findings.failed(
                 "identity",
                 subject,
                 failure,
@@ -90,25 +85,13 @@ record ConnectionFindings(
             told.ofResourceManager()
                 ? Finding.of("endpoint", subject, Verdict.OK, told.detail(), "")
                 : Finding.of("endpoint", subject, Verdict.FAILED, told.detail(), ENDPOINT_REMEDY),
-        failure -> FailureWords.failed("endpoint", subject, failure, ENDPOINT_REMEDY));
+        failure -> Findings.failed("endpoint", subject, failure, ENDPOINT_REMEDY));
   }
 
   private Finding clock() {
-    String subject = "this machine against Azure";
-    Optional<Duration> skew = resourceManager().flatMap(EndpointAnswer::skew);
-    if (skew.isEmpty()) {
-      return Finding.of(
-          "clock", subject, Verdict.UNDECIDABLE, "no answer of Azure told its time", "");
-    }
-    Duration by = skew.get().abs();
-    if (by.compareTo(SKEW_WARNED) < 0) {
-      return Finding.of("clock", subject, Verdict.OK, "agrees to within a minute", "");
-    }
-    return Finding.of(
-        "clock",
-        subject,
-        by.compareTo(SKEW_MAX) < 0 ? Verdict.WARNING : Verdict.FAILED,
-        by.toSeconds() + " s " + (skew.get().isNegative() ? "ahead of" : "behind") + " Azure",
+    return Findings.clock(
+        "Azure",
+        resourceManager().flatMap(EndpointAnswer::skew),
         "Set the clock, by which tokens are renewed.");
   }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.provider.azure.doctor;
 
 import io.tidemark.provider.azure.network.Grant;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.spi.Finding;
 import io.tidemark.spi.Finding.Verdict;
@@ -93,7 +94,7 @@ final class PermissionFindings {
     }
     for (String scope : scopes) {
       if (grants.get(scope) instanceof CallResult.Failed<List<Grant>> failed) {
-        return FailureWords.undecided(PERMISSION, action, failed.failure());
+        return Findings.undecided(PERMISSION, action, failed.failure());
       }
     }
     return Finding.of(PERMISSION, action, Verdict.GRANTED, "", "");

@@ -3,6 +3,7 @@ package io.tidemark.provider.azure.doctor;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.Subnet;
 import io.tidemark.provider.azure.network.SubnetUsage;
+import io.tidemark.provider.kit.doctor.Findings;
 import io.tidemark.resilience.CallResult;
 import io.tidemark.resilience.Failure;
 import io.tidemark.spi.Finding;
@@ -64,7 +65,7 @@ record QuotaFindings(
     return counted
         .or(() -> subnet(id).flatMap(QuotaFindings::computed))
         .map(usage -> free(usage, counted.isEmpty()))
-        .orElseGet(() -> FailureWords.undecided(QUOTA, name(id), unknown));
+        .orElseGet(() -> Findings.undecided(QUOTA, name(id), unknown));
   }
 
   private static boolean isCountOf(ResourceId id, SubnetUsage usage) {
