@@ -47,6 +47,10 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   private final boolean uniform;
   private final AzureChanges changes;
   private volatile AzureSpec spec = AzureSpec.EMPTY;
+
+  /** Addresses by interface, as the resource showed them before the first read. */
+  private volatile Map<String, AddressSet> published = Map.of();
+
   private volatile Optional<Blocked> misfit = Optional.empty();
   private final InterfaceSection<Nic, AzureStatus.Interface, AzureStatus> section =
       new InterfaceSection<>(AzureStatus::new, AzureStatus::interfaces);
@@ -104,9 +108,19 @@ final class AzureNode extends InterfaceNode<Nic, AzureSlots> {
   public void updatedNode(NodeResource resource) {
     spec = resource.azureSpec().orElse(AzureSpec.EMPTY);
     if (view().isEmpty()) {
-      resource.azureStatus().ifPresent(this::rememberSpellings);
+      AzureStatus status = resource.azureStatus().orElse(AzureStatus.EMPTY);
+      rememberSpellings(status);
+      published = status.addressesByInterface();
+    } else {
+      published = Map.of();
     }
     misfit = OtherClouds.blocked(resource, SECTION).or(this::outside);
+  }
+
+  /** What the resource showed of an interface before the first read. */
+  AddressSet published(ResourceId networkInterface) {
+    return published.getOrDefault(
+        account.spellings.first(networkInterface.text()), AddressSet.of());
   }
 
   private void rememberSpellings(AzureStatus status) {

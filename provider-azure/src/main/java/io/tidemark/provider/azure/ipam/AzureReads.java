@@ -1,5 +1,6 @@
 package io.tidemark.provider.azure.ipam;
 
+import io.tidemark.provider.azure.network.IpConfiguration;
 import io.tidemark.provider.azure.network.NetworkInterface;
 import io.tidemark.provider.azure.network.ResourceId;
 import io.tidemark.provider.azure.network.WritableResource;
@@ -146,7 +147,9 @@ final class AzureReads
       Set<InstanceId> gone,
       Map<InstanceId, List<NetworkInterface>> seen,
       CallContext context) {
-    return Together.each(seen.keySet(), id -> nics(id, seen.getOrDefault(id, List.of()), context))
+    Set<InstanceId> clear = new TreeSet<>(seen.keySet());
+    clear.removeIf(id -> isUnclear(id, seen.getOrDefault(id, List.of())));
+    return Together.each(clear, id -> nics(id, seen.getOrDefault(id, List.of()), context))
         .thenCompose(
             listed -> {
               Set<PoolId> unread = new TreeSet<>();
@@ -164,10 +167,26 @@ final class AzureReads
                   .thenApply(
                       outcomes -> {
                         outcomes.putAll(doubtful);
+                        seen.keySet().forEach(id -> outcomes.putIfAbsent(id, underWay(id)));
                         replaced.forEach(this::reportReplaced);
                         return outcomes;
                       });
             });
+  }
+
+  private static SyncOutcome underWay(InstanceId id) {
+    return new SyncOutcome.Failed(MachineReads.underWay(id));
+  }
+
+  /**
+   * Whether a predecessor's operation goes on (Z20): it shows all configurations of its interface
+   * as updating, also those that pods use, and nothing else is known of the instance.
+   */
+  private boolean isUnclear(InstanceId id, List<NetworkInterface> nics) {
+    return !account.inventory.contains(id)
+        && nics.stream()
+            .filter(nic -> ArmCalls.goesOn(nic.state()))
+            .anyMatch(nic -> nic.configurations().stream().anyMatch(IpConfiguration::isIncomplete));
   }
 
   /**
@@ -195,7 +214,23 @@ final class AzureReads
   private Optional<Nic> known(InstanceId id, NetworkInterface seen) {
     return account.interfaces(id).stream()
         .filter(nic -> nic.id().text().equalsIgnoreCase(seen.id().text()))
-        .findFirst();
+        .findFirst()
+        .or(() -> published(id, seen));
+  }
+
+  /**
+   * A virtual machine's interface as the status of its node shows it: what a predecessor published
+   * may be shown as failed since then (N49).
+   */
+  private Optional<Nic> published(InstanceId id, NetworkInterface seen) {
+    AzureNode node = account.nodes.get(id);
+    return node == null || seen.id().uniformInstance().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            account
+                .reader
+                .read(seen, Optional.empty(), Optional.empty())
+                .plus(node.published(seen.id()), List.of()));
   }
 
   /**

@@ -88,7 +88,7 @@ record MachineReads(AzureAccount account) {
     return new CallResult.Answered<>(found);
   }
 
-  private static Failure underWay(InstanceId id) {
+  static Failure underWay(InstanceId id) {
     return Failure.of(
         Failure.Kind.TRANSIENT,
         SyncOutcome.Failed.OPERATION_UNDER_WAY,

@@ -8,6 +8,7 @@ import io.tidemark.emulator.arm.request.ArmError;
 import io.tidemark.emulator.kit.pace.DelayRange;
 import io.tidemark.ip.AddressSet;
 import io.tidemark.resilience.Failure;
+import io.tidemark.resource.NodeResource;
 import io.tidemark.spi.AllocationOutcome;
 import io.tidemark.spi.AttachedInterface;
 import io.tidemark.spi.BlockedReason;
@@ -217,6 +218,43 @@ class DoubtTest {
     pass(Duration.ofMinutes(3));
     assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
     assertThat(node.addresses().size()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N25 after a restart no address seems to be gone while its interface is written")
+  void restartOfUsedNode(Form form) {
+    world = slow(Duration.ofMinutes(3));
+    OneNode before = OneNode.on(world, form.machine);
+    AddressSet seven = before.added(7);
+    NodeResource resource = before.node.withProviderStatus(world.resource(form.machine));
+    world.await(before.begin(3, Duration.ofMinutes(1)));
+    OneNode node = OneNode.unread(world, world.allocation(), resource, false);
+    node.resync();
+    if (node.sync() instanceof SyncOutcome.Failed failed) {
+      assertThat(failed.isUnderWay()).isTrue();
+      assertThat(node.node.inventory()).isInstanceOf(Inventory.InstanceMissing.class);
+    } else {
+      assertThat(node.addresses()).isEqualTo(seven);
+    }
+    pass(Duration.ofMinutes(3));
+    assertThat(node.sync()).isInstanceOf(SyncOutcome.Synced.class);
+    assertThat(node.addresses().size()).isEqualTo(10);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @DisplayName("AZ-N49 after a restart what pods use of an interface that failed is known, no more")
+  void restartAfterFailure(Form form) {
+    OneNode before = OneNode.on(world, form.machine);
+    AddressSet seven = before.added(7);
+    NodeResource resource = before.node.withProviderStatus(world.resource(form.machine));
+    fault(form, ArmFault.Kind.FAIL_OPERATION);
+    assertThat(before.allocate(3)).isInstanceOf(AllocationOutcome.Refused.class);
+    OneNode node = OneNode.on(world, world.allocation(), resource);
+    assertThat(node.addresses()).isEqualTo(seven);
+    assertThat(node.added(3).size()).isEqualTo(3);
+    assertThat(world.added(form.target)).isEqualTo(10);
   }
 
   @ParameterizedTest

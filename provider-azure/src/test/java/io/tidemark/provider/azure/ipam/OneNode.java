@@ -44,7 +44,11 @@ final class OneNode {
   }
 
   static OneNode on(AzureWorld world, AzureAllocation azure, String machine) {
-    OneNode made = unread(world, azure, world.resource(machine), false);
+    return on(world, azure, world.resource(machine));
+  }
+
+  static OneNode on(AzureWorld world, AzureAllocation azure, NodeResource resource) {
+    OneNode made = unread(world, azure, resource, false);
     assertThat(made.sync()).isInstanceOf(SyncOutcome.Synced.class);
     return made;
   }
