@@ -2,10 +2,13 @@ package io.tidemark.agent;
 
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class AddressTable {
   private Allocator allocator;
   private @Nullable AddressRecord[] inside;
-  private final SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
+  private SortedMap<IpAddress, AddressRecord> outside = new TreeMap<>();
 
   AddressTable(Allocator allocator) {
     this.allocator = allocator;
@@ -30,6 +33,17 @@ final class AddressTable {
   @Nullable AddressRecord of(IpAddress ip) {
     int position = allocator.position(ip);
     return position < 0 ? outside.get(ip) : inside[position];
+  }
+
+  /** The address of a record that is here. */
+  IpAddress addressOf(AddressRecord record) {
+    return record.position < 0
+        ? outside.entrySet().stream()
+            .filter(each -> each.getValue() == record)
+            .findFirst()
+            .orElseThrow()
+            .getKey()
+        : allocator.address(record.position);
   }
 
   /** How many are outside of the allocator. */
@@ -49,46 +63,63 @@ final class AddressTable {
     return count;
   }
 
-  void put(IpAddress ip, AddressRecord holding) {
-    if (holding.position < 0) {
-      outside.put(ip, holding);
+  /** Adds a record, which has its position. */
+  void put(IpAddress ip, AddressRecord record) {
+    if (record.position < 0) {
+      outside.put(ip, record);
     } else {
-      inside[holding.position] = holding;
+      putInside(record);
     }
   }
 
-  void remove(IpAddress ip, AddressRecord holding) {
-    if (holding.position < 0) {
-      outside.remove(ip);
-    } else {
-      inside[holding.position] = null;
-    }
+  void putInside(AddressRecord record) {
+    inside[record.position] = record;
   }
 
-  /** Visits all, ascending by address inside the allocator, and then outside. */
+  void removeInside(AddressRecord record) {
+    inside[record.position] = null;
+  }
+
+  void removeOutside(IpAddress ip) {
+    outside.remove(ip);
+  }
+
+  /** Visits all, by position those inside the allocator, and then ascending those outside. */
   void forEach(BiConsumer<IpAddress, AddressRecord> visitor) {
     for (int position = 0; position < inside.length; position++) {
-      AddressRecord holding = inside[position];
-      if (holding != null) {
-        visitor.accept(allocator.address(position), holding);
+      AddressRecord record = inside[position];
+      if (record != null) {
+        visitor.accept(allocator.address(position), record);
       }
     }
     outside.forEach(visitor);
   }
 
-  /** The same under another allocator: {@code moved} hears of each once it has its position. */
-  void moveTo(Allocator next, BiConsumer<IpAddress, AddressRecord> moved) {
-    AddressTable before = new AddressTable(allocator);
-    before.inside = inside;
-    before.outside.putAll(outside);
+  /** The same under another allocator: {@code kept} hears of each once it has its position. */
+  void moveTo(Allocator next, Predicate<AddressRecord> kept) {
+    Allocator earlier = allocator;
+    @Nullable AddressRecord[] wereInside = inside;
+    SortedMap<IpAddress, AddressRecord> wereOutside = outside;
+    IntUnaryOperator positions = next.positionsOf(earlier);
     allocator = next;
     inside = new @Nullable AddressRecord[next.capacity()];
-    outside.clear();
-    before.forEach(
-        (ip, holding) -> {
-          holding.position = next.position(ip);
-          moved.accept(ip, holding);
-        });
+    outside = new TreeMap<>();
+    for (int at = 0; at < wereInside.length; at++) {
+      AddressRecord record = wereInside[at];
+      if (record != null) {
+        record.position = positions.applyAsInt(at);
+        if (kept.test(record)) {
+          put(earlier.address(at), record);
+        }
+      }
+    }
+    for (Map.Entry<IpAddress, AddressRecord> each : wereOutside.entrySet()) {
+      AddressRecord record = each.getValue();
+      record.position = next.position(each.getKey());
+      if (kept.test(record)) {
+        put(each.getKey(), record);
+      }
+    }
   }
 
   /** Visits the positions in a block, by whichever is shorter: the block or the allocator. */

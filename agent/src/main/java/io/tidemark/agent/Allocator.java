@@ -3,6 +3,7 @@ package io.tidemark.agent;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ public interface Allocator {
 
   /** The address at a position. */
   IpAddress address(int position);
+
+  /** From the position of an address in an earlier allocator to the one that it has here, or -1. */
+  default IntUnaryOperator positionsOf(Allocator earlier) {
+    return position -> position(earlier.address(position));
+  }
 
   /** Why an address without a position cannot be allocated. */
   Denial refusal(IpAddress ip);

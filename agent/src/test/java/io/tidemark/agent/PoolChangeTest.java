@@ -48,6 +48,25 @@ class PoolChangeTest {
   }
 
   @Test
+  @DisplayName(
+      "A snapshot is ascending, and an owner's addresses are released, in the pool and not")
+  void ascendingAndByOwner() {
+    for (String ip : List.of("10.0.0.5", "10.0.0.1", "10.0.0.6", "10.0.0.2")) {
+      node.take(ip, ip.equals("10.0.0.6") ? "b" : "a");
+    }
+    Lease lease = node.lease("10.0.0.1", PAUSE);
+    PoolSnapshot other = change("10.0.0.4/30");
+    assertThat(held(other))
+        .containsExactly(
+            "10.0.0.1 IN_USE a", "10.0.0.2 IN_USE a", "10.0.0.5 IN_USE a", "10.0.0.6 IN_USE b");
+    assertThat(node.ipam.releaseAll("a")).isEqualTo(3);
+    assertThat(held(change("10.0.0.0/29")))
+        .containsExactly("10.0.0.5 COOLING cooling", "10.0.0.6 IN_USE b");
+    assertThat(node.ipam.stopLease(lease).map(Denial::code)).contains(AgentError.LEASE_NOT_FOUND);
+    assertThat(node.time.pending()).isZero();
+  }
+
+  @Test
   @DisplayName("An address that is released outside of the pool is gone, and neither free nor cool")
   void releasedOutside() {
     node.take("10.0.0.5", "b");

@@ -91,6 +91,15 @@ final class PoolModel {
     released.remove(ip);
   }
 
+  /** The addresses of an owner, ascending. */
+  List<IpAddress> usedBy(String owner) {
+    return used.entrySet().stream()
+        .filter(each -> each.getValue().owner.equals(owner))
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+
   void release(IpAddress ip, long now) {
     if (used.remove(ip) != null) {
       released.put(ip, new Released(now, turns++));

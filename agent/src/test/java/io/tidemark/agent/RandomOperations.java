@@ -79,7 +79,7 @@ final class RandomOperations {
   // ---- steps
 
   void step() {
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(15)) {
       case 0, 1 -> allocate();
       case 2, 3, 4 -> allocateNext();
       case 5 -> pair(Duration.ZERO);
@@ -89,6 +89,7 @@ final class RandomOperations {
       case 10 -> stopLease();
       case 11 -> reserve();
       case 12 -> pass();
+      case 13 -> releaseAll();
       default -> {
         if (random.nextInt(4) == 0) {
           restart();
@@ -176,6 +177,18 @@ final class RandomOperations {
     steps.add("release " + ip + " " + pool);
     assertThat(ipam.release(ip, pool)).isEmpty();
     model(ip.family(), pool).ifPresent(model -> model.release(ip, now()));
+  }
+
+  private void releaseAll() {
+    String owner = owner();
+    steps.add("release all of " + owner);
+    int released = 0;
+    for (PoolModel model : models) {
+      List<IpAddress> own = model.usedBy(owner);
+      own.forEach(ip -> model.release(ip, now()));
+      released += own.size();
+    }
+    assertThat(ipam.releaseAll(owner)).isEqualTo(released);
   }
 
   private void startLease() {
