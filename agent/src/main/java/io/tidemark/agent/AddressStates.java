@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The lock of the shard guards it. {@code now} is monotonic time in nanoseconds; calls may bring
  * it slightly out of order.
  */
-final class AddressStates {
+final class AddressStates implements PoolChange.Use {
   private final long pause;
   private final long floor;
   private final AddressTable records;
@@ -56,7 +56,8 @@ final class AddressStates {
     return record != null && record.state == Held.IN_USE ? record : null;
   }
 
-  @Nullable Held stateOf(IpAddress ip) {
+  @Override
+  public @Nullable Held apply(IpAddress ip) {
     AddressRecord record = records.of(ip);
     return record == null ? null : record.state;
   }
@@ -226,8 +227,8 @@ final class AddressStates {
 
   // ---- views
 
-  /** How many addresses of a block are in use that the allocator does not have. */
-  int outsideIn(Cidr block) {
+  @Override
+  public int outsideIn(Cidr block) {
     return records.outsideIn(block);
   }
 
@@ -239,7 +240,8 @@ final class AddressStates {
     return exclusions.allOwners();
   }
 
-  AddressCounts counts() {
+  @Override
+  public AddressCounts counts() {
     int taken = owners.size() - records.outsideCount() + cooling.size() + excluded;
     int withheld = allocator.capacity() - allocator.freeCount() - taken;
     return new AddressCounts(

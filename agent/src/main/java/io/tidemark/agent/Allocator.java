@@ -29,7 +29,10 @@ public interface Allocator {
   /** The address at a position. */
   IpAddress address(int position);
 
-  /** From the position of an address in an earlier allocator to the one that it has here, or -1. */
+  /**
+   * From the position of an address in an earlier allocator to the one that it has here, or -1;
+   * asked in ascending order.
+   */
   default IntUnaryOperator positionsOf(Allocator earlier) {
     return position -> position(earlier.address(position));
   }

@@ -1,6 +1,5 @@
 package io.tidemark.agent;
 
-import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -252,26 +251,9 @@ final class Shard {
     return locked(
         () -> {
           addresses.endPauses(now);
-          addresses.moveTo(change.apply(new Use()), now);
+          addresses.moveTo(change.apply(addresses), now);
           return snapshotLocked(now);
         });
-  }
-
-  private final class Use implements PoolChange.Use {
-    @Override
-    public @Nullable Held apply(IpAddress ip) {
-      return addresses.stateOf(ip);
-    }
-
-    @Override
-    public AddressCounts counts() {
-      return addresses.counts();
-    }
-
-    @Override
-    public int outsideIn(Cidr block) {
-      return addresses.outsideIn(block);
-    }
   }
 
   // ---- state

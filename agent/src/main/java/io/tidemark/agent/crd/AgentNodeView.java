@@ -9,6 +9,7 @@ import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One family of one version of the node's object as allocators need it, made outside every lock.
@@ -32,8 +34,16 @@ final class AgentNodeView {
   private final PodIpPool pool;
   private final AddressSet addresses;
   private final SortedMap<IpAddress, String> reserved;
+
+  /** The first address that is kept for an owner, by owner. */
+  private final Map<String, IpAddress> firstReserved = new HashMap<>();
+
   private final SortedMap<IpAddress, HandshakeState> wire;
   private final InterfaceCatalog interfaces;
+
+  /** Addresses by interface, if there is a handshake, which alone asks for them. */
+  private final Map<String, AddressSet> listed;
+
   private final SortedSet<String> unusable;
 
   /** The ids of the pool's interfaces, and at the index of each address the number of its own. */
@@ -54,8 +64,10 @@ final class AgentNodeView {
     this.pool = node.pool();
     this.addresses = ofFamily(pool.addresses(), family);
     this.reserved = ofFamily(pool.reserved(), family);
+    reserved.forEach((ip, owner) -> firstReserved.putIfAbsent(owner, ip));
     this.wire = ofFamily(node.releaseIps(), family);
     this.interfaces = interfaces;
+    this.listed = wire.isEmpty() ? Map.of() : interfaces.addresses();
     this.unusable = mode.isCloud() ? unusable(here) : new TreeSet<>();
     this.ids = List.copyOf(pool.byResource().keySet());
     this.interfaceAt = new int[addresses.size()];
@@ -65,17 +77,10 @@ final class AgentNodeView {
     }
   }
 
-  /** Mostly the addresses of an interface are next to each other. */
   private void index(int number) {
-    int at = -1;
+    AddressCursor cursor = new AddressCursor(addresses);
     for (IpAddress ip : addressesOf(ids.get(number))) {
-      at++;
-      if (at < 0 || at >= addresses.size() || !addresses.at(at).equals(ip)) {
-        at = addresses.indexOf(ip);
-      }
-      if (at >= 0) {
-        interfaceAt[at] = number;
-      }
+      interfaceAt[cursor.indexOf(ip)] = number;
     }
   }
 
@@ -123,6 +128,11 @@ final class AgentNodeView {
     return reserved;
   }
 
+  /** The first address that the object keeps for an owner; null when there is none. */
+  @Nullable IpAddress reservedFor(String owner) {
+    return firstReserved.get(owner);
+  }
+
   /** The family's entries of the release handshake. */
   SortedMap<IpAddress, HandshakeState> wire() {
     return wire;
@@ -141,7 +151,12 @@ final class AgentNodeView {
   /** The interface of an address; empty text when it has none. */
   String resource(IpAddress ip) {
     int index = addresses.indexOf(ip);
-    return index < 0 ? "" : ids.get(interfaceAt[index]);
+    return index < 0 ? "" : resource(index);
+  }
+
+  /** The interface of the address at an index. */
+  String resource(int index) {
+    return ids.get(interfaceAt[index]);
   }
 
   /** The interface of the address at an index as its traffic needs it. */
@@ -156,7 +171,6 @@ final class AgentNodeView {
   }
 
   private boolean isListed(IpAddress ip) {
-    Map<String, AddressSet> listed = interfaces.addresses();
     return !mode.isCloud() || listed.values().stream().anyMatch(each -> each.contains(ip));
   }
 }

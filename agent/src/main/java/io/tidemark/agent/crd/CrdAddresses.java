@@ -11,10 +11,10 @@ import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.HandshakeState;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.IntConsumer;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +137,13 @@ final class CrdAddresses implements Allocator {
     return Math.max(-1, addresses.indexOf(ip));
   }
 
+  /** For positions in ascending order: mostly few addresses differ. */
+  @Override
+  public IntUnaryOperator positionsOf(Allocator earlier) {
+    AddressCursor here = new AddressCursor(addresses);
+    return position -> here.indexOf(earlier.address(position));
+  }
+
   @Override
   public IpAddress address(int position) {
     return addresses.at(position);
@@ -170,15 +177,8 @@ final class CrdAddresses implements Allocator {
 
   @Override
   public int reservedFor(String owner) {
-    if (view.mode().isCloud()) {
-      return -1;
-    }
-    for (Map.Entry<IpAddress, String> each : view.reserved().entrySet()) {
-      if (each.getValue().equals(owner)) {
-        return position(each.getKey());
-      }
-    }
-    return -1;
+    IpAddress ip = view.mode().isCloud() ? null : view.reservedFor(owner);
+    return ip == null ? -1 : position(ip);
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
-import io.tidemark.resource.UsedAddress;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -154,7 +153,7 @@ public final class CrdNode implements NodePart {
     InterfaceCatalog interfaces =
         InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
     SortedMap<IpAddress, HandshakeState> answers = new TreeMap<>(base.releaseIps());
-    SortedMap<IpAddress, UsedAddress> used = new TreeMap<>();
+    UsedEntries used = new UsedEntries(base.usedEntries());
     SortedSet<IpAddress> left = new TreeSet<>();
     SortedSet<String> missing = new TreeSet<>();
     cools = false;
@@ -164,10 +163,12 @@ public final class CrdNode implements NodePart {
           answers.keySet().removeAll(view.wire().keySet());
           PoolSnapshot now = show(each, view, answers);
           cools |= now.counts().cooling() > 0;
+          AddressCursor cursor = new AddressCursor(view.addresses());
           for (HeldAddress held : now.held()) {
             if (held.state() != Held.EXCLUDED) {
-              used.put(held.ip(), used(held, view, base));
-              if (!view.addresses().contains(held.ip())) {
+              int index = cursor.indexOf(held.ip());
+              used.add(held.ip(), held.owner(), index < 0 ? "" : view.resource(index));
+              if (index < 0) {
                 left.add(held.ip());
               }
             }
@@ -175,7 +176,7 @@ public final class CrdNode implements NodePart {
           missing.addAll(view.unusableInterfaces());
         });
     report(left, missing);
-    return restored ? base.withUsed(used).withReleaseIps(answers) : base;
+    return restored ? base.withUsed(used.all()).withReleaseIps(answers) : base;
   }
 
   /** Under the lock of the pool: what is answered and what is withheld are one decision. */
@@ -202,14 +203,6 @@ public final class CrdNode implements NodePart {
 
   private Ipam facade() {
     return Objects.requireNonNull(ipam, "serve comes first");
-  }
-
-  /** An address that left the pool keeps the interface that it had. */
-  private static UsedAddress used(HeldAddress held, AgentNodeView view, NodeResource base) {
-    String resource = view.resource(held.ip());
-    UsedAddress before = base.usedEntries().get(held.ip());
-    return new UsedAddress(
-        held.owner(), resource.isEmpty() && before != null ? before.resource() : resource);
   }
 
   private void report(SortedSet<IpAddress> left, SortedSet<String> missing) {

@@ -13,29 +13,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The interfaces in the status of a node's object (allocators 4.4), in the same form for each
- * cloud.
- *
- * @param ipv4 what the traffic of an IPv4 address needs, by interface id
- * @param ipv6 the same for an IPv6 address
- * @param addresses the addresses of each interface, those of blocks included
+ * cloud. Immutable.
  */
-public record InterfaceCatalog(
-    Map<String, InterfaceDetails> ipv4,
-    Map<String, InterfaceDetails> ipv6,
-    Map<String, AddressSet> addresses) {
+public final class InterfaceCatalog {
   /** No interface. */
-  public static final InterfaceCatalog NONE = new InterfaceCatalog(Map.of(), Map.of(), Map.of());
+  public static final InterfaceCatalog NONE = new InterfaceCatalog(Map.of(), Map.of(), Map::of);
 
   /** The gateway of every subnet of EC2. */
   private static final IpAddress EC2_IPV6_GATEWAY = IpAddress.parse("fe80:ec2::1");
 
-  public InterfaceCatalog {
-    ipv4 = Map.copyOf(ipv4);
-    ipv6 = Map.copyOf(ipv6);
-    addresses = Map.copyOf(addresses);
+  private final Map<String, InterfaceDetails> ipv4;
+  private final Map<String, InterfaceDetails> ipv6;
+  private final Supplier<Map<String, AddressSet>> addresses;
+
+  private InterfaceCatalog(
+      Map<String, InterfaceDetails> ipv4,
+      Map<String, InterfaceDetails> ipv6,
+      Supplier<Map<String, AddressSet>> addresses) {
+    this.ipv4 = Map.copyOf(ipv4);
+    this.ipv6 = Map.copyOf(ipv6);
+    this.addresses = addresses;
   }
 
   /**
@@ -63,7 +64,7 @@ public record InterfaceCatalog(
               ipv4.put(id, eni(eni, gateway, nativeRouting));
               ipv6.put(id, eni(eni, Optional.of(EC2_IPV6_GATEWAY), nativeRouting));
             });
-    return new InterfaceCatalog(ipv4, ipv6, status.addressesByInterface());
+    return new InterfaceCatalog(ipv4, ipv6, status::addressesByInterface);
   }
 
   private static Optional<IpAddress> firstOfSubnet(Cidr subnet) {
@@ -83,13 +84,23 @@ public record InterfaceCatalog(
   private static InterfaceCatalog of(AzureStatus status) {
     Map<String, InterfaceDetails> interfaces = new TreeMap<>();
     status.interfaces().forEach((id, each) -> interfaces.put(id, azure(each)));
-    return new InterfaceCatalog(interfaces, interfaces, status.addressesByInterface());
+    return new InterfaceCatalog(interfaces, interfaces, status::addressesByInterface);
   }
 
   /** A pod is not set up without a number, and Azure has none. */
   private static InterfaceDetails azure(AzureStatus.Interface each) {
     List<Cidr> cidrs = each.cidr().stream().toList();
     return new InterfaceDetails(each.id(), each.mac(), "0", each.cidr(), each.gateway(), cidrs);
+  }
+
+  /** What the traffic of an IPv4 address needs, by interface id; unmodifiable. */
+  public Map<String, InterfaceDetails> ipv4() {
+    return ipv4;
+  }
+
+  /** The addresses of each interface, those of blocks included; made anew by each call. */
+  public Map<String, AddressSet> addresses() {
+    return addresses.get();
   }
 
   /** What the traffic of an address on an interface needs; empty when there is none of that id. */
