@@ -4,6 +4,7 @@ import io.tidemark.it.benchmark.AddressBitmapBenchmark;
 import io.tidemark.it.benchmark.CrdNodeBenchmark;
 import io.tidemark.it.benchmark.IpamBenchmark;
 import io.tidemark.it.benchmark.MultiPoolBenchmark;
+import io.tidemark.it.benchmark.OwnerBenchmark;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Objects;
@@ -93,6 +94,15 @@ public final class AgentFigures {
       } else {
         pair("P3 pool of EC2 interfaces, 99.9 % in use, " + size, each, "300 ns");
       }
+    }
+    for (RunResult each : run(OwnerBenchmark.class)) {
+      boolean release = each.getParams().getBenchmark().endsWith("releaseByOwner");
+      table.row(
+          release
+              ? "P4 pool of 65,536, allocate, and release by owner"
+              : "P4 pool of 65,536 reserved addresses, allocate an owner's and release it",
+          "%.0f ns, CPU %.0f ns".formatted(1e3 / best(each), second(each, CpuProfiler.NANOS)),
+          "200 ns for the search");
     }
     for (RunResult each : run(MultiPoolBenchmark.class)) {
       pair("P7 pool of 4,096 blocks of 16, 90 % in use", each, "500 ns");
