@@ -1,13 +1,9 @@
 package io.tidemark.agent;
 
 import io.tidemark.agent.Allocation.Denied;
-import io.tidemark.agent.Allocation.Granted;
-import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
-import io.tidemark.metrics.AllocatorMetrics;
-import io.tidemark.metrics.AllocatorMetrics.Outcome;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,8 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,28 +28,26 @@ import org.slf4j.LoggerFactory;
  */
 public final class Ipam {
   private static final Logger LOG = LoggerFactory.getLogger(Ipam.class);
-  private static final List<IpFamily> PAIR_ORDER = List.of(IpFamily.IPV6, IpFamily.IPV4);
 
   private final Shards shards;
+  private final PoolChoice pools;
+  private final Pairs pairs = new Pairs(this);
+  private final Reports reports;
   private final TaskScheduler scheduler;
   private final Leases leases;
-  private final PoolMetadata metadata;
-  private final AllocatorMetrics metrics;
-  private final Upstream upstream;
   private final Set<IpFamily> restored = EnumSet.noneOf(IpFamily.class);
 
   Ipam(IpamBuilder builder, Shards shards) {
     this.shards = shards;
+    this.pools = new PoolChoice(shards, builder.metadata);
+    this.reports = new Reports(builder.metrics, builder.upstream);
     this.scheduler = builder.scheduler;
     this.leases = new Leases(builder.scheduler, builder.random, this::leaseRanOut);
-    this.metadata = builder.metadata;
-    this.metrics = builder.metrics;
-    this.upstream = builder.upstream;
     shards.all().forEach(this::measured);
   }
 
   private void measured(Shard shard) {
-    metrics.pool(word(shard.family()), shard.pool().value(), () -> shard.counts(now()));
+    reports.measured(shard, () -> shard.counts(now()));
   }
 
   /**
@@ -84,12 +76,10 @@ public final class Ipam {
   /** Allocates this address of a pool, which must be named. */
   public Allocation allocate(IpAddress ip, String owner, PoolName pool, UpstreamSync sync) {
     IpAddress address = ip.unmapped();
-    Shard shard = shards.find(address.family(), pool);
+    Shard shard = pools.named(address, pool);
     Allocation allocation =
-        shard == null || !pool.isGiven()
-            ? new Denied(noShard(address, pool))
-            : shard.allocate(address, owner);
-    return published(counted(address.family(), allocation), address.family(), pool, owner, sync);
+        shard == null ? new Denied(pools.missing(address, pool)) : shard.allocate(address, owner);
+    return reports.ended(allocation, address.family(), pool, owner, sync);
   }
 
   /**
@@ -100,7 +90,7 @@ public final class Ipam {
     IpAddress address = ip.unmapped();
     Shard shard = shards.findOrAdd(address.family(), pool, this::measured);
     return shard == null || !pool.isGiven()
-        ? new Denied(noShard(address, pool))
+        ? new Denied(pools.missing(address, pool))
         : shard.restore(address, owner);
   }
 
@@ -113,36 +103,8 @@ public final class Ipam {
     if (!shards.serves(family)) {
       return new Denied(new Denial.FamilyUnavailable(family));
     }
-    Source source = source(family, owner, pool);
-    Allocation allocation = counted(family, source.allocateNext(owner, now()));
-    return published(allocation, family, source.pool(), owner, sync);
-  }
-
-  /** The shard that an address is to come from, or why there is none. */
-  private Source source(IpFamily family, String owner, PoolName pool) {
-    PoolName from = pool;
-    if (!pool.isGiven()) {
-      PoolMetadata.Answer answer = metadata.poolOf(owner, family);
-      if (answer instanceof PoolMetadata.Answer.Unknown unknown) {
-        return new Source(pool, null, new Denial.MetadataFailure(owner, unknown.reason()));
-      }
-      from =
-          answer instanceof PoolMetadata.Answer.Named named
-              ? new PoolName(named.pool())
-              : shards.defaultPool();
-    }
-    return new Source(from, shards.find(family, from), new Denial.PoolNotReady(from, family));
-  }
-
-  /** The denial counts when there is no shard. */
-  private record Source(PoolName pool, @Nullable Shard shard, Denial denial) {
-    Allocation allocateNext(String owner, long now) {
-      return shard == null ? new Denied(denial) : shard.allocateNext(owner, now);
-    }
-
-    Optional<Denial> unable(String owner, long now) {
-      return shard == null ? Optional.of(denial) : shard.unable(owner, now);
-    }
+    PoolChoice.Source source = pools.source(family, owner, pool);
+    return reports.ended(source.allocateNext(owner, now()), family, source.pool(), owner, sync);
   }
 
   /**
@@ -150,28 +112,17 @@ public final class Ipam {
    * has no address, none of the other is taken, not even for a moment.
    */
   public PairAllocation allocateNextPair(String owner, PoolName pool, UpstreamSync sync) {
-    for (IpFamily family : PAIR_ORDER) {
-      if (shards.serves(family)) {
-        Source source = source(family, owner, pool);
-        Optional<Denial> unable = source.unable(owner, now());
-        if (unable.isPresent()) {
-          Allocation denied = counted(family, new Denied(unable.get()));
-          return (Denied) published(denied, family, source.pool(), owner, sync);
-        }
+    List<IpFamily> families = Pairs.ORDER.stream().filter(shards::serves).toList();
+    for (IpFamily family : families) {
+      PoolChoice.Source source = pools.source(family, owner, pool);
+      Optional<Denial> unable = source.unable(owner, now());
+      if (unable.isPresent()) {
+        Denied denied = new Denied(unable.get());
+        Allocation unused = reports.ended(denied, family, source.pool(), owner, sync);
+        return denied;
       }
     }
-    List<AllocationResult> held = new ArrayList<>();
-    for (IpFamily family : PAIR_ORDER) {
-      if (shards.serves(family)) {
-        Allocation next = allocateNext(family, owner, pool, sync);
-        if (next instanceof Denied denied) {
-          held.forEach(this::giveBack);
-          return denied;
-        }
-        held.add(((Granted) next).result());
-      }
-    }
-    return pair(held);
+    return pairs.allocate(families, family -> allocateNext(family, owner, pool, sync));
   }
 
   /**
@@ -192,31 +143,9 @@ public final class Ipam {
    * @param timeout of the leases; zero for no leases
    */
   public PairAllocation leased(PairAllocation pair, Duration timeout) {
-    if (timeout.isZero() || !(pair instanceof PairAllocation.Granted granted)) {
-      return pair;
-    }
-    List<AllocationResult> held =
-        Stream.of(granted.ipv4(), granted.ipv6()).flatMap(Optional::stream).toList();
-    List<AllocationResult> leased = new ArrayList<>();
-    for (AllocationResult each : held) {
-      Lease.Start start = startLease(each.ip(), each.pool(), timeout);
-      if (start instanceof Lease.Start.Refused refused) {
-        held.forEach(this::giveBack);
-        return new Denied(refused.denial());
-      }
-      leased.add(each.with(((Lease.Start.Started) start).lease()));
-    }
-    return pair(leased);
-  }
-
-  private static PairAllocation pair(List<AllocationResult> results) {
-    return new PairAllocation.Granted(
-        ofFamily(results, IpFamily.IPV4), ofFamily(results, IpFamily.IPV6));
-  }
-
-  private static Optional<AllocationResult> ofFamily(
-      List<AllocationResult> results, IpFamily family) {
-    return results.stream().filter(each -> each.ip().family() == family).findFirst();
+    return pair instanceof PairAllocation.Granted granted && !timeout.isZero()
+        ? pairs.leased(granted, timeout)
+        : pair;
   }
 
   // ---- release
@@ -230,15 +159,14 @@ public final class Ipam {
   public Optional<Denial> release(IpAddress ip, PoolName pool) {
     IpAddress address = ip.unmapped();
     if (!pool.isGiven() || !shards.serves(address.family())) {
-      return Optional.of(noShard(address, pool));
+      return Optional.of(pools.missing(address, pool));
     }
-    Shard shard = shards.find(address.family(), pool);
+    Shard shard = pools.named(address, pool);
     RunningLease lease = shard == null ? null : shard.release(address, now());
     if (lease != null) {
       lease.end();
     }
-    metrics.released(word(address.family()));
-    upstream.changed();
+    reports.released(address.family(), 1);
     return Optional.empty();
   }
 
@@ -248,18 +176,13 @@ public final class Ipam {
    * @return how many there were
    */
   public int releaseAll(String owner) {
-    List<RunningLease> leases = new ArrayList<>();
     int all = 0;
     for (Shard shard : shards.all().toList()) {
-      int released = shard.releaseAll(owner, now(), leases);
-      for (int i = 0; i < released; i++) {
-        metrics.released(word(shard.family()));
-      }
+      List<RunningLease> ended = new ArrayList<>();
+      int released = shard.releaseAll(owner, now(), ended);
+      ended.forEach(RunningLease::end);
+      reports.released(shard.family(), released);
       all += released;
-    }
-    leases.forEach(RunningLease::end);
-    if (all > 0) {
-      upstream.changed();
     }
     return all;
   }
@@ -276,26 +199,20 @@ public final class Ipam {
     }
   }
 
-  private void giveBack(AllocationResult result) {
-    Optional<Denial> unused = release(result.ip(), result.pool());
-  }
-
   // ---- leases
 
   /** Starts a lease of an address that is allocated and has none. */
   public Lease.Start startLease(IpAddress ip, PoolName pool, Duration timeout) {
     IpAddress address = ip.unmapped();
-    Shard shard = shards.find(address.family(), pool);
-    if (shard == null || !pool.isGiven()) {
-      return new Lease.Start.Refused(noShard(address, pool));
-    }
-    return leases.start(shard, address, timeout);
+    Shard shard = pools.named(address, pool);
+    return shard == null
+        ? new Lease.Start.Refused(pools.missing(address, pool))
+        : leases.start(shard, address, timeout);
   }
 
   private void leaseRanOut(Shard shard, Lease lease) {
     LOG.warn("{} of pool {} is released, because its lease ran out", lease.ip(), lease.pool());
-    metrics.released(word(shard.family()));
-    upstream.changed();
+    reports.released(shard.family(), 1);
   }
 
   /**
@@ -306,11 +223,10 @@ public final class Ipam {
    */
   public Optional<Denial> stopLease(Lease lease) {
     Lease asked = new Lease(lease.id(), lease.ip().unmapped(), lease.pool());
-    Shard shard = shards.find(asked.ip().family(), asked.pool());
-    if (shard == null || !asked.pool().isGiven()) {
-      return Optional.of(noShard(asked.ip(), asked.pool()));
-    }
-    return leases.stop(shard, asked);
+    Shard shard = pools.named(asked.ip(), asked.pool());
+    return shard == null
+        ? Optional.of(pools.missing(asked.ip(), asked.pool()))
+        : leases.stop(shard, asked);
   }
 
   // ---- exclusions
@@ -371,9 +287,9 @@ public final class Ipam {
    * it could.
    */
   public Optional<Denial> unable() {
-    return PAIR_ORDER.stream()
+    return Pairs.ORDER.stream()
         .filter(shards::serves)
-        .flatMap(family -> source(family, "", shards.defaultPool()).unable("", now()).stream())
+        .flatMap(family -> pools.defaultSource(family).unable("", now()).stream())
         .findFirst();
   }
 
@@ -392,57 +308,8 @@ public final class Ipam {
       first = restored.add(family);
     }
     if (first) {
-      upstream.restoreFinished(family);
+      reports.restoreFinished(family);
     }
-  }
-
-  // ---- parts
-
-  /** Why there is no shard for a request about one address. */
-  private Denial noShard(IpAddress ip, PoolName pool) {
-    if (!pool.isGiven()) {
-      return new Denial.PoolRequired(ip);
-    }
-    return shards.serves(ip.family())
-        ? new Denial.PoolNotReady(pool, ip.family())
-        : new Denial.FamilyDisabled(ip.family());
-  }
-
-  private Allocation counted(IpFamily family, Allocation allocation) {
-    if (allocation instanceof Denied denied) {
-      metrics.attempted(word(family), outcome(denied.denial()));
-    } else {
-      metrics.attempted(word(family), Outcome.SUCCESS);
-      metrics.allocated(word(family));
-    }
-    return allocation;
-  }
-
-  private static Outcome outcome(Denial denial) {
-    return denial instanceof Denial.Exhausted || denial instanceof Denial.PoolNotReady
-        ? Outcome.EXHAUSTED
-        : Outcome.ERROR;
-  }
-
-  /** Tells the upstream of an address that was taken, or of one that is wanted and not there. */
-  private Allocation published(
-      Allocation allocation, IpFamily family, PoolName pool, String owner, UpstreamSync sync) {
-    if (allocation instanceof Granted) {
-      upstream.served(pool, family, owner);
-    } else if (outcome(((Denied) allocation).denial()) == Outcome.EXHAUSTED) {
-      upstream.lacking(pool, family, owner);
-    } else {
-      return allocation;
-    }
-    if (sync == UpstreamSync.NOW) {
-      upstream.changed();
-    }
-    return allocation;
-  }
-
-  /** The family as metrics and the reference's interface write it. */
-  private static String word(IpFamily family) {
-    return family == IpFamily.IPV4 ? "ipv4" : "ipv6";
   }
 
   private long now() {

@@ -1,0 +1,80 @@
+package io.tidemark.agent;
+
+import io.tidemark.agent.Allocation.Denied;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
+import io.tidemark.metrics.AllocatorMetrics.Outcome;
+import java.util.function.Supplier;
+
+/**
+ * Tells the metrics and the upstream how requests ended. Thread-safe; called outside every lock.
+ */
+final class Reports {
+  private final AllocatorMetrics metrics;
+  private final Upstream upstream;
+
+  Reports(AllocatorMetrics metrics, Upstream upstream) {
+    this.metrics = metrics;
+    this.upstream = upstream;
+  }
+
+  /** A pool is measured from now on. */
+  void measured(Shard shard, Supplier<AddressCounts> counts) {
+    metrics.pool(word(shard.family()), shard.pool().value(), counts);
+  }
+
+  /**
+   * A request for an address ended.
+   *
+   * @return how, as it was given
+   */
+  Allocation ended(
+      Allocation allocation, IpFamily family, PoolName pool, String owner, UpstreamSync sync) {
+    Outcome outcome = outcome(allocation);
+    metrics.attempted(word(family), outcome);
+    switch (outcome) {
+      case SUCCESS -> {
+        metrics.allocated(word(family));
+        upstream.served(pool, family, owner);
+      }
+      case EXHAUSTED -> upstream.lacking(pool, family, owner);
+      case ERROR -> {
+        return allocation;
+      }
+    }
+    if (sync == UpstreamSync.NOW) {
+      upstream.changed();
+    }
+    return allocation;
+  }
+
+  private static Outcome outcome(Allocation allocation) {
+    if (!(allocation instanceof Denied denied)) {
+      return Outcome.SUCCESS;
+    }
+    return denied.denial() instanceof Denial.Exhausted
+            || denied.denial() instanceof Denial.PoolNotReady
+        ? Outcome.EXHAUSTED
+        : Outcome.ERROR;
+  }
+
+  /** So many releases were accepted. */
+  void released(IpFamily family, int count) {
+    for (int i = 0; i < count; i++) {
+      metrics.released(word(family));
+    }
+    if (count > 0) {
+      upstream.changed();
+    }
+  }
+
+  void restoreFinished(IpFamily family) {
+    upstream.restoreFinished(family);
+  }
+
+  /** The family as metrics and the reference's interface write it. */
+  private static String word(IpFamily family) {
+    return family == IpFamily.IPV4 ? "ipv4" : "ipv6";
+  }
+}
