@@ -9,7 +9,6 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.ip.RoomOrder;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * back; of equally full ones, the first in the operator's order. Any other address can be allocated
  * by itself.
  *
- * <p>Handing one out takes constant time, finding the block of an address the logarithm of their
- * number. Not thread-safe, as every {@link Allocator}.
+ * <p>Handing one out takes constant time. Not thread-safe, as every {@link Allocator}.
  */
 final class RangeAllocator implements Allocator {
   private static final int NAMED_MAX = 4;
@@ -37,13 +35,7 @@ final class RangeAllocator implements Allocator {
   /** The number of each block's range. */
   private final Map<Cidr, Integer> numbers = new HashMap<>();
 
-  /** The first position of each range, and behind them the number of all. */
-  private final int[] firstPositions;
-
-  /** The first address of each range, ascending, and which range that is. */
-  private final IpAddress[] firstAddresses;
-
-  private final int[] ofAddress;
+  private final RangeIndex index;
   private final @Nullable RoomOrder order;
   private CidrStates states;
   private Optional<Map<Cidr, InterfaceDetails>> interfaces;
@@ -69,22 +61,15 @@ final class RangeAllocator implements Allocator {
     List<CidrEntry> entries = states.entries();
     int count = entries.size();
     ranges = new HostRange[count];
-    firstPositions = new int[count + 1];
     int widest = 1;
     for (int i = 0; i < count; i++) {
       CidrEntry entry = entries.get(i);
       HostRange range = present.get(entry.cidr());
       ranges[i] = range == null ? range(entry) : range;
       numbers.put(entry.cidr(), i);
-      firstPositions[i + 1] = firstPositions[i] + ranges[i].capacity();
       widest = Math.max(widest, ranges[i].capacity());
     }
-    Integer[] sorted = new Integer[count];
-    Arrays.setAll(sorted, i -> i);
-    Arrays.sort(sorted, (a, b) -> ranges[a].address(0).compareTo(ranges[b].address(0)));
-    ofAddress = Arrays.stream(sorted).mapToInt(Integer::intValue).toArray();
-    firstAddresses = new IpAddress[count];
-    Arrays.setAll(firstAddresses, i -> ranges[ofAddress[i]].address(0));
+    index = new RangeIndex(family, ranges);
     order = count == 0 ? null : new RoomOrder(count, widest);
     noteAll();
   }
@@ -206,7 +191,7 @@ final class RangeAllocator implements Allocator {
 
   @Override
   public int capacity() {
-    return firstPositions[ranges.length];
+    return index.capacity();
   }
 
   @Override
@@ -216,28 +201,12 @@ final class RangeAllocator implements Allocator {
 
   @Override
   public int position(IpAddress ip) {
-    if (ip.family() != family) {
-      return -1;
-    }
-    int found = Arrays.binarySearch(firstAddresses, ip);
-    int at = found >= 0 ? found : -found - 2;
-    if (at < 0) {
-      return -1;
-    }
-    int range = ofAddress[at];
-    int position = ranges[range].position(ip);
-    return position < 0 ? -1 : firstPositions[range] + position;
+    return index.position(ip);
   }
 
   @Override
   public IpAddress address(int position) {
-    int range = rangeOf(position);
-    return ranges[range].address(position - firstPositions[range]);
-  }
-
-  private int rangeOf(int position) {
-    int found = Arrays.binarySearch(firstPositions, position);
-    return found >= 0 ? found : -found - 2;
+    return index.address(position);
   }
 
   @Override
@@ -255,7 +224,7 @@ final class RangeAllocator implements Allocator {
   /** An address that is not handed out can be restored, but no new owner gets it. */
   @Override
   public @Nullable Denial withheld(int position, String owner) {
-    CidrEntry entry = states.entries().get(rangeOf(position));
+    CidrEntry entry = states.entries().get(index.rangeOf(position));
     if (!hasInterface(entry)) {
       return new Denial.InterfaceUnknown(address(position), "of " + entry.cidr());
     }
@@ -264,14 +233,14 @@ final class RangeAllocator implements Allocator {
 
   @Override
   public Optional<InterfaceDetails> details(int position) {
-    Cidr cidr = states.entries().get(rangeOf(position)).cidr();
+    Cidr cidr = states.entries().get(index.rangeOf(position)).cidr();
     return interfaces.flatMap(all -> Optional.ofNullable(all.get(cidr)));
   }
 
   @Override
   public boolean take(int position) {
-    int range = rangeOf(position);
-    boolean taken = ranges[range].take(position - firstPositions[range]);
+    int range = index.rangeOf(position);
+    boolean taken = ranges[range].take(position - index.firstPosition(range));
     note(range);
     return taken;
   }
@@ -284,13 +253,13 @@ final class RangeAllocator implements Allocator {
     }
     int position = ranges[range].takeNext();
     note(range);
-    return firstPositions[range] + position;
+    return index.firstPosition(range) + position;
   }
 
   @Override
   public void free(int position) {
-    int range = rangeOf(position);
-    ranges[range].free(position - firstPositions[range]);
+    int range = index.rangeOf(position);
+    ranges[range].free(position - index.firstPosition(range));
     note(range);
   }
 

@@ -85,7 +85,9 @@ public class OwnerBenchmark {
           .append("\"%s\":{\"owner\":\"benchmark/pod-%d\"}".formatted(BLOCK.address(i), i));
     }
     String text =
-        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\"n\"},\"spec\":{\"ipam\":{\"pool\":{" + pool + "}}}}";
+        "{\"apiVersion\":\"cilium.io/v2\",\"kind\":\"CiliumNode\",\"metadata\":{\"name\":\"n\"},\"spec\":{\"ipam\":{\"pool\":{"
+            + pool
+            + "}}}}";
     ParsedResource parsed = NodeResourceJson.parse(text, "benchmark");
     if (parsed instanceof ParsedResource.Valid valid) {
       return valid.resource();
