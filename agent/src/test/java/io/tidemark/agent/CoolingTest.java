@@ -143,4 +143,18 @@ class CoolingTest {
     node.pass(SECOND);
     assertThat(node.ipam.unable()).isEmpty();
   }
+
+  @Test
+  @DisplayName("A76 What has paused long enough is free as any other, in the order of addresses")
+  void pausesEnd() {
+    TestNode full = TestNode.cooling(Duration.ofSeconds(10), Duration.ZERO, "10.0.0.0/29");
+    for (int i = 1; i <= 6; i++) {
+      full.take("10.0.0." + i, "pod-" + i);
+    }
+    full.release("10.0.0.3");
+    full.release("10.0.0.1");
+    full.pass(Duration.ofSeconds(10));
+    assertThat(full.next("a")).isEqualTo("10.0.0.1");
+    assertThat(full.next("b")).isEqualTo("10.0.0.3");
+  }
 }

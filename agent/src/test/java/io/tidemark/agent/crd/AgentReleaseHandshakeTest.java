@@ -17,6 +17,7 @@ import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
@@ -253,5 +254,70 @@ class AgentReleaseHandshakeTest {
     world.pass(CrdWorld.RATE);
     assertThat(world.state("10.0.0.4")).contains(READY_FOR_RELEASE);
     assertThat(world.refused("10.0.0.4").code()).isEqualTo(AgentError.IN_RELEASE_HANDSHAKE);
+  }
+
+  @Test
+  @DisplayName("A36 An address whose pause is over is answered ready, though nobody asked since")
+  void pauseIsOver() {
+    world.cooling = new CoolingRule(Duration.ofSeconds(40), Duration.ZERO);
+    fourAddresses("10.0.0.4");
+    world.release("10.0.0.4");
+    world.pass(Duration.ofSeconds(39));
+    world.mark("10.0.0.4", MARKED_FOR_RELEASE);
+    world.pass(CrdWorld.RATE);
+    assertThat(world.state("10.0.0.4")).contains(DO_NOT_RELEASE);
+    world.mark("10.0.0.4", MARKED_FOR_RELEASE);
+    world.pass(CrdWorld.RATE);
+    assertThat(world.state("10.0.0.4")).contains(READY_FOR_RELEASE);
+  }
+
+  @Test
+  @DisplayName("A36 An address in use that was marked and refused stays its owner's alone")
+  void refusedStaysInUse() {
+    fourAddresses();
+    String ip = world.next("a").ip().toString();
+    world.mark(ip, MARKED_FOR_RELEASE);
+    world.pass(CrdWorld.RATE);
+    assertThat(world.state(ip)).contains(DO_NOT_RELEASE);
+    world.withdraw(ip);
+    for (String other : List.of("b", "c", "d")) {
+      assertThat(world.next(other).ip()).isNotEqualTo(IpAddress.parse(ip));
+    }
+    assertThat(world.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
+  }
+
+  private static AgentReleaseHandshake.Step observe(
+      AgentReleaseHandshake before, String pool, Map<String, HandshakeState> wire, long now) {
+    AddressSet.Builder addresses = AddressSet.builder();
+    List.of(pool.split(" ")).stream()
+        .filter(each -> !each.isEmpty())
+        .forEach(each -> addresses.add(IpAddress.parse(each)));
+    TreeMap<IpAddress, HandshakeState> entries = new TreeMap<>();
+    wire.forEach((ip, state) -> entries.put(IpAddress.parse(ip), state));
+    return before.observe(
+        new AgentReleaseHandshake.Sight(
+            addresses.build(), pool.isEmpty(), entries, ip -> true, ip -> false, true),
+        SECOND,
+        now);
+  }
+
+  @Test
+  @DisplayName("A38 The grace that ends first is due, and an empty pool forgets no absence")
+  void memory() {
+    Map<String, HandshakeState> one = Map.of("10.0.0.2", RELEASED);
+    Map<String, HandshakeState> both = Map.of("10.0.0.1", RELEASED, "10.0.0.2", RELEASED);
+    String pool = "10.0.0.1 10.0.0.2";
+    AgentReleaseHandshake first = observe(AgentReleaseHandshake.NONE, pool, one, 5).next();
+    AgentReleaseHandshake second = observe(first, pool, both, 9).next();
+    assertThat(second.nextDueNanos(SECOND)).hasValue(SECOND.toNanos() + 5);
+
+    AgentReleaseHandshake absent = observe(second, "10.0.0.1", one, 10).next();
+    assertThat(absent.phases())
+        .isEqualTo(Map.of(IpAddress.parse("10.0.0.2"), AgentReleaseHandshake.Phase.GONE));
+    assertThat(absent.nextDueNanos(SECOND)).isEmpty();
+    AgentReleaseHandshake nothing = observe(absent, "", one, 11).next();
+    AgentReleaseHandshake.Step back = observe(nothing, pool, one, 12);
+    assertThat(back.answers()).as("seen absent before").isEmpty();
+    assertThat(back.withheld()).isEmpty();
   }
 }

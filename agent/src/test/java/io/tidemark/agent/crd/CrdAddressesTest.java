@@ -22,6 +22,7 @@ import io.tidemark.resource.PodIpPool;
 import io.tidemark.resource.UsedAddress;
 import io.tidemark.testing.Samples;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -308,5 +309,86 @@ class CrdAddressesTest {
     assertThat(without.missing(world.now().ipam(), world.ipam().snapshot()))
         .as("what is restored counts")
         .isEmpty();
+  }
+
+  @Test
+  @DisplayName("A41 The lowest address of the pool can be reserved as well")
+  void reservedLowest() {
+    world.mode = CrdMode.CRD;
+    NodeResource node = Samples.node(CrdWorld.NODE).pool("", "10.0.0.1", "10.0.0.2").build();
+    world.object(reserved(node, "10.0.0.1", "team/db"));
+    world.start();
+    assertThat(world.next("a").ip()).hasToString("10.0.0.2");
+    assertThat(world.refusedNext("b").code()).isEqualTo(AgentError.EXHAUSTED);
+    assertThat(world.ipam().unable()).isPresent();
+    assertThat(world.next("team/db").ip()).hasToString("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("A40 Each family has its own addresses of a pool of both, and no mapped ones")
+  void bothFamilies() {
+    world.families = EnumSet.allOf(IpFamily.class);
+    world.object(CrdWorld.sample("10.0.0.1", "f00d::1", "f00d::2", "::ffff:10.0.0.9").build());
+    world.start();
+    List<AddressCounts> counts =
+        world.ipam().snapshot().stream().map(each -> each.counts()).toList();
+    assertThat(counts)
+        .containsExactlyInAnyOrder(
+            new AddressCounts(1, 0, 0, 0, 0), new AddressCounts(2, 0, 0, 0, 0));
+    for (String owner : List.of("a", "b")) {
+      Allocation next =
+          world.ipam().allocateNext(IpFamily.IPV6, owner, CrdWorld.POOL, UpstreamSync.NOW);
+      assertThat(CrdWorld.granted(next).ip().family()).isEqualTo(IpFamily.IPV6);
+    }
+    assertThat(world.next("a").ip()).hasToString("10.0.0.1");
+  }
+
+  @Test
+  @DisplayName("Handing out goes on behind the address before when the pool changes")
+  void goesOn() {
+    world.object(CrdWorld.sample("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4").build());
+    world.start();
+    IpAddress first = world.next("a").ip();
+    world.edit(
+        node ->
+            withPool(node, "eni-1", "10.0.0.0", "10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4"));
+    world.release(first.toString());
+    List<IpAddress> order = new ArrayList<>();
+    for (String owner : List.of("b", "c", "d", "e", "f")) {
+      order.add(world.next(owner).ip());
+    }
+    assertThat(order.get(4)).as("the one used a moment ago is the last").isEqualTo(first);
+  }
+
+  @Test
+  @DisplayName("A43 A subnet of one address has no gateway")
+  void subnetOfOne() {
+    NodeResource node = CrdWorld.sample("10.0.0.1").build();
+    TreeMap<String, EniStatus.Eni> enis = new TreeMap<>();
+    node.eniStatus()
+        .orElseThrow()
+        .enis()
+        .forEach((id, eni) -> enis.put(id, inSubnet(eni, Cidr.parse("10.0.0.1/32"))));
+    InterfaceCatalog catalog =
+        InterfaceCatalog.of(CrdMode.ENI, node.withEniStatus(new EniStatus(enis)), List.of());
+    assertThat(catalog.find("eni-1", IpFamily.IPV4).orElseThrow().gateway()).isEmpty();
+  }
+
+  private static EniStatus.Eni inSubnet(EniStatus.Eni eni, Cidr subnet) {
+    return new EniStatus.Eni(
+        eni.id(),
+        eni.ip(),
+        eni.mac(),
+        eni.availabilityZone(),
+        eni.description(),
+        eni.number(),
+        new EniStatus.SubnetRef("subnet-1", Optional.of(subnet)),
+        eni.vpc(),
+        eni.addresses(),
+        eni.prefixes(),
+        eni.ipv6Prefixes(),
+        eni.publicIp(),
+        eni.securityGroups(),
+        eni.tags());
   }
 }

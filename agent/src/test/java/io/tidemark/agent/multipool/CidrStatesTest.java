@@ -160,6 +160,40 @@ class CidrStatesTest {
     assertThat(observe(states, whole, MUCH, 0).entries().get(0).capacity()).isEqualTo(16);
   }
 
+  @Test
+  @DisplayName("A82 The quarantine that ends first is due")
+  void nextEnd() {
+    CidrStates states = observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28"), MUCH, 0);
+    states = observe(states, unlisted(false, "10.0.0.0/28", "10.0.1.0/28"), MUCH, 1);
+    states = observe(states, offer("10.0.0.0/28"), MUCH, 60);
+    CidrStates both = observe(states, offer("10.0.0.0/28", "10.0.1.0/28"), MUCH, 70);
+    assertThat(both.nextEndNanos()).hasValue(seconds(60 + 240));
+    CidrStates turned = observe(both, offer("10.0.1.0/28", "10.0.0.0/28"), MUCH, 71);
+    assertThat(turned.nextEndNanos()).hasValue(seconds(60 + 240));
+  }
+
+  @Test
+  @DisplayName("A56 Reserved addresses are needed on top, and withdrawn blocks give what is used")
+  void lacking() {
+    OfferedCidrs offer = offer("10.0.0.0/28", "10.0.1.0/28");
+    CidrStates none = observe(observe(CidrStates.EMPTY, offer, MUCH, 0), offer, NOTHING, 0);
+    CidrStates one = observe(none, offer, new Need(14, 0, 0, true), 1);
+    assertThat(one.entries()).as("14 wanted, 14 there").hasSize(1);
+    assertThat(observe(none, offer, new Need(14, 0, 1, true), 1).entries())
+        .as("one of them is reserved")
+        .hasSize(2);
+
+    CidrStates first = observe(CidrStates.EMPTY, offer("10.0.9.0/28"), MUCH, 0);
+    held.put(Cidr.parse("10.0.9.0/28"), 3);
+    CidrStates withdrawn = observe(first, offer, MUCH, 0);
+    assertThat(phases(withdrawn)).hasSize(3);
+    CidrStates dropped = observe(withdrawn, offer, new Need(3, 3, 0, true), 0);
+    assertThat(phases(dropped)).containsExactly("10.0.9.0/28 withdrawn");
+    assertThat(observe(dropped, offer, new Need(3, 3, 0, true), 1)).isSameAs(dropped);
+    assertThat(phases(observe(dropped, offer, new Need(4, 3, 0, true), 1)))
+        .containsExactly("10.0.0.0/28 QUARANTINED", "10.0.9.0/28 withdrawn");
+  }
+
   private CidrStates observe(CidrStates states, OfferedCidrs offer, Need need, int seconds) {
     return states.observe(offer, use, need, TestPools.QUARANTINE, seconds(seconds));
   }

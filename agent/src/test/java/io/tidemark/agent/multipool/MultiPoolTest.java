@@ -259,4 +259,14 @@ class MultiPoolTest {
         .containsExactly("10.0.0.2/32");
     assertThat(node.next(IpFamily.IPV4, "mars", "other")).isInstanceOf(Allocation.Denied.class);
   }
+
+  @Test
+  @DisplayName("A61 A block of restored addresses stays, even if it is seen after restoration")
+  void restoredBeforeSeen() {
+    TestPools node = TestPools.of(IPV4, Map.of("mars", 1));
+    assertThat(node.ipam.restore(IpAddress.parse("10.0.1.5"), "pod", new PoolName("mars")))
+        .isInstanceOf(Allocation.Granted.class);
+    node.restored().offers("mars", "10.0.0.0/28", "10.0.1.0/28").writes();
+    assertThat(node.allocated("mars")).containsExactly("10.0.1.0/28");
+  }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
@@ -77,6 +78,16 @@ class OfferCheckTest {
     RangeAllocator none = RangeAllocator.empty(MARS, IpFamily.IPV4, 0, CidrStates.EMPTY);
     assertThat(OfferCheck.unexplained(offer, none, ip -> null))
         .isEqualTo(Map.of(Cidr.parse("10.0.0.0/29"), 6, Cidr.parse("10.0.1.1/32"), 1));
+  }
+
+  @Test
+  @DisplayName("A79 A block that is not offered again, in use or not, is no reason")
+  void explained() {
+    granted(node.take("mars", "10.0.0.1", "pod"));
+    OfferedCidrs none = OfferedCidrs.none();
+    assertThat(OfferCheck.unexplained(none, mars().ranges(), ip -> Held.IN_USE)).isEmpty();
+    assertThat(OfferCheck.unexplained(none, mars().ranges(), ip -> null))
+        .isEqualTo(Map.of(Cidr.parse("10.0.0.0/29"), 1));
   }
 
   /** Takes addresses as a fault of the agent would. */

@@ -1,0 +1,59 @@
+package io.tidemark.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What metrics and upstream hear of requests")
+class ReportsTest {
+  private final TestNode node = TestNode.hostScope("10.0.0.0/30", "f00d::/126");
+
+  @Test
+  @DisplayName("Each request counts by its ending, and by its family")
+  void attempts() {
+    node.take("10.0.0.1", "a");
+    node.next(IpFamily.IPV4, "b");
+    node.refusedNext();
+    node.refused("10.0.0.1");
+    node.next(IpFamily.IPV6, "c");
+    assertThat(node.events("SUCCESS ipv4")).isEqualTo(2);
+    assertThat(node.events("allocate ipv4")).isEqualTo(2);
+    assertThat(node.events("EXHAUSTED ipv4")).isEqualTo(1);
+    assertThat(node.events("ERROR ipv4")).isEqualTo(1);
+    assertThat(node.events("SUCCESS ipv6")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("Upstream hears of an address that is taken or lacking, at once or not at all")
+  void published() {
+    node.take("10.0.0.1", "a");
+    node.take("10.0.0.2", "b");
+    node.refused("10.0.0.1");
+    assertThat(node.published).hasSize(2);
+    node.refusedNext();
+    assertThat(node.published).hasSize(3);
+    Allocation unused =
+        node.ipam.allocateNext(IpFamily.IPV6, "c", TestNode.DEFAULT, UpstreamSync.DEFER);
+    assertThat(node.published).hasSize(3);
+  }
+
+  @Test
+  @DisplayName("Releasing an owner's addresses counts each, ends their leases and is published")
+  void releaseAll() {
+    node.take("10.0.0.1", "a");
+    node.take("f00d::1", "a");
+    Lease lease = node.lease("f00d::1", Duration.ofMinutes(1));
+    node.published.clear();
+    assertThat(node.ipam.releaseAll("b")).isZero();
+    assertThat(node.published).isEmpty();
+    assertThat(node.ipam.releaseAll("a")).isEqualTo(2);
+    assertThat(node.events("release ipv4")).isEqualTo(1);
+    assertThat(node.events("release ipv6")).isEqualTo(1);
+    assertThat(node.published).contains("changed");
+    assertThat(node.ipam.stopLease(lease)).isPresent();
+    assertThat(node.time.pending()).isZero();
+  }
+}
