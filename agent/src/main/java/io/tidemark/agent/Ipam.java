@@ -89,9 +89,11 @@ public final class Ipam {
   public Allocation restore(IpAddress ip, String owner, PoolName pool) {
     IpAddress address = ip.unmapped();
     Shard shard = shards.findOrAdd(address.family(), pool, this::measured);
-    return shard == null || !pool.isGiven()
-        ? new Denied(pools.missing(address, pool))
-        : shard.restore(address, owner);
+    Allocation allocation =
+        shard == null || !pool.isGiven()
+            ? new Denied(pools.missing(address, pool))
+            : shard.restore(address, owner);
+    return reports.ended(allocation, address.family(), pool, owner, UpstreamSync.DEFER);
   }
 
   /**
@@ -101,7 +103,8 @@ public final class Ipam {
    */
   public Allocation allocateNext(IpFamily family, String owner, PoolName pool, UpstreamSync sync) {
     if (!shards.serves(family)) {
-      return new Denied(new Denial.FamilyUnavailable(family));
+      Denied denied = new Denied(new Denial.FamilyUnavailable(family));
+      return reports.ended(denied, family, pool, owner, sync);
     }
     PoolChoice.Source source = pools.source(family, owner, pool);
     return reports.ended(source.allocateNext(owner, now()), family, source.pool(), owner, sync);
@@ -190,6 +193,8 @@ public final class Ipam {
   /**
    * An address was released while nobody ran this, {@code age} ago: the rest of its pause begins.
    * Has no effect when it is not free.
+   *
+   * @param age 0 or more
    */
   public void cool(IpAddress ip, PoolName pool, Duration age) {
     IpAddress address = ip.unmapped();

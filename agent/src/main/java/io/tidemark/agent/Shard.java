@@ -60,18 +60,23 @@ final class Shard {
   }
 
   private Allocation allocateLocked(IpAddress ip, String owner) {
+    Denial refusal = refusal(ip, owner);
+    return refusal == null ? granted(addresses.use(ip, owner), ip) : new Allocation.Denied(refusal);
+  }
+
+  /** Why an owner does not get this address; null when it does. */
+  private @Nullable Denial refusal(IpAddress ip, String owner) {
     String reservingOwner = addresses.reservedBy(ip);
     if (reservingOwner != null) {
-      return new Allocation.Denied(new Denial.Excluded(ip, pool, reservingOwner));
+      return new Denial.Excluded(ip, pool, reservingOwner);
     }
     AddressRecord used = addresses.inUse(ip);
     if (used != null) {
-      return new Allocation.Denied(new Denial.AlreadyAllocated(ip, used.owner));
+      return new Denial.AlreadyAllocated(ip, used.owner);
     }
     Allocator allocator = addresses.allocator();
     int position = allocator.position(ip);
-    Denial denial = position < 0 ? allocator.refusal(ip) : allocator.withheld(position, owner);
-    return denial == null ? granted(addresses.use(ip, owner), ip) : new Allocation.Denied(denial);
+    return position < 0 ? allocator.refusal(ip) : allocator.withheld(position, owner);
   }
 
   /** Allocates an address that its owner has already, whatever else is known of it. */
@@ -113,9 +118,11 @@ final class Shard {
     return locked(
         () -> {
           addresses.endPauses(now);
-          boolean able =
-              addresses.allocator().reservedFor(owner) >= 0 || addresses.hasNext(owner, now);
-          return able ? Optional.empty() : Optional.of(exhausted());
+          int reserved = addresses.allocator().reservedFor(owner);
+          if (reserved >= 0) {
+            return Optional.ofNullable(refusal(addresses.allocator().address(reserved), owner));
+          }
+          return addresses.hasNext(owner, now) ? Optional.empty() : Optional.of(exhausted());
         });
   }
 

@@ -2,6 +2,7 @@ package io.tidemark.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -55,5 +56,22 @@ class ReportsTest {
     assertThat(node.published).contains("changed");
     assertThat(node.ipam.stopLease(lease)).isPresent();
     assertThat(node.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("An address that is restored counts as allocated, and is not published by itself")
+  void restored() {
+    TestNode.granted(node.ipam.restore(IpAddress.parse("10.0.0.1"), "a", TestNode.DEFAULT));
+    assertThat(node.events("allocate ipv4")).isEqualTo(1);
+    assertThat(node.published).isEmpty();
+  }
+
+  @Test
+  @DisplayName("A request for an address of a family that is not served counts as an error")
+  void notServed() {
+    TestNode ipv4 = TestNode.hostScope("10.0.0.0/30");
+    TestNode.denied(ipv4.ipam.allocateNext(IpFamily.IPV6, "a", TestNode.DEFAULT, UpstreamSync.NOW));
+    assertThat(ipv4.events("ERROR ipv6")).isEqualTo(1);
+    assertThat(ipv4.published).isEmpty();
   }
 }

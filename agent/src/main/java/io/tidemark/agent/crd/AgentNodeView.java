@@ -64,7 +64,12 @@ final class AgentNodeView {
     this.pool = node.pool();
     this.addresses = ofFamily(pool.addresses(), family);
     this.reserved = ofFamily(pool.reserved(), family);
-    reserved.forEach((ip, owner) -> firstReserved.putIfAbsent(owner, ip));
+    reserved.forEach(
+        (ip, owner) -> {
+          if (addresses.contains(ip)) {
+            firstReserved.putIfAbsent(owner, ip);
+          }
+        });
     this.wire = ofFamily(node.releaseIps(), family);
     this.interfaces = interfaces;
     this.listed = wire.isEmpty() ? Map.of() : interfaces.addresses();

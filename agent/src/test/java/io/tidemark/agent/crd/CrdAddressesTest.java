@@ -391,4 +391,23 @@ class CrdAddressesTest {
         eni.securityGroups(),
         eni.tags());
   }
+
+  @Test
+  @DisplayName("A41 A19 A pair whose reserved address is in use takes nothing of the other family")
+  void reservedInPair() {
+    world.mode = CrdMode.CRD;
+    world.families = EnumSet.allOf(IpFamily.class);
+    world.cooling = new CoolingRule(Duration.ofHours(1), Duration.ZERO);
+    NodeResource node =
+        Samples.node(CrdWorld.NODE).pool("", "10.0.0.1", "10.0.0.2", "f00d::1").build();
+    world.object(reserved(node, "10.0.0.2", "team/db"));
+    world.start();
+    assertThat(world.next("team/db").ip()).hasToString("10.0.0.2");
+    assertThat(world.ipam().allocateNextPair("team/db", CrdWorld.POOL, UpstreamSync.NOW))
+        .isEqualTo(
+            new Allocation.Denied(
+                new Denial.AlreadyAllocated(IpAddress.parse("10.0.0.2"), "team/db")));
+    assertThat(world.ipam().snapshot().stream().mapToInt(each -> each.counts().used()).sum())
+        .isEqualTo(1);
+  }
 }
