@@ -50,6 +50,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
   private final Trigger trigger;
   private final Set<IpFamily> waitsFor;
   private boolean failing;
+  private boolean closed;
   private @Nullable Cancellable looksAgain;
   private NodeResourceStore.@Nullable Watch watch;
 
@@ -138,6 +139,9 @@ public final class NodeSync implements Upstream, AutoCloseable {
   }
 
   private void look() {
+    if (closed) {
+      return;
+    }
     Optional<NodeResource> newest = newest();
     if (newest.isEmpty()) {
       part.gone();
@@ -160,7 +164,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
   }
 
   private void createIfAbsent() {
-    if (settings.initial().isPresent() && store.latest(settings.node()).isEmpty()) {
+    if (!closed && settings.initial().isPresent() && store.latest(settings.node()).isEmpty()) {
       NodeResource initial = settings.initial().get();
       request("create", () -> store.create(initial), this::created);
     }
@@ -282,7 +286,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
     failing = true;
   }
 
-  /** Ends the watch; nothing is written any more. */
+  /** Ends the watch; nothing more is asked for or written, but for a request under way. */
   @Override
   public void close() {
     trigger.shutdown();
@@ -291,6 +295,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
     }
     lane.execute(
         () -> {
+          closed = true;
           if (looksAgain != null) {
             looksAgain.cancel();
           }

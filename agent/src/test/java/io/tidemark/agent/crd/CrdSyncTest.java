@@ -2,6 +2,7 @@ package io.tidemark.agent.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.agent.CoolingRule;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.InMemoryNodeResourceStore.Operation;
@@ -207,5 +208,32 @@ class CrdSyncTest {
     world.edit(node -> node.withPreAllocate(3));
     world.pass(CrdWorld.GRACE);
     assertThat(world.writes()).isEqualTo(writes);
+  }
+
+  @Test
+  @DisplayName("After its end it does not look again, also when a write was under way")
+  void closedWhileWriting() {
+    world.cooling = new CoolingRule(Duration.ofHours(1), Duration.ZERO);
+    object(4);
+    world.start("10.0.0.1");
+    world.pass(CrdWorld.RATE);
+    world.release("10.0.0.1");
+    world.pass(Duration.ofMillis(1));
+    world.close();
+    world.pass(SECOND);
+    assertThat(world.used()).as("the write that was under way").hasSize(1);
+    assertThat(world.time.pending()).isZero();
+  }
+
+  @Test
+  @DisplayName("After its end no object is created any more")
+  void closedWhileCreating() {
+    world.initial = Optional.of(NodeResource.named(CrdWorld.NODE));
+    world.faults = operation -> Optional.of(new StoreResult.Failed("x"));
+    world.start();
+    world.close();
+    int requests = world.requests.size();
+    world.pass(Duration.ofMinutes(1));
+    assertThat(world.requests).hasSize(requests);
   }
 }
