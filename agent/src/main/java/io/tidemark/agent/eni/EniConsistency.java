@@ -26,7 +26,11 @@ final class EniConsistency {
     }
     for (Map.Entry<String, AddressSet> entry : resource.pool().byResource().entrySet()) {
       Eni eni = enis.get(entry.getKey());
-      for (IpAddress ip : entry.getValue()) {
+      AddressSet others =
+          eni == null
+              ? entry.getValue()
+              : entry.getValue().minus(AddressSet.copyOf(eni.addresses()));
+      for (IpAddress ip : others) {
         if (eni == null) {
           return Optional.of(
               ip

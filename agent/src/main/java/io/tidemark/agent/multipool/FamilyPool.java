@@ -8,10 +8,13 @@ import io.tidemark.agent.PoolSnapshot.Held;
 import io.tidemark.agent.multipool.CidrEntry.Phase;
 import io.tidemark.agent.multipool.CidrStates.Need;
 import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics;
 import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import org.slf4j.Logger;
@@ -173,8 +176,10 @@ final class FamilyPool {
     return pool + " " + family + " " + ranges.states();
   }
 
+  /** How the blocks are used, during one look: each is counted once. */
   private final class Blocks implements CidrStates.Use {
     private final PoolChange.Use use;
+    private final Map<Cidr, Integer> held = new HashMap<>();
 
     private Blocks(PoolChange.Use use) {
       this.use = use;
@@ -182,9 +187,13 @@ final class FamilyPool {
 
     @Override
     public int held(Cidr cidr) {
-      return use.outsideIn(cidr)
-          + ranges.countTaken(
-              cidr, ip -> use.apply(ip) == Held.IN_USE || use.apply(ip) == Held.COOLING);
+      return held.computeIfAbsent(
+          cidr, block -> use.outsideIn(block) + ranges.countTaken(block, this::isHeld));
+    }
+
+    private boolean isHeld(IpAddress ip) {
+      Held state = use.apply(ip);
+      return state == Held.IN_USE || state == Held.COOLING;
     }
 
     @Override
