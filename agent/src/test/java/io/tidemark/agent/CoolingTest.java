@@ -157,4 +157,17 @@ class CoolingTest {
     assertThat(full.next("a")).isEqualTo("10.0.0.1");
     assertThat(full.next("b")).isEqualTo("10.0.0.3");
   }
+
+  @Test
+  @DisplayName("A77 The floor counts from the release, whenever that was")
+  void floorLater() {
+    TestNode one = TestNode.cooling(Duration.ofSeconds(60), Duration.ofSeconds(5), "10.0.0.1/32");
+    one.take("10.0.0.1", "a");
+    one.pass(Duration.ofSeconds(20));
+    one.release("10.0.0.1");
+    one.pass(Duration.ofSeconds(4));
+    assertThat(one.refusedNext().code()).isEqualTo(AgentError.EXHAUSTED);
+    one.pass(Duration.ofSeconds(1));
+    assertThat(one.next("b")).isEqualTo("10.0.0.1");
+  }
 }

@@ -8,6 +8,7 @@ import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.AllocatorMetrics.AddressCounts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -51,17 +52,21 @@ class PoolChangeTest {
   @DisplayName(
       "A snapshot is ascending, and an owner's addresses are released, in the pool and not")
   void ascendingAndByOwner() {
-    for (String ip : List.of("10.0.0.5", "10.0.0.1", "10.0.0.6", "10.0.0.2")) {
-      node.take(ip, ip.equals("10.0.0.6") ? "b" : "a");
+    for (String ip : List.of("10.0.0.5", "10.0.0.3", "10.0.0.1", "10.0.0.6", "10.0.0.2")) {
+      node.take(ip, List.of("10.0.0.3", "10.0.0.6").contains(ip) ? "b" : "a");
     }
     Lease lease = node.lease("10.0.0.1", PAUSE);
     PoolSnapshot other = change("10.0.0.4/30");
     assertThat(held(other))
         .containsExactly(
-            "10.0.0.1 IN_USE a", "10.0.0.2 IN_USE a", "10.0.0.5 IN_USE a", "10.0.0.6 IN_USE b");
+            "10.0.0.1 IN_USE a",
+            "10.0.0.2 IN_USE a",
+            "10.0.0.3 IN_USE b",
+            "10.0.0.5 IN_USE a",
+            "10.0.0.6 IN_USE b");
     assertThat(node.ipam.releaseAll("a")).isEqualTo(3);
     assertThat(held(change("10.0.0.0/29")))
-        .containsExactly("10.0.0.5 COOLING cooling", "10.0.0.6 IN_USE b");
+        .containsExactly("10.0.0.3 IN_USE b", "10.0.0.5 COOLING cooling", "10.0.0.6 IN_USE b");
     assertThat(node.ipam.stopLease(lease).map(Denial::code)).contains(AgentError.LEASE_NOT_FOUND);
     assertThat(node.time.pending()).isZero();
   }
@@ -152,5 +157,23 @@ class PoolChangeTest {
             TestNode.denied(
                 node.ipam.restore(IpAddress.parse("10.0.0.1"), "pod", PoolName.NOT_GIVEN)))
         .isEqualTo(new Denial.PoolRequired(IpAddress.parse("10.0.0.1")));
+  }
+
+  @Test
+  @DisplayName("What has paused long enough is free when the addresses change")
+  void pauseIsOver() {
+    node.take("10.0.0.1", "a");
+    node.release("10.0.0.1");
+    node.pass(PAUSE);
+    List<Held> states = new ArrayList<>();
+    Object unused =
+        node.ipam.change(
+            IpFamily.IPV4,
+            TestNode.DEFAULT,
+            held -> {
+              states.add(held.apply(IpAddress.parse("10.0.0.1")));
+              return TestNode.range("10.0.0.0/30");
+            });
+    assertThat(states).containsOnlyNulls().hasSize(1);
   }
 }

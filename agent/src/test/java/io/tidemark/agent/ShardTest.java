@@ -1,8 +1,11 @@
 package io.tidemark.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
@@ -45,5 +48,19 @@ class ShardTest {
     assertThat(shard.releaseAll("a", 0, ended)).isEqualTo(2);
     assertThat(ended).containsExactly(lease);
     assertThat(shard.counts(0).inUse()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("No operation keeps the lock")
+  void unlocked() {
+    RunningLease lease = leased("a");
+    Object unused = shard.release(IP, 0);
+    shard.cool(IP, 0, 0);
+    shard.exclude(Cidr.single(IP), "b", 0);
+    shard.include(Cidr.single(IP), 0);
+    unused = shard.allocateNext("a", 0);
+    unused = shard.unable("a", 0);
+    assertThat(shard.expire(lease, 0)).isFalse();
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> shard.snapshot(0));
   }
 }

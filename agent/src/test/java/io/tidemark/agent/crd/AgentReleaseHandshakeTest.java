@@ -24,6 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The agent's half of the release of an address")
 class AgentReleaseHandshakeTest {
@@ -271,11 +272,13 @@ class AgentReleaseHandshakeTest {
     assertThat(world.state("10.0.0.4")).contains(READY_FOR_RELEASE);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
   @DisplayName("A36 An address in use that was marked and refused stays its owner's alone")
-  void refusedStaysInUse() {
+  void refusedStaysInUse(boolean specific) {
     fourAddresses();
-    String ip = world.next("a").ip().toString();
+    String ip =
+        specific ? world.take("10.0.0.2", "a").ip().toString() : world.next("a").ip().toString();
     world.mark(ip, MARKED_FOR_RELEASE);
     world.pass(CrdWorld.RATE);
     assertThat(world.state(ip)).contains(DO_NOT_RELEASE);

@@ -39,7 +39,7 @@ class UsedEntriesTest {
   @Test
   @DisplayName("One that left the pool keeps its interface; one that the object lacks has none")
   void withoutInterface() {
-    UsedEntries used = new UsedEntries(entries(1, "a"));
+    UsedEntries used = new UsedEntries(entries(0, "gone", 1, "a"));
     used.add(ip(1), "b", "");
     used.add(ip(2), "c", "");
     assertThat(used.all())

@@ -163,10 +163,18 @@ class CidrStatesTest {
   @Test
   @DisplayName("A82 The quarantine that ends first is due")
   void nextEnd() {
-    CidrStates states = observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28"), MUCH, 0);
-    states = observe(states, unlisted(false, "10.0.0.0/28", "10.0.1.0/28"), MUCH, 1);
-    states = observe(states, offer("10.0.0.0/28"), MUCH, 60);
+    CidrStates states =
+        observe(CidrStates.EMPTY, unlisted(false, "10.0.0.0/28", "10.0.1.0/28"), MUCH, 0);
+    OfferedCidrs first =
+        new OfferedCidrs(
+            cidrs("10.0.0.0/28", "10.0.1.0/28"),
+            Set.copyOf(cidrs("10.0.0.0/28")),
+            Edges.NONE,
+            false,
+            Optional.empty());
+    states = observe(states, first, MUCH, 60);
     CidrStates both = observe(states, offer("10.0.0.0/28", "10.0.1.0/28"), MUCH, 70);
+    assertThat(phases(both)).allMatch(each -> each.endsWith("QUARANTINED"));
     assertThat(both.nextEndNanos()).hasValue(seconds(60 + 240));
     CidrStates turned = observe(both, offer("10.0.1.0/28", "10.0.0.0/28"), MUCH, 71);
     assertThat(turned.nextEndNanos()).hasValue(seconds(60 + 240));

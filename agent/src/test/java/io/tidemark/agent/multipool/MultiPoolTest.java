@@ -263,7 +263,7 @@ class MultiPoolTest {
   @Test
   @DisplayName("A61 A block of restored addresses stays, even if it is seen after restoration")
   void restoredBeforeSeen() {
-    TestPools node = TestPools.of(IPV4, Map.of("mars", 1));
+    TestPools node = TestPools.of(IPV4, Map.of());
     assertThat(node.ipam.restore(IpAddress.parse("10.0.1.5"), "pod", new PoolName("mars")))
         .isInstanceOf(Allocation.Granted.class);
     node.restored().offers("mars", "10.0.0.0/28", "10.0.1.0/28").writes();

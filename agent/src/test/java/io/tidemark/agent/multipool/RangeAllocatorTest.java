@@ -112,4 +112,12 @@ class RangeAllocatorTest {
     assertThat(ranges.withheld(0, "a")).isNotNull();
     assertThat(ranges.with(states, Optional.empty()).freeCount()).isEqualTo(4);
   }
+
+  @Test
+  @DisplayName("Of many blocks four are named, and how many more there are")
+  void origin() {
+    String[] blocks = {"10.0.0.0/30", "10.0.1.0/30", "10.0.2.0/30", "10.0.3.0/30", "10.0.4.0/30"};
+    assertThat(of(states(Edges.BOTH, blocks)).origin())
+        .isEqualTo("10.0.0.0/30, 10.0.1.0/30, 10.0.2.0/30, 10.0.3.0/30 and 1 more");
+  }
 }

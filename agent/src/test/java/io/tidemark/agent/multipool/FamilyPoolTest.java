@@ -1,0 +1,119 @@
+package io.tidemark.agent.multipool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.agent.CoolingRule;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.PoolName;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.metrics.AllocatorMetrics.BlockCounts;
+import io.tidemark.metrics.NoMetrics;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.time.VirtualTime;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What a pool of blocks measures, and when it looks again")
+class FamilyPoolTest {
+  private static final PoolName MARS = new PoolName("mars");
+
+  private final Map<String, Supplier<BlockCounts>> counts = new HashMap<>();
+  private int rebuilt;
+  private final VirtualTime time = new VirtualTime(0);
+  private final TestPools node =
+      new TestPools(
+          time,
+          NodeResource.named("n"),
+          new MultiPool(
+              Ipam.builder(time, new Random(1)).cooling(CoolingRule.OFF),
+              new MultiPoolRules(
+                  Set.of(IpFamily.IPV4),
+                  Map.of(MARS, 8),
+                  DemandRule.STEPS,
+                  TestPools.QUARANTINE,
+                  Duration.ofMinutes(1)),
+              RangeSource.ALLOCATED,
+              new MultiPool.Origin(Optional.empty(), 0, Optional.empty()),
+              time,
+              new Metrics()));
+
+  private final class Metrics implements AllocatorMetrics {
+    @Override
+    public void blocks(String family, String pool, Supplier<BlockCounts> now) {
+      counts.put(family + " " + pool, now);
+    }
+
+    @Override
+    public void offerRebuilt() {
+      rebuilt++;
+    }
+
+    @Override
+    public void pool(String family, String pool, Supplier<AddressCounts> now) {
+      NoMetrics.ALLOCATOR.pool(family, pool, now);
+    }
+
+    @Override
+    public void allocated(String family) {}
+
+    @Override
+    public void released(String family) {}
+
+    @Override
+    public void attempted(String family, Outcome outcome) {}
+  }
+
+  private BlockCounts counts() {
+    return Objects.requireNonNull(counts.get("ipv4 mars"), "mars").get();
+  }
+
+  @Test
+  @DisplayName("A82 Free addresses in quarantine, and owners that wait for one, are counted")
+  void counted() {
+    node.restored().offers("mars", "10.0.0.0/28", "10.0.1.0/28").writes();
+    assertThat(node.allocated("mars")).hasSize(1);
+    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 0));
+    for (int i = 0; i < 14; i++) {
+      node.take("mars", "pod-" + i);
+    }
+    TestPools.denied(node.next(IpFamily.IPV4, "mars", "waits"));
+    node.offers("mars", "10.0.0.0/28", "10.0.1.0/28").pass(Duration.ZERO);
+    assertThat(counts().pending()).isEqualTo(1);
+    assertThat(quarantinedBlocks()).isEqualTo(1);
+    assertThat(counts().quarantined()).isEqualTo(14);
+  }
+
+  private long quarantinedBlocks() {
+    FamilyPool mars = Objects.requireNonNull(node.pools.find(MARS, IpFamily.IPV4), "mars");
+    return mars.ranges().states().entries().stream()
+        .filter(each -> each.phase() == CidrEntry.Phase.QUARANTINED)
+        .count();
+  }
+
+  @Test
+  @DisplayName("A79 Addresses that are not handed out are counted, and so is what that leads to")
+  void rebuilt() {
+    node.restored().offers("mars", "10.0.0.0/29");
+    FamilyPool mars = Objects.requireNonNull(node.pools.find(MARS, IpFamily.IPV4), "mars");
+    assertThat(mars.nextLookNanos()).isEmpty();
+    assertThat(mars.ranges().take(0)).isTrue();
+    node.pass(Duration.ZERO);
+    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 1));
+    assertThat(mars.nextLookNanos()).hasValue(Duration.ofMinutes(1).toNanos());
+    assertThat(mars.unexplained()).isEqualTo(1);
+    node.pass(Duration.ofMinutes(1));
+    assertThat(rebuilt).isEqualTo(1);
+    assertThat(counts()).isEqualTo(new BlockCounts(0, 0, 0));
+    assertThat(mars.ranges().freeIn(Cidr.parse("10.0.0.0/29"))).isEqualTo(6);
+  }
+}
