@@ -76,8 +76,12 @@ public final class AgentFigures {
                 .orElseThrow();
         table.row(
             "P9 the same, threads on pools: " + threads(each) + cooldown(each),
-            "%.1f million/s, %.2f of one thread, CPU %.0f ns"
-                .formatted(best(each), best(each) / best(alone), second(each, CpuProfiler.NANOS)),
+            "%.1f million/s, %.2f of one thread, CPU %.0f ns, %.2f of one thread's"
+                .formatted(
+                    best(each),
+                    best(each) / best(alone),
+                    second(each, CpuProfiler.NANOS),
+                    second(each, CpuProfiler.NANOS) / second(alone, CpuProfiler.NANOS)),
             "1.00 of one thread");
       }
     }
