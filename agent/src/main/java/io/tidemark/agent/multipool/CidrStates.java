@@ -177,7 +177,7 @@ final class CidrStates {
     }
 
     private void take(Cidr cidr, List<CidrEntry> next) {
-      if (dropped.contains(cidr)) {
+      if (dropped.contains(cidr) && use.held(cidr) == 0) {
         return;
       }
       CidrEntry entry = adopted(cidr);
@@ -190,6 +190,9 @@ final class CidrStates {
     }
 
     private CidrEntry adopted(Cidr cidr) {
+      if (dropped.remove(cidr)) { // pods have addresses of it: it was offered again since
+        return new CidrEntry(cidr, offer.edges(), Phase.ADOPTED_AGAIN, now, false);
+      }
       Recalled was = recalled.get(cidr);
       if (was != null) {
         return new CidrEntry(

