@@ -190,7 +190,9 @@ final class NodeAgent implements AutoCloseable {
                     config.gateway(),
                     config.health(),
                     config.addWait(),
-                    config.cooling().pause()))
+                    config.cooling().pause(),
+                    config.pool(),
+                    memory -> {}))
             .toCompletableFuture()
             .get();
     UnixListener listener =

@@ -1,32 +1,39 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.ip.IpAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * What an agent keeps over a restart (AM21).
  *
  * @param boot which start of the machine the attachments belong to
- * @param routers addresses that pods have as their gateway, one of each family at most
+ * @param routers addresses that pods have as their gateway, one in each network; of an older file
+ *     without their pools
  * @param attachments in the order in which they came
  * @param cooling addresses that were released a short while ago, each once
  * @param health addresses of the node for health checks, one of each family at most
+ * @param cidrs blocks of pools that come and go; empty without such a record
  */
 record AgentState(
     String boot,
-    List<IpAddress> routers,
+    List<Address> routers,
     List<Attachment> attachments,
     List<Cooling> cooling,
-    List<IpAddress> health) {
+    List<IpAddress> health,
+    Optional<List<RememberedCidr>> cidrs) {
   AgentState {
     routers = List.copyOf(routers);
     attachments = List.copyOf(attachments);
     cooling = List.copyOf(cooling);
     health = List.copyOf(health);
+    cidrs = cidrs.map(List::copyOf);
   }
 
   /**
@@ -37,7 +44,8 @@ record AgentState(
   record Cooling(Address address, long epochMillis) {}
 
   static AgentState empty(String boot) {
-    return new AgentState(boot, List.of(), List.of(), List.of(), List.of());
+    return new AgentState(
+        boot, List.of(), List.of(), List.of(), List.of(), Optional.empty());
   }
 
   /**
@@ -50,7 +58,7 @@ record AgentState(
       return this;
     }
     if (boot.isEmpty()) {
-      return new AgentState(present, routers, attachments, cooling, health);
+      return new AgentState(present, routers, attachments, cooling, health, cidrs);
     }
     List<Cooling> released =
         attachments.stream()
@@ -62,7 +70,8 @@ record AgentState(
         routers,
         List.of(),
         Stream.of(cooling, released).flatMap(List::stream).toList(),
-        health);
+        health,
+        cidrs);
   }
 
   /** The state without addresses that were released before {@code epochMillis}. */
@@ -72,12 +81,14 @@ record AgentState(
         routers,
         attachments,
         cooling.stream().filter(each -> each.epochMillis() >= epochMillis).toList(),
-        health);
+        health,
+        cidrs);
   }
 
   AgentState with(List<StateChange> changes) {
-    List<IpAddress> gateways = routers;
+    List<Address> gateways = new ArrayList<>(routers);
     List<IpAddress> checked = health;
+    Optional<List<RememberedCidr>> blocks = cidrs;
     Map<AttachmentKey, Attachment> all = new LinkedHashMap<>();
     attachments.forEach(each -> all.put(each.key(), each));
     Map<Address, Long> released = new LinkedHashMap<>();
@@ -86,15 +97,19 @@ record AgentState(
       if (change instanceof StateChange.Attach attach) {
         all.put(attach.attachment().key(), attach.attachment());
         attach.attachment().addresses().forEach(released::remove);
+        attach.routers().stream().filter(it -> !gateways.contains(it)).forEach(gateways::add);
       } else if (change instanceof StateChange.Detach detach) {
         Attachment gone = all.remove(detach.key());
         if (gone != null) {
           gone.addresses().forEach(each -> released.put(each, detach.epochMillis()));
         }
       } else if (change instanceof StateChange.Routers changed) {
-        gateways = changed.routers();
+        gateways.clear();
+        gateways.addAll(changed.routers());
       } else if (change instanceof StateChange.Health changed) {
         checked = changed.addresses();
+      } else if (change instanceof StateChange.Cidrs changed) {
+        blocks = Optional.of(changed.cidrs());
       }
     }
     return new AgentState(
@@ -104,6 +119,7 @@ record AgentState(
         released.entrySet().stream()
             .map(each -> new Cooling(each.getKey(), each.getValue()))
             .toList(),
-        checked);
+        checked,
+        blocks);
   }
 }

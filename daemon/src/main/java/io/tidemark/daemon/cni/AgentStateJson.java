@@ -8,27 +8,37 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.agent.multipool.RememberedCidr.State;
 import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.Attachment.Address;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The file of an {@link AgentState}. Members that it does not know are ignored, and one without a
- * list of cooling addresses, or of those for health checks, has none.
+ * list of cooling addresses, or of those for health checks, has none. The pools of gateways have a
+ * list of their own, because older programs read the addresses as texts.
  */
 final class AgentStateJson {
   private static final String FORMAT = "tidemark-agent/1";
   private static final String VERSION = "version";
   private static final String BOOT = "boot";
   private static final String ROUTERS = "routers";
+  private static final String ROUTER_POOLS = "routerPools";
   private static final String ATTACHMENTS = "attachments";
   private static final String COOLING = "cooling";
   private static final String HEALTH = "health";
+  private static final String CIDRS = "cidrs";
+  private static final String CIDR = "cidr";
+  private static final String STATE = "state";
+  private static final String TIME = "epochMillis";
   private static final String NETWORK = "network";
   private static final String CONTAINER = "container";
   private static final String INTERFACE = "interface";
@@ -60,7 +70,11 @@ final class AgentStateJson {
     json.put(VERSION, FORMAT);
     json.put(BOOT, state.boot());
     ArrayNode routers = json.putArray(ROUTERS);
-    state.routers().forEach(each -> routers.add(each.toString()));
+    ArrayNode routerPools = json.putArray(ROUTER_POOLS);
+    for (Address each : state.routers()) {
+      routers.add(each.ip().toString());
+      routerPools.add(each.pool().value());
+    }
     ArrayNode attachments = json.putArray(ATTACHMENTS);
     for (Attachment each : state.attachments()) {
       ObjectNode entry = attachments.addObject();
@@ -80,6 +94,10 @@ final class AgentStateJson {
     }
     ArrayNode health = json.putArray(HEALTH);
     state.health().forEach(each -> health.add(each.toString()));
+    if (state.cidrs().isPresent()) {
+      ArrayNode cidrs = json.putArray(CIDRS);
+      state.cidrs().get().forEach(each -> put(cidrs.addObject(), each));
+    }
     try {
       return MAPPER.writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
@@ -91,22 +109,31 @@ final class AgentStateJson {
     return json.put(IP, address.ip().toString()).put(POOL, address.pool().value());
   }
 
+  private static void put(ObjectNode json, RememberedCidr block) {
+    json.put(CIDR, block.cidr().toString()).put(POOL, block.pool().value());
+    json.put(STATE, block.state().name());
+    if (block.epochMillis() != 0) {
+      json.put(TIME, block.epochMillis());
+    }
+  }
+
   static AgentState read(byte[] bytes) throws Unreadable {
     JsonNode json = tree(bytes);
     String version = text(json, VERSION);
     if (!version.equals(FORMAT)) {
       throw new Unreadable("its version is '" + version + "'; expected " + FORMAT);
     }
-    List<IpAddress> routers = new ArrayList<>();
+    List<Address> routers = new ArrayList<>();
     for (JsonNode each : array(json, ROUTERS)) {
-      routers.add(address(each.asText()));
+      String pool = json.path(ROUTER_POOLS).path(routers.size()).asText();
+      routers.add(new Address(address(each.asText()), new PoolName(pool)));
     }
     List<Attachment> attachments = new ArrayList<>();
     Set<Object> seen = new HashSet<>(routers);
     for (JsonNode each : array(json, ATTACHMENTS)) {
       Attachment attachment = attachment(each);
       attachments.add(attachment);
-      List<Object> own = new ArrayList<>(attachment.ips());
+      List<Object> own = new ArrayList<>(attachment.addresses());
       own.add(attachment.key());
       for (Object part : own) {
         if (!seen.add(part)) {
@@ -126,7 +153,8 @@ final class AgentStateJson {
         health.add(address(each.asText()));
       }
     }
-    return new AgentState(text(json, BOOT), routers, attachments, cooling, health);
+    return new AgentState(
+        text(json, BOOT), routers, attachments, cooling, health, cidrs(json));
   }
 
   private static JsonNode tree(byte[] bytes) throws Unreadable {
@@ -141,6 +169,32 @@ final class AgentStateJson {
     } catch (IOException e) {
       throw new Unreadable(e.toString());
     }
+  }
+
+  private static Optional<List<RememberedCidr>> cidrs(JsonNode json) throws Unreadable {
+    if (!json.has(CIDRS)) {
+      return Optional.empty();
+    }
+    List<RememberedCidr> cidrs = new ArrayList<>();
+    for (JsonNode each : array(json, CIDRS)) {
+      String text = text(each, CIDR);
+      Cidr cidr =
+          Cidr.tryParse(text).orElseThrow(() -> new Unreadable("'" + text + "' is no CIDR"));
+      cidrs.add(
+          new RememberedCidr(
+              new PoolName(text(each, POOL)), cidr, state(each), each.path(TIME).asLong()));
+    }
+    return Optional.of(cidrs);
+  }
+
+  private static State state(JsonNode json) throws Unreadable {
+    String name = text(json, STATE);
+    for (State each : State.values()) {
+      if (each.name().equals(name)) {
+        return each;
+      }
+    }
+    throw new Unreadable("'" + name + "' is no state of a CIDR");
   }
 
   private static Attachment attachment(JsonNode json) throws Unreadable {

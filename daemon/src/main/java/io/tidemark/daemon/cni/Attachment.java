@@ -17,7 +17,12 @@ record Attachment(AttachmentKey key, String owner, List<Address> addresses, long
   }
 
   /** An address and the pool that it is given back to. */
-  record Address(IpAddress ip, PoolName pool) {}
+  record Address(IpAddress ip, PoolName pool) {
+    @Override
+    public String toString() {
+      return ip.toString();
+    }
+  }
 
   List<IpAddress> ips() {
     return addresses.stream().map(Address::ip).toList();

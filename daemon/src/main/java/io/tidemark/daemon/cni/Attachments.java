@@ -37,6 +37,7 @@ final class Attachments {
   private final TaskScheduler scheduler;
   private final Ipam ipam;
   private final GroupCommit<StateChange> commits;
+  private final Gateways gateways;
   private final WaitingAdds waiting;
   private final Map<AttachmentKey, Attachment> attached = new LinkedHashMap<>();
   private final Map<AttachmentKey, Adding> adding = new HashMap<>();
@@ -47,17 +48,19 @@ final class Attachments {
   private final class Adding implements WaitingAdds.Request {
     private final AttachmentKey key;
     private final String owner;
+    private final PoolName pool;
     private final CompletableFuture<AddOutcome> end = new CompletableFuture<>();
 
-    private Adding(AttachmentKey key, String owner) {
+    private Adding(AttachmentKey key, String owner, PoolName pool) {
       this.key = key;
       this.owner = owner;
+      this.pool = pool;
     }
 
     /** Allocates and hands over to the file. */
     @Override
     public Optional<Denial> attempt() {
-      PairAllocation pair = ipam.allocateNextPair(owner, PoolName.NOT_GIVEN, UpstreamSync.NOW);
+      PairAllocation pair = ipam.allocateNextPair(owner, pool, UpstreamSync.NOW);
       if (pair instanceof Allocation.Denied denied) {
         return Optional.of(denied.denial());
       }
@@ -70,7 +73,7 @@ final class Attachments {
       Attachment attachment = new Attachment(key, owner, addresses, scheduler.time().epochMillis());
       Object unused =
           commits
-              .submit(new StateChange.Attach(attachment))
+              .submit(new StateChange.Attach(attachment, gateways.of(addresses)))
               .thenAccept(commit -> lane.execute(() -> committed(attachment, commit)));
       return Optional.empty();
     }
@@ -103,6 +106,7 @@ final class Attachments {
   /**
    * Nothing is attached but what was restored.
    *
+   * @param gateways of the pods
    * @param restored attachments whose addresses are allocated already
    * @param waitMax how long an ADD waits for a free address
    */
@@ -111,6 +115,7 @@ final class Attachments {
       TaskScheduler scheduler,
       Ipam ipam,
       GroupCommit<StateChange> commits,
+      Gateways gateways,
       List<Attachment> restored,
       Duration waitMax,
       CniMetrics metrics) {
@@ -118,30 +123,36 @@ final class Attachments {
     this.scheduler = scheduler;
     this.ipam = ipam;
     this.commits = commits;
+    this.gateways = gateways;
     this.waiting = new WaitingAdds(lane, scheduler, waitMax, metrics);
     restored.forEach(each -> attached.put(each.key(), each));
   }
 
   // ---- ADD
 
-  /** The addresses of an attachment: those it has, or new ones. */
-  CompletionStage<AddOutcome> add(AttachmentKey key, String owner) {
+  /**
+   * The addresses of an attachment: those it has, or new ones.
+   *
+   * @param pool {@link PoolName#NOT_GIVEN} for the pool that the owner prefers
+   */
+  CompletionStage<AddOutcome> add(AttachmentKey key, String owner, PoolName pool) {
     CompletableFuture<AddOutcome> end = new CompletableFuture<>();
-    lane.execute(() -> add(key, owner, end));
+    lane.execute(() -> add(key, owner, pool, end));
     return end;
   }
 
-  private void add(AttachmentKey key, String owner, CompletableFuture<AddOutcome> end) {
+  private void add(
+      AttachmentKey key, String owner, PoolName pool, CompletableFuture<AddOutcome> end) {
     CompletableFuture<Optional<CniFailure>> before = removing.get(key);
     Attachment present = attached.get(key);
     if (before != null) {
-      Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, end)));
+      Object unused = before.thenRun(() -> lane.execute(() -> add(key, owner, pool, end)));
     } else if (present != null) {
       end.complete(new AddOutcome.Granted(present));
     } else {
       Adding same = adding.get(key);
       if (same == null) {
-        same = new Adding(key, owner);
+        same = new Adding(key, owner, pool);
         adding.put(key, same);
         waiting.serveOrWait(same);
       }
@@ -198,15 +209,37 @@ final class Attachments {
     } else {
       attached.remove(attachment.key());
       release(attachment);
+      dropGateways();
       waiting.serve();
     }
     end.complete(failure);
   }
 
-  private void release(Attachment attachment) {
-    for (Address each : attachment.addresses()) {
-      Optional<Denial> unused = ipam.release(each.ip(), each.pool());
+  /** The gateway of a network without pods leaves the file, then its address is free. */
+  private void dropGateways() {
+    List<Address> gone = gateways.leave();
+    if (!gone.isEmpty()) {
+      Object unused =
+          commits
+              .submit(new StateChange.Routers(gateways.all()))
+              .thenAccept(commit -> lane.execute(() -> dropped(gone, commit)));
     }
+  }
+
+  private void dropped(List<Address> gone, Commit commit) {
+    if (commit instanceof Commit.Failed) {
+      gateways.stay(gone);
+    } else {
+      gone.forEach(this::release);
+    }
+  }
+
+  private void release(Attachment attachment) {
+    attachment.addresses().forEach(this::release);
+  }
+
+  private void release(Address address) {
+    Optional<Denial> unused = ipam.release(address.ip(), address.pool());
   }
 
   /** Takes back what is attached and not in {@code valid}; the first failure, or empty. */
@@ -237,11 +270,17 @@ final class Attachments {
 
   // ---- STATUS
 
-  /** Why an ADD could not be served now, or empty. From any thread; never blocks. */
-  Optional<String> unable() {
-    int pods = waiting.size();
-    return pods > 0
-        ? Optional.of("pods wait for an address: " + pods)
-        : ipam.unable().map(Denial::text).or(commits::unhealthy);
+  /**
+   * Why an ADD could not be served now, or empty. From any thread; never blocks.
+   *
+   * @param pool that must have addresses; {@link PoolName#NOT_GIVEN} for none
+   */
+  Optional<String> unable(PoolName pool) {
+    int pods = waiting.lacking(pool);
+    if (pods > 0) {
+      return Optional.of("pods wait for an address: " + pods);
+    }
+    Optional<String> lack = pool.isGiven() ? ipam.unable().map(Denial::text) : Optional.empty();
+    return lack.or(commits::unhealthy);
   }
 }

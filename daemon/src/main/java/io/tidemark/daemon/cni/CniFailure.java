@@ -32,7 +32,7 @@ record CniFailure(int code, String message, String details) {
     return new CniFailure(
         UNSUPPORTED_FIELD,
         "unsupported field in the network configuration",
-        "under ipam stands " + String.join(", ", names) + "; expected type and routes alone");
+        "under ipam stands " + String.join(", ", names) + "; expected type, pool and routes alone");
   }
 
   static CniFailure unknownContainer(AttachmentKey key) {

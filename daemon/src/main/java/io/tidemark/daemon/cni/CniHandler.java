@@ -1,5 +1,6 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.PoolName;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
 import io.tidemark.daemon.socket.Exchange;
@@ -39,6 +40,7 @@ public final class CniHandler implements Exchange {
 
   private final Attachments attachments;
   private final ResultForm form;
+  private final PoolName pool;
   private final CniMetrics metrics;
   private final TimeSource time;
 
@@ -46,16 +48,27 @@ public final class CniHandler implements Exchange {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
   private record Answer(int code, byte[] bytes) {}
 
-  CniHandler(Attachments attachments, ResultForm form, CniMetrics metrics, TimeSource time) {
+  /**
+   * A handler.
+   *
+   * @param pool without whose addresses it is not able to serve; {@link PoolName#NOT_GIVEN} if none
+   */
+  CniHandler(
+      Attachments attachments,
+      ResultForm form,
+      PoolName pool,
+      CniMetrics metrics,
+      TimeSource time) {
     this.attachments = attachments;
     this.form = form;
+    this.pool = pool;
     this.metrics = metrics;
     this.time = time;
   }
 
   /** Why an ADD could not be served now, or empty. Never blocks. */
   public Optional<String> unable() {
-    return attachments.unable();
+    return attachments.unable(pool);
   }
 
   @Override
@@ -95,7 +108,7 @@ public final class CniHandler implements Exchange {
               .delete(request.attachment(config.network()))
               .thenApply(failure -> done(config, failure));
       case "CHECK" -> check(request.attachment(config.network(), "CNI_NETNS"), config);
-      case "STATUS" -> ended(done(config, attachments.unable().map(CniFailure::unavailable)));
+      case "STATUS" -> ended(done(config, unable().map(CniFailure::unavailable)));
       case "GC" -> collect(config);
       default ->
           throw new InvalidRequestException(
@@ -108,7 +121,7 @@ public final class CniHandler implements Exchange {
       throws InvalidRequestException {
     AttachmentKey key = request.attachment(config.network(), "CNI_NETNS");
     return attachments
-        .add(key, request.owner(key))
+        .add(key, request.owner(key), config.pool())
         .thenApply(
             end ->
                 end instanceof AddOutcome.Granted granted

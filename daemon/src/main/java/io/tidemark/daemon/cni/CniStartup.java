@@ -1,9 +1,9 @@
 package io.tidemark.daemon.cni;
 
-import io.tidemark.agent.Allocation;
 import io.tidemark.agent.Ipam;
 import io.tidemark.agent.PoolName;
-import io.tidemark.agent.UpstreamSync;
+import io.tidemark.agent.multipool.CidrMemory;
+import io.tidemark.agent.multipool.RememberedCidr;
 import io.tidemark.agent.restore.Restoration;
 import io.tidemark.daemon.DaemonError;
 import io.tidemark.daemon.cni.AgentState.Cooling;
@@ -12,7 +12,6 @@ import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
 import io.tidemark.file.Commit;
 import io.tidemark.file.GroupCommit;
-import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.EffectRunner;
@@ -20,11 +19,11 @@ import io.tidemark.time.EffectSite;
 import io.tidemark.time.TaskScheduler;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,9 +36,6 @@ public final class CniStartup {
 
   /** Some hundred bytes an attachment, and a node has some hundred of them. */
   private static final int STATE_BYTES_MAX = 64 << 20;
-
-  private static final String ROUTER = "router";
-  private static final int GATEWAYS_TRIED_MAX = 1000;
 
   private final Executor lane;
   private final TaskScheduler scheduler;
@@ -68,6 +64,8 @@ public final class CniStartup {
    * @param health whether the node has addresses for health checks
    * @param addWait how long an ADD waits for a free address
    * @param pause of a released address, which goes on over a restart
+   * @param needed the pool without whose addresses STATUS fails; {@link PoolName#NOT_GIVEN} for none
+   * @param memory takes what keeps the blocks of pools, before anything is restored
    */
   public record Service(
       NodeNetworks networks,
@@ -76,7 +74,19 @@ public final class CniStartup {
       GatewayChoice gateway,
       boolean health,
       Duration addWait,
-      Duration pause) {}
+      Duration pause,
+      PoolName needed,
+      Consumer<CidrMemory> memory) {}
+
+  /**
+   * What the process before kept of the blocks of pools; empty without such a record. Blocks on the
+   * file system.
+   *
+   * @throws IpamException with {@code STATE_UNREADABLE}
+   */
+  public static Optional<List<RememberedCidr>> remembered(AtomicFile file) {
+    return read(file, "").cidrs();
+  }
 
   /**
    * Reads the file in this thread and allocates what it has. Blocks on the file system.
@@ -90,7 +100,18 @@ public final class CniStartup {
   public CompletionStage<CniHandler> start(
       AtomicFile file, String boot, Ipam ipam, CniMetrics metrics, Service service) {
     AgentState state = read(file, boot).in(boot, scheduler.time().epochMillis());
-    List<IpAddress> routers = routers(state, ipam, service);
+    GroupCommit<StateChange> commits =
+        new GroupCommit<>(
+            effects,
+            new EffectSite("agent state", node),
+            scheduler.time(),
+            file,
+            new CommittedState(state, service.pause(), scheduler.time()));
+    service.memory().accept(cidrs -> kept(commits.submit(new StateChange.Cidrs(cidrs))));
+    Gateways gateways = new Gateways(ipam, service.networks());
+    if (service.gateway() == GatewayChoice.ROUTER) {
+      gateways.restore(state.routers(), service.pool(), inUse(state));
+    }
     Restoration restoration = new Restoration(ipam, service.pool());
     restore(state.attachments(), restoration);
     cool(state.cooling(), ipam);
@@ -99,22 +120,23 @@ public final class CniStartup {
             ? HealthAddresses.take(state.health(), service.networks(), restoration, ipam)
             : List.of();
     restoration.finished();
-    GroupCommit<StateChange> commits =
-        new GroupCommit<>(
-            effects,
-            new EffectSite("agent state", node),
-            scheduler.time(),
-            file,
-            new CommittedState(state, service.pause(), scheduler.time()));
     Attachments attachments =
         new Attachments(
-            lane, scheduler, ipam, commits, state.attachments(), service.addWait(), metrics);
+            lane,
+            scheduler,
+            ipam,
+            commits,
+            gateways,
+            state.attachments(),
+            service.addWait(),
+            metrics);
     ResultForm form =
-        new ResultForm(service.prefix(), service.gateway(), service.networks(), routers);
-    CniHandler handler = new CniHandler(attachments, form, metrics, scheduler.time());
+        new ResultForm(service.prefix(), service.gateway(), service.networks(), gateways::ips);
+    CniHandler handler =
+        new CniHandler(attachments, form, service.needed(), metrics, scheduler.time());
     Object unused = commits.submit(new StateChange.Health(health));
     return commits
-        .submit(new StateChange.Routers(routers))
+        .submit(new StateChange.Routers(gateways.all()))
         .thenApply(
             commit -> {
               if (commit instanceof Commit.Failed failed) {
@@ -135,37 +157,16 @@ public final class CniStartup {
     }
   }
 
-  /** Takes the gateways that pods have, or the first free addresses for new ones. */
-  private static List<IpAddress> routers(AgentState state, Ipam ipam, Service service) {
-    List<IpAddress> routers = new ArrayList<>();
-    if (service.gateway() != GatewayChoice.ROUTER) {
-      return routers;
-    }
-    List<IpAddress> inUse = state.attachments().stream().flatMap(it -> it.ips().stream()).toList();
-    for (Cidr network : service.networks().cidrs()) {
-      Optional<IpAddress> former = state.routers().stream().filter(network::contains).findFirst();
-      Optional<IpAddress> router =
-          former.isPresent()
-              ? former.filter(ip -> isGranted(ipam.restore(ip, ROUTER, service.pool())))
-              : service
-                  .networks()
-                  .gateways(network)
-                  .filter(ip -> !inUse.contains(ip))
-                  .limit(GATEWAYS_TRIED_MAX)
-                  .filter(ip -> isGranted(allocate(ipam, ip, service.pool())))
-                  .findFirst();
-      router.ifPresentOrElse(
-          routers::add, () -> LOG.warn("No address is free for a gateway. network={}", network));
-    }
-    return routers;
+  private static List<IpAddress> inUse(AgentState state) {
+    return state.attachments().stream().flatMap(it -> it.ips().stream()).toList();
   }
 
-  private static Allocation allocate(Ipam ipam, IpAddress ip, PoolName pool) {
-    return ipam.allocate(ip, ROUTER, pool, UpstreamSync.DEFER);
-  }
-
-  private static boolean isGranted(Allocation end) {
-    return end instanceof Allocation.Granted;
+  private static CompletionStage<Optional<String>> kept(CompletionStage<Commit> end) {
+    return end.thenApply(
+        commit ->
+            commit instanceof Commit.Failed failed
+                ? Optional.of(failed.reason())
+                : Optional.empty());
   }
 
   private static void restore(List<Attachment> attachments, Restoration restoration) {

@@ -1,5 +1,6 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.PoolName;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Set;
  *
  * @param version of the CNI specification, one of {@link #VERSIONS}
  * @param network its name
+ * @param pool of the addresses; {@link PoolName#NOT_GIVEN} for the one that the pod prefers
  * @param routes for the result, instead of default routes
  * @param previous addresses of {@code prevResult}, if there is one
  * @param valid the attachments that exist, for GC, if they are listed
@@ -17,6 +19,7 @@ import java.util.Set;
 record NetworkConfig(
     String version,
     String network,
+    PoolName pool,
     Optional<List<Route>> routes,
     Optional<List<IpAddress>> previous,
     Optional<Set<Valid>> valid) {

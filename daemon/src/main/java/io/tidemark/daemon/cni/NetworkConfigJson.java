@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.agent.PoolName;
 import io.tidemark.daemon.cni.NetworkConfig.Route;
 import io.tidemark.daemon.cni.NetworkConfig.Valid;
 import io.tidemark.ip.Cidr;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads network configurations. */
@@ -28,12 +30,15 @@ final class NetworkConfigJson {
 
   private static final String VERSION = "cniVersion";
   private static final String IPAM = "ipam";
+  private static final String POOL = "pool";
   private static final String ROUTES = "routes";
   private static final String DESTINATION = "dst";
   private static final String GATEWAY = "gw";
   private static final String PREVIOUS = "prevResult";
   private static final String VALID = "cni.dev/valid-attachments";
-  private static final Set<String> KNOWN_UNDER_IPAM = Set.of("type", ROUTES);
+  private static final Set<String> KNOWN_UNDER_IPAM = Set.of("type", POOL, ROUTES);
+
+  private static final Pattern POOL_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   /** What a configuration without {@code cniVersion} means. */
   private static final String OLDEST = "0.1.0";
@@ -55,7 +60,9 @@ final class NetworkConfigJson {
     if (!CniRequest.IDENTIFIER.matcher(name).matches()) {
       throw invalid("name is '" + name + "'; expected letters, digits, _.- in the network's name");
     }
-    return new NetworkConfig(version, name, routes(json.get(IPAM)), previous(json), valid(json));
+    JsonNode ipam = ipam(json);
+    return new NetworkConfig(
+        version, name, pool(ipam), routes(ipam), previous(json), valid(json));
   }
 
   /** The version that a configuration names, if it can be read and the version is known. */
@@ -85,8 +92,8 @@ final class NetworkConfigJson {
         : "line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 
-  private static Optional<List<Route>> routes(@Nullable JsonNode ipam)
-      throws InvalidRequestException {
+  private static JsonNode ipam(JsonNode json) throws InvalidRequestException {
+    JsonNode ipam = json.get(IPAM);
     if (ipam == null || !ipam.isObject()) {
       throw invalid("ipam is missing or not an object");
     }
@@ -101,6 +108,19 @@ final class NetworkConfigJson {
     if (!unknown.isEmpty()) {
       throw new InvalidRequestException(CniFailure.unsupportedField(unknown));
     }
+    return ipam;
+  }
+
+  private static PoolName pool(JsonNode ipam) throws InvalidRequestException {
+    Optional<String> name = text(ipam, POOL);
+    if (name.isPresent() && !POOL_NAME.matcher(name.get()).matches()) {
+      throw invalid(
+          "ipam.pool is '" + name.get() + "'; expected lower-case letters, digits and '-'");
+    }
+    return name.map(PoolName::new).orElse(PoolName.NOT_GIVEN);
+  }
+
+  private static Optional<List<Route>> routes(JsonNode ipam) throws InvalidRequestException {
     JsonNode given = ipam.get(ROUTES);
     if (given == null) {
       return Optional.empty();

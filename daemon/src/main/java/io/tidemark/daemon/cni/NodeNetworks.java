@@ -26,6 +26,16 @@ public interface NodeNetworks {
     return List.of();
   }
 
+  /** The network of an address, if it is known. */
+  default Optional<Cidr> of(IpAddress ip) {
+    return cidrs().stream().filter(each -> each.contains(ip)).findFirst();
+  }
+
+  /** Whether there are others while pods run, so that each has a gateway while it has pods. */
+  default boolean comeAndGo() {
+    return false;
+  }
+
   /** Blocks that belong to the node as a whole. */
   static NodeNetworks of(List<Cidr> blocks) {
     List<Cidr> copy = List.copyOf(blocks);

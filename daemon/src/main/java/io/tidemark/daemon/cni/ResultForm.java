@@ -5,6 +5,7 @@ import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * How addresses are written in results.
@@ -12,14 +13,13 @@ import java.util.Optional;
  * @param prefix how much of an address is its network
  * @param choice of the gateway that they name
  * @param networks of the node
- * @param routers one in each network, for {@link GatewayChoice#ROUTER}
+ * @param routers one in each network, for {@link GatewayChoice#ROUTER}; asked at each result
  */
 public record ResultForm(
-    Prefix prefix, GatewayChoice choice, NodeNetworks networks, List<IpAddress> routers) {
-  public ResultForm {
-    routers = List.copyOf(routers);
-  }
-
+    Prefix prefix,
+    GatewayChoice choice,
+    NodeNetworks networks,
+    Supplier<List<IpAddress>> routers) {
   /** The length of the prefix. */
   public enum Prefix {
     /** That of the network which the address is from; plugins that set up routes need it. */
@@ -31,13 +31,15 @@ public record ResultForm(
   int prefixLength(IpAddress ip) {
     return prefix == Prefix.HOST
         ? ip.family().bits()
-        : network(ip).map(Cidr::prefixLength).orElse(ip.family().bits());
+        : networks.of(ip).map(Cidr::prefixLength).orElse(ip.family().bits());
   }
 
   Optional<IpAddress> gateway(IpAddress ip) {
     return switch (choice) {
       case ROUTER ->
-          network(ip).flatMap(network -> routers.stream().filter(network::contains).findFirst());
+          networks
+              .of(ip)
+              .flatMap(network -> routers.get().stream().filter(network::contains).findFirst());
       case INTERFACE -> interfaceOf(ip).flatMap(InterfaceDetails::gateway);
       case NONE -> Optional.empty();
     };
@@ -45,9 +47,5 @@ public record ResultForm(
 
   Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
     return networks.interfaceOf(ip);
-  }
-
-  private Optional<Cidr> network(IpAddress ip) {
-    return networks.cidrs().stream().filter(each -> each.contains(ip)).findFirst();
   }
 }

@@ -1,18 +1,28 @@
 package io.tidemark.daemon.cni;
 
+import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.ip.IpAddress;
 import java.util.List;
 
 /** A change of what the agent keeps over a restart. */
 sealed interface StateChange {
-  /** An attachment has addresses. */
-  record Attach(Attachment attachment) implements StateChange {}
+  /**
+   * An attachment has addresses.
+   *
+   * @param routers the gateways of their networks
+   */
+  record Attach(Attachment attachment, List<Address> routers) implements StateChange {
+    public Attach {
+      routers = List.copyOf(routers);
+    }
+  }
 
   /** An attachment has none any more: they were released at {@code epochMillis}. */
   record Detach(AttachmentKey key, long epochMillis) implements StateChange {}
 
   /** These are the gateways of the pods, and nothing else has changed. */
-  record Routers(List<IpAddress> routers) implements StateChange {
+  record Routers(List<Address> routers) implements StateChange {
     public Routers {
       routers = List.copyOf(routers);
     }
@@ -22,6 +32,13 @@ sealed interface StateChange {
   record Health(List<IpAddress> addresses) implements StateChange {
     public Health {
       addresses = List.copyOf(addresses);
+    }
+  }
+
+  /** What the next process must know of the blocks of pools. */
+  record Cidrs(List<RememberedCidr> cidrs) implements StateChange {
+    public Cidrs {
+      cidrs = List.copyOf(cidrs);
     }
   }
 }

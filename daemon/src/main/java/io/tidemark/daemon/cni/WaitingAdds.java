@@ -1,18 +1,25 @@
 package io.tidemark.daemon.cni;
 
 import io.tidemark.agent.Denial;
+import io.tidemark.agent.PoolName;
+import io.tidemark.ip.IpFamily;
 import io.tidemark.metrics.CniMetrics;
 import io.tidemark.time.Cancellable;
 import io.tidemark.time.TaskScheduler;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
- * ADDs for which no address is free: they are served first come, first served, each until its
- * deadline, and hold no thread. One lane calls it, except for {@link #size}.
+ * ADDs for which no address is free: those of one pool are served first come, first served, each
+ * until its deadline, and hold no thread. Those of different pools do not wait for each other. One
+ * lane calls it, except for {@link #lacking}.
  */
 final class WaitingAdds {
   /** How often those that wait look again: a cooldown ends without an event. */
@@ -23,11 +30,30 @@ final class WaitingAdds {
   private final Duration waitMax;
   private final CniMetrics metrics;
 
-  /** With the deadline of each, in the order of arrival. */
-  private final Map<Request, Cancellable> waiting = new LinkedHashMap<>();
+  /** In the order of arrival. */
+  private final Map<Request, Waiting> waiting = new LinkedHashMap<>();
 
   private boolean looking;
-  private volatile int size;
+  private volatile Map<PoolName, Integer> lacking = Map.of();
+
+  /**
+   * One that waits.
+   *
+   * @param why it has no address yet
+   */
+  private record Waiting(Cancellable deadline, Denial why) {
+    /** What it lacks: the same for all that wait for the same. */
+    Object lack() {
+      if (why instanceof Denial.Exhausted exhausted) {
+        return new Lack(exhausted.pool(), exhausted.family());
+      }
+      return why instanceof Denial.PoolNotReady missing
+          ? new Lack(missing.pool(), missing.family())
+          : why;
+    }
+  }
+
+  private record Lack(PoolName pool, IpFamily family) {}
 
   /** An ADD. */
   interface Request {
@@ -52,19 +78,19 @@ final class WaitingAdds {
 
   /** Serves a request behind those that wait; one that time cannot help is denied at once. */
   void serveOrWait(Request request) {
-    if (waiting.isEmpty()) {
-      Optional<Denial> denial = request.attempt();
-      if (denial.isEmpty()) {
-        return;
-      }
-      if (!denial.get().retryable()) {
-        request.denied(denial.get());
-        return;
-      }
-      lookAgainLater();
+    serve();
+    Optional<Denial> denial = request.attempt();
+    if (denial.isEmpty()) {
+      return;
     }
-    waiting.put(
-        request, scheduler.after(waitMax, () -> lane.execute(() -> waitedTooLong(request))));
+    if (!denial.get().retryable()) {
+      request.denied(denial.get());
+      return;
+    }
+    lookAgainLater();
+    Cancellable deadline =
+        scheduler.after(waitMax, () -> lane.execute(() -> waitedTooLong(request)));
+    waiting.put(request, new Waiting(deadline, denial.get()));
     changed();
   }
 
@@ -91,33 +117,53 @@ final class WaitingAdds {
 
   /** An address may have become free. */
   void serve() {
-    while (!waiting.isEmpty()) {
-      Request first = waiting.keySet().iterator().next();
-      if (first.attempt().isPresent()) {
-        return;
+    Set<Object> lacks = new HashSet<>();
+    for (Map.Entry<Request, Waiting> each : List.copyOf(waiting.entrySet())) {
+      if (!lacks.contains(each.getValue().lack())) {
+        Optional<Denial> denial = each.getKey().attempt();
+        if (denial.isEmpty()) {
+          boolean unused = remove(each.getKey());
+        } else {
+          Waiting still = new Waiting(each.getValue().deadline(), denial.get());
+          waiting.replace(each.getKey(), still);
+          lacks.add(still.lack());
+        }
       }
-      remove(first);
     }
+    count();
   }
 
   /** Takes a request out of the queue; whether it was in it. */
   boolean remove(Request request) {
-    Cancellable deadline = waiting.remove(request);
-    if (deadline == null) {
+    Waiting removed = waiting.remove(request);
+    if (removed == null) {
       return false;
     }
-    deadline.cancel();
+    removed.deadline().cancel();
     changed();
     return true;
   }
 
   private void changed() {
-    size = waiting.size();
-    metrics.waiting(size);
+    count();
+    metrics.waiting(waiting.size());
   }
 
-  /** How many wait. From any thread. */
-  int size() {
-    return size;
+  private void count() {
+    Map<PoolName, Integer> counts = new HashMap<>();
+    waiting
+        .values()
+        .forEach(
+            each -> {
+              if (each.lack() instanceof Lack lack) {
+                counts.merge(lack.pool(), 1, Integer::sum);
+              }
+            });
+    lacking = Map.copyOf(counts);
+  }
+
+  /** How many wait for an address of a pool. From any thread. */
+  int lacking(PoolName pool) {
+    return lacking.getOrDefault(pool, 0);
   }
 }

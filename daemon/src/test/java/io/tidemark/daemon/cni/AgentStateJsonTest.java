@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.agent.PoolName;
+import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.agent.multipool.RememberedCidr.State;
 import io.tidemark.daemon.cni.AgentState.Cooling;
 import io.tidemark.daemon.cni.AgentStateJson.Unreadable;
 import io.tidemark.daemon.cni.Attachment.Address;
 import io.tidemark.error.IpamException;
 import io.tidemark.file.AtomicFile;
+import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,13 +28,19 @@ class AgentStateJsonTest {
   private static final AgentState STATE =
       new AgentState(
           "boot-1",
-          List.of(IpAddress.parse("10.0.0.1")),
+          List.of(new Address(IpAddress.parse("10.0.0.1"), new PoolName("default"))),
           List.of(attachment("c1", "10.0.0.5"), attachment("c2", "fd00::7")),
           List.of(
               new Cooling(
                   new Address(IpAddress.parse("10.0.0.9"), new PoolName("blue")),
                   1_700_000_000_001L)),
-          List.of(IpAddress.parse("10.0.0.3")));
+          List.of(IpAddress.parse("10.0.0.3")),
+          Optional.of(
+              List.of(
+                  new RememberedCidr(
+                      new PoolName("red"), Cidr.parse("10.9.0.0/28"), State.QUARANTINED, 7),
+                  new RememberedCidr(
+                      new PoolName("red"), Cidr.parse("10.9.1.0/28"), State.DROPPED, 0))));
 
   private static Attachment attachment(String container, String ip) {
     return new Attachment(
@@ -47,14 +57,22 @@ class AgentStateJsonTest {
   }
 
   @Test
-  @DisplayName("A file without cooling addresses and health, as it was written before, is read")
-  void withoutCooling() throws Unreadable {
+  @DisplayName("A file without cooling, health, CIDRs and pools of gateways, as before, is read")
+  void older() throws Unreadable {
     String text = new String(AgentStateJson.print(STATE), UTF_8);
-    byte[] older = (text.substring(0, text.indexOf(",\"cooling\"")) + "}").getBytes(UTF_8);
-    assertThat(AgentStateJson.read(older))
+    String older = text.substring(0, text.indexOf(",\"cooling\"")) + "}";
+    byte[] bytes = older.replace("\"routerPools\":[\"default\"],", "").getBytes(UTF_8);
+    List<Address> routers =
+        List.of(new Address(IpAddress.parse("10.0.0.1"), PoolName.NOT_GIVEN));
+    assertThat(AgentStateJson.read(bytes))
         .isEqualTo(
             new AgentState(
-                STATE.boot(), STATE.routers(), STATE.attachments(), List.of(), List.of()));
+                STATE.boot(),
+                routers,
+                STATE.attachments(),
+                List.of(),
+                List.of(),
+                Optional.empty()));
   }
 
   @Test
@@ -76,10 +94,12 @@ class AgentStateJsonTest {
         "10.0.0.5 | 10.0.0.500 | '10.0.0.500' is no address",
         "10.0.0.5 | 10.0.0.1 | it has 10.0.0.1 twice",
         "'\"c2\"' | '\"c1\"' | it has eth0 of container c1 in network net twice",
-        "'\"default\"' | '\"\"' | has an address without a pool",
+        "'10.0.0.5\",\"pool\":\"default\"' | '10.0.0.5\",\"pool\":\"\"' | has an address without a pool",
         "'\"attachments\"' | '\"x\"' | attachments is no list",
         "10.0.0.9 | 10.0.0.900 | '10.0.0.900' is no address",
         "'\"blue\"' | '\"\"' | cooling has an address without a pool",
+        "10.9.0.0/28 | 10.9.0.0/48 | '10.9.0.0/48' is no CIDR",
+        "DROPPED | LOST | 'LOST' is no state of a CIDR",
         "'\"cooling\":[' | '\"cooling\":7,\"x\":[' | cooling is no list",
       })
   void refused(String from, String to, String why) {

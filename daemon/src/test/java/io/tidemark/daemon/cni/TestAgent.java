@@ -84,7 +84,9 @@ final class TestAgent implements CniMetrics {
                     gateway,
                     health,
                     ADD_WAIT,
-                    cooling.pause()))
+                    cooling.pause(),
+                    new PoolName("default"),
+                    memory -> {}))
             .toCompletableFuture();
     pass(Duration.ofMillis(10));
     return started.join();
