@@ -38,6 +38,7 @@ final class FamilyPool {
   private long unexplainedSince;
   private int rebuilds;
   private volatile BlockCounts counts = new BlockCounts(0, 0, 0);
+  private volatile CidrReport report = CidrReport.EMPTY;
 
   /**
    * A pool that appears.
@@ -63,6 +64,11 @@ final class FamilyPool {
   /** The addresses, and what was done with the blocks at the last look. */
   RangeAllocator ranges() {
     return ranges;
+  }
+
+  /** The blocks as the last look left them; from any thread. */
+  CidrReport report() {
+    return report;
   }
 
   /** Addresses that the operator is asked for. */
@@ -115,6 +121,7 @@ final class FamilyPool {
         });
     rebuildIfDue(now);
     counts = new BlockCounts(pending, quarantined(), unexplained());
+    report = new CidrReport(ranges.states(), offer.interfaces(), unexplained);
   }
 
   private int quarantined() {

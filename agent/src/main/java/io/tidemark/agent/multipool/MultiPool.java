@@ -13,7 +13,6 @@ import io.tidemark.resource.NodeResource;
 import io.tidemark.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +52,8 @@ public final class MultiPool implements NodePart {
   private final PendingRequests pending = new PendingRequests();
   private final PoolUpstream upstream;
   private final Ipam ipam;
-  private final SortedMap<PoolName, Map<IpFamily, FamilyPool>> pools = new TreeMap<>();
+  private final SortedMap<PoolName, Map<IpFamily, FamilyPool>> pools =
+      new ConcurrentSkipListMap<>();
   private final RejectedBlocks rejected = new RejectedBlocks();
   private OptionalInt preAllocation = OptionalInt.empty();
   private String contradiction = "";
@@ -188,7 +189,7 @@ public final class MultiPool implements NodePart {
     for (IpFamily family : rules.families()) {
       if (!offer.in(family).cidrs().isEmpty()) {
         pools
-            .computeIfAbsent(pool, name -> new EnumMap<>(IpFamily.class))
+            .computeIfAbsent(pool, name -> new ConcurrentSkipListMap<>())
             .computeIfAbsent(family, each -> familyPool(pool, each));
       }
     }
@@ -261,6 +262,16 @@ public final class MultiPool implements NodePart {
             families
                 .values()
                 .forEach(each -> all.addAll(history.remembered(pool, each.ranges().states()))));
+    return all;
+  }
+
+  /** What is done with each block, by pool, IPv4 first; from any thread. */
+  public List<PoolCidr> cidrs() {
+    List<PoolCidr> all = new ArrayList<>();
+    pools.forEach(
+        (pool, families) ->
+            families.values().forEach(each -> all.addAll(each.report().cidrs(pool, time))));
+    rejected.ofDisabledFamilies().forEach(all::add);
     return all;
   }
 

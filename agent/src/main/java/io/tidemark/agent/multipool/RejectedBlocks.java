@@ -6,14 +6,18 @@ import io.tidemark.ip.IpFamily;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The blocks on offer that the agent cannot take up, each reported once. Has one caller. */
+/**
+ * The blocks on offer that the agent cannot take up, each reported once. Has one caller, which
+ * reports.
+ */
 final class RejectedBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(RejectedBlocks.class);
 
-  private Map<Block, Rejection> known = Map.of();
+  private volatile Map<Block, Rejection> known = Map.of();
 
   private record Block(PoolName pool, Cidr cidr) {}
 
@@ -47,5 +51,14 @@ final class RejectedBlocks {
           }
         });
     known = found;
+  }
+
+  /** Those of families that are not served, which are in no pool; from any thread. */
+  Stream<PoolCidr> ofDisabledFamilies() {
+    return known.entrySet().stream()
+        .filter(each -> each.getValue() == Rejection.FAMILY_DISABLED)
+        .map(
+            each ->
+                CidrReport.rejected(each.getKey().pool(), each.getKey().cidr(), each.getValue()));
   }
 }

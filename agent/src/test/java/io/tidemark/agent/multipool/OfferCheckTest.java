@@ -38,6 +38,13 @@ class OfferCheckTest {
         .isInstanceOf(Denial.Exhausted.class);
     node.pass(Duration.ZERO);
     assertThat(mars().unexplained()).isEqualTo(5);
+    assertThat(node.pools.cidrs())
+        .contains(
+            new PoolCidr(
+                MARS,
+                Cidr.parse("10.0.0.0/29"),
+                PoolCidr.State.NOT_TAKEN,
+                "nothing speaks against 4 addresses that are not handed out"));
     assertThat(node.pools.nextLookNanos()).hasValue(Duration.ofMinutes(1).toNanos());
 
     node.pass(Duration.ofSeconds(59));

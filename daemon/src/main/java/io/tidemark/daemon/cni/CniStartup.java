@@ -64,7 +64,8 @@ public final class CniStartup {
    * @param health whether the node has addresses for health checks
    * @param addWait how long an ADD waits for a free address
    * @param pause of a released address, which goes on over a restart
-   * @param needed the pool without whose addresses STATUS fails; {@link PoolName#NOT_GIVEN} for none
+   * @param needed the pool without whose addresses STATUS fails; {@link PoolName#NOT_GIVEN} for
+   *     none
    * @param memory takes what keeps the blocks of pools, before anything is restored
    */
   public record Service(

@@ -61,8 +61,7 @@ final class NetworkConfigJson {
       throw invalid("name is '" + name + "'; expected letters, digits, _.- in the network's name");
     }
     JsonNode ipam = ipam(json);
-    return new NetworkConfig(
-        version, name, pool(ipam), routes(ipam), previous(json), valid(json));
+    return new NetworkConfig(version, name, pool(ipam), routes(ipam), previous(json), valid(json));
   }
 
   /** The version that a configuration names, if it can be read and the version is known. */

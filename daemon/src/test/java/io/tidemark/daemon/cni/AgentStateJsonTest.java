@@ -62,8 +62,7 @@ class AgentStateJsonTest {
     String text = new String(AgentStateJson.print(STATE), UTF_8);
     String older = text.substring(0, text.indexOf(",\"cooling\"")) + "}";
     byte[] bytes = older.replace("\"routerPools\":[\"default\"],", "").getBytes(UTF_8);
-    List<Address> routers =
-        List.of(new Address(IpAddress.parse("10.0.0.1"), PoolName.NOT_GIVEN));
+    List<Address> routers = List.of(new Address(IpAddress.parse("10.0.0.1"), PoolName.NOT_GIVEN));
     assertThat(AgentStateJson.read(bytes))
         .isEqualTo(
             new AgentState(
