@@ -94,6 +94,14 @@ public interface NodeBackend extends AutoCloseable {
     return PendingPods.UNKNOWN;
   }
 
+  /**
+   * The pools that pods prefer, known from a while after the first call on; no pod prefers one by
+   * default.
+   */
+  default PoolMetadata podPools() {
+    return PoolMetadata.NONE;
+  }
+
   /** How many pods the kubelets accept; unknown by default. */
   default KubeletCapacity kubelets() {
     return KubeletCapacity.UNKNOWN;

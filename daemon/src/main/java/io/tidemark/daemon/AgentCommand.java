@@ -46,8 +46,9 @@ import picocli.CommandLine.Spec;
           + " socket. The addresses are those of spec.ipam.podCIDRs of the node's CiliumNode, which"
           + " is in a cluster or a file; in a cluster it is created if it does not exist. With"
           + " --ipam=crd, eni or azure they are those of its spec.ipam.pool: then the agent follows"
-          + " the object and writes its status. With --ipam=delegated-plugin it has no addresses"
-          + " and refuses every ADD. It can run beside an operator. Runs until it is"
+          + " the object and writes its status. With --ipam=multi-pool they are those of its"
+          + " spec.ipam.pools: then it writes there what it needs. With --ipam=delegated-plugin it"
+          + " has no addresses and refuses every ADD. It can run beside an operator. Runs until it is"
           + " stopped."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -186,9 +187,7 @@ final class AgentCommand implements Callable<Integer> {
     return nodes.choose(
         environment,
         manifests ->
-            config.mode().pool().isPresent()
-                ? DirectoryBackend.ofNode(manifests, node)
-                : unwritten(manifests),
+            config.writes() ? DirectoryBackend.ofNode(manifests, node) : unwritten(manifests),
         cluster ->
             KubernetesBackend.ofNode(
                 node,
@@ -203,6 +202,7 @@ final class AgentCommand implements Callable<Integer> {
     return switch (mode) {
       case CLUSTER_POOL -> WhenAbsent.CREATE;
       case KUBERNETES -> WhenAbsent.CREATE_WITH_POD_CIDRS;
+      case MULTI_POOL -> WhenAbsent.CREATE;
       case CRD, ENI, AZURE, DELEGATED_PLUGIN -> WhenAbsent.WAIT;
     };
   }

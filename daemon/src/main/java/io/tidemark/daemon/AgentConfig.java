@@ -23,7 +23,8 @@ import java.util.Set;
  *
  * @param mode where the node's addresses come from
  * @param updateRate the least time between two writes of the node's object
- * @param pool the name of the node's pool
+ * @param pool the name of the node's pool, or of that for pods which name none
+ * @param pools how its pools of CIDRs work, if it has such
  * @param families that are served if the node has addresses of them
  * @param cooling of released addresses
  * @param addWait how long an ADD waits for a free address
@@ -40,6 +41,7 @@ record AgentConfig(
     AgentKey.Mode mode,
     Duration updateRate,
     PoolName pool,
+    Optional<PoolSettings> pools,
     Set<IpFamily> families,
     CoolingRule cooling,
     Duration addWait,
@@ -99,17 +101,28 @@ record AgentConfig(
           AgentKey.IPAM.key(),
           "its addresses belong to no interface");
     }
+    PoolName pool = new PoolName(AgentKey.DEFAULT_POOL.read(reader));
+    Optional<PoolSettings> pools = PoolSettings.read(mode, pool, reader, source, problems);
+    boolean health = AgentKey.HEALTH_CHECKING.read(reader);
+    if (health && pools.isPresent()) {
+      problems.contradiction(
+          source,
+          AgentKey.HEALTH_CHECKING.key(),
+          AgentKey.IPAM.key(),
+          "pools of CIDRs have no address for them");
+    }
     AgentConfig config =
         new AgentConfig(
             mode,
             updateRate,
-            new PoolName(AgentKey.DEFAULT_POOL.read(reader)),
+            pool,
+            pools,
             families,
             new CoolingRule(pause, floor),
             AgentKey.ADD_WAIT.read(reader),
             AgentKey.RESULT_PREFIX.read(reader),
             gateway,
-            AgentKey.HEALTH_CHECKING.read(reader),
+            health,
             machine(reader),
             AgentKey.ENABLE_METRICS.read(reader),
             AgentKey.START_WAIT.read(reader),
@@ -125,5 +138,15 @@ record AgentConfig(
         EndpointText.readMetadata(reader, AgentKey.METADATA_ENDPOINT.key())
             .orElse(Machine.METADATA),
         AgentKey.CHECK_INTERFACES.read(reader));
+  }
+
+  /** Whether the agent writes into an existing object of its node. */
+  boolean writes() {
+    return pools.isPresent() || mode.pool().isPresent();
+  }
+
+  /** The pool that must have addresses for an ADD to be served; none if it is filled on demand. */
+  PoolName needed() {
+    return pools.map(it -> it.isAskedInAdvance(pool)).orElse(true) ? pool : PoolName.NOT_GIVEN;
   }
 }

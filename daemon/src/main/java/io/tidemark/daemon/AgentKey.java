@@ -7,6 +7,7 @@ import io.tidemark.daemon.cni.GatewayChoice;
 import io.tidemark.daemon.cni.ResultForm;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The settings of the agent. The page docs/config.md is compared with this list. */
@@ -20,6 +21,7 @@ final class AgentKey {
     CRD(Optional.of(CrdMode.CRD)),
     ENI(Optional.of(CrdMode.ENI)),
     AZURE(Optional.of(CrdMode.AZURE)),
+    MULTI_POOL(Optional.empty()),
     DELEGATED_PLUGIN(Optional.empty());
 
     private final Optional<CrdMode> pool;
@@ -45,8 +47,16 @@ final class AgentKey {
           Mode.CLUSTER_POOL,
           "cluster-pool: the node's addresses are those of spec.ipam.podCIDRs; kubernetes: the same,"
               + " and a CiliumNode that the agent creates gets spec.podCIDRs of the Kubernetes Node;"
-              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills;"
+              + " crd, eni or azure: those of spec.ipam.pool, which an operator fills; multi-pool:"
+              + " those of spec.ipam.pools.allocated, where an operator adds CIDRs by demand;"
               + " delegated-plugin: another plugin has the addresses, and the agent gives none");
+  static final Option<EniAllocator> ENI_ALLOCATOR =
+      ALL.choice(
+          "eni-allocator",
+          EniAllocator.CRD,
+          "with ipam eni, crd: the agent writes which addresses are used, and the operator takes"
+              + " back single ones; multi-pool: it writes its demand, and gives back whole CIDRs of"
+              + " the interfaces in status.eni");
   static final Option<Duration> UPDATE_RATE =
       ALL.duration(
           "ipam-cilium-node-update-rate",
@@ -60,7 +70,13 @@ final class AgentKey {
           "default",
           "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?",
           "a name of lower-case letters, digits and '-'",
-          "the name of the node's pool");
+          "the name of the node's pool; with several, of the one for pods that name none");
+  static final Option<Map<String, String>> PRE_ALLOCATION =
+      ALL.map(
+          "ipam-multi-pool-pre-allocation",
+          "NAME=ADDRESSES items: how many free addresses of each pool the agent asks for in advance"
+              + " with ipam multi-pool; unset, 8 of ipam-default-ip-pool. With eni-allocator"
+              + " multi-pool, spec.ipam.pre-allocate of the node takes precedence");
   static final Option<Boolean> ENABLE_IPV4 =
       ALL.flag("enable-ipv4", true, "give pods an IPv4 address, if the node has some");
   static final Option<Boolean> ENABLE_IPV6 =
@@ -80,6 +96,22 @@ final class AgentKey {
           "1h",
           "how long it is not given to another pod even when no other is free, {}; at most"
               + " ip-cooldown");
+  static final Option<Duration> OFFER_GRACE =
+      ALL.duration(
+          "offer-grace",
+          "1m",
+          "1s",
+          "1h",
+          "how long addresses of a pool of CIDRs may be on offer and not handed out without a"
+              + " reason, before the agent builds the pool anew, {}");
+  static final Option<Duration> QUARANTINE =
+      ALL.duration(
+          "reclaim-quarantine",
+          "4m",
+          "0s",
+          "1h",
+          "how long a CIDR that was given back and is taken up again is not used, {}; longer than"
+              + " the operator can take for a release that it has begun");
   static final Option<Duration> ADD_WAIT =
       ALL.duration(
           "cni-add-wait", "10s", "0s", "25s", "how long an ADD waits for a free address, {}");
@@ -141,6 +173,12 @@ final class AgentKey {
           "/.+",
           "an absolute path",
           "the folder of what the agent keeps over a restart");
+
+  /** What serves the addresses of ENIs. */
+  enum EniAllocator {
+    CRD,
+    MULTI_POOL
+  }
 
   private AgentKey() {}
 

@@ -1,12 +1,14 @@
 package io.tidemark.daemon;
 
 import io.tidemark.agent.Ipam;
+import io.tidemark.agent.multipool.PoolCidr;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.socket.UnixListener;
 import io.tidemark.program.endpoint.Probes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent says of itself over HTTP. Thread-safe. */
@@ -14,16 +16,22 @@ final class AgentProbes implements Probes {
   private final String node;
   private volatile @Nullable Serving serving;
 
-  private record Serving(Ipam ipam, CniHandler handler, UnixListener listener) {}
+  private record Serving(
+      Ipam ipam, CniHandler handler, UnixListener listener, Supplier<List<PoolCidr>> cidrs) {}
 
   /** An agent that starts. */
   AgentProbes(String node) {
     this.node = node;
   }
 
-  /** It answers requests from now on. */
-  void serves(Ipam ipam, CniHandler handler, UnixListener listener) {
-    serving = new Serving(ipam, handler, listener);
+  /**
+   * It answers requests from now on.
+   *
+   * @param cidrs of pools that consist of CIDRs
+   */
+  void serves(
+      Ipam ipam, CniHandler handler, UnixListener listener, Supplier<List<PoolCidr>> cidrs) {
+    serving = new Serving(ipam, handler, listener, cidrs);
   }
 
   @Override
@@ -45,6 +53,11 @@ final class AgentProbes implements Probes {
   @Override
   public void status(OutputStream out) throws IOException {
     Serving now = serving;
-    PoolsJson.write(out, node, unready(), now == null ? List.of() : now.ipam().snapshot());
+    PoolsJson.write(
+        out,
+        node,
+        unready(),
+        now == null ? List.of() : now.ipam().snapshot(),
+        now == null ? List.of() : now.cidrs().get());
   }
 }

@@ -20,8 +20,9 @@ public enum DaemonError implements ErrorCode {
   NODE_WITHOUT_ADDRESSES(
       1805,
       Kind.RETRYABLE,
-      "Check why the node's CiliumNode has no block in spec.ipam.podCIDRs, or no addresses in"
-          + " spec.ipam.pool, then start the agent again."),
+      "Check why the node's CiliumNode has no block in spec.ipam.podCIDRs or"
+          + " spec.ipam.pools.allocated, or no addresses in spec.ipam.pool, then start the agent"
+          + " again."),
   ATTACHMENT_DIFFERS(1806, Kind.USAGE, "Delete the attachment and add it again.");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of immutable parts

@@ -125,13 +125,41 @@ final class NodeAgent implements AutoCloseable {
             .defaultPool(config.pool())
             .cooling(config.cooling())
             .metrics(metering.allocators());
+    AtomicFile state = new AtomicFile(folder.file(), new DiskFiles());
+    Optional<MultiPoolAddresses> pools;
     Ipam ipam;
     NodeNetworks networks;
     if (config.mode() == AgentKey.Mode.DELEGATED_PLUGIN) {
       config.families().forEach(family -> builder.allocator(new DelegatedAllocator(family)));
+      pools = Optional.empty();
       ipam = builder.build();
       networks = NodeNetworks.of(List.of());
       origin = "the delegated plugin, which has the addresses";
+    } else if (config.pools().isPresent()) {
+      NodeBackend nodes = nodes(node, scheduler, requests, random);
+      Machine machine =
+          config.pools().get().ofInterfaces()
+              ? Machine.read(CrdMode.ENI, config.machine(), scheduler.time())
+              : Machine.ANY;
+      MultiPoolAddresses all =
+          with(
+              new MultiPoolAddresses(
+                  node,
+                  machine,
+                  config,
+                  config.pools().get(),
+                  CniStartup.remembered(state),
+                  nodes,
+                  scheduler,
+                  requests,
+                  lanes.lane(),
+                  random,
+                  builder,
+                  metering.allocators()));
+      pools = Optional.of(all);
+      ipam = all.ipam();
+      networks = all;
+      origin = all.origin();
     } else if (config.mode().pool().isPresent()) {
       NodeBackend nodes = nodes(node, scheduler, requests, random);
       CrdMode mode = config.mode().pool().get();
@@ -157,6 +185,7 @@ final class NodeAgent implements AutoCloseable {
                   lanes.lane(),
                   random,
                   builder));
+      pools = Optional.empty();
       ipam = pool.ipam();
       if (!wait.usable(ipam, families.get())) {
         return false;
@@ -172,6 +201,7 @@ final class NodeAgent implements AutoCloseable {
         return false;
       }
       blocks.get().forEach(block -> builder.allocator(HostRange.of(block, random.nextLong())));
+      pools = Optional.empty();
       ipam = builder.build();
       networks = NodeNetworks.of(blocks.get());
       origin = blocks.get().toString();
@@ -179,7 +209,7 @@ final class NodeAgent implements AutoCloseable {
     CniHandler handler =
         new CniStartup(lanes.lane(), scheduler, requests, node.name())
             .start(
-                new AtomicFile(folder.file(), new DiskFiles()),
+                state,
                 BootId.read(),
                 ipam,
                 metering.cni(),
@@ -191,13 +221,17 @@ final class NodeAgent implements AutoCloseable {
                     config.health(),
                     config.addWait(),
                     config.cooling().pause(),
-                    config.pool(),
-                    memory -> {}))
+                    config.needed(),
+                    memory -> pools.ifPresent(each -> each.keptBy(memory))))
             .toCompletableFuture()
             .get();
+    if (pools.isPresent() && !pools.get().await(config.startWait(), stop)) {
+      return false;
+    }
     UnixListener listener =
         with(UnixListener.start(config.socket(), SocketLimits.DEFAULT, scheduler.time(), handler));
-    probes.serves(ipam, handler, listener);
+    probes.serves(
+        ipam, handler, listener, () -> pools.map(MultiPoolAddresses::all).orElse(List.of()));
     return true;
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.tidemark.agent.PoolSnapshot;
 import io.tidemark.agent.PoolSnapshot.HeldAddress;
+import io.tidemark.agent.multipool.PoolCidr;
 import io.tidemark.ip.Cidr;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,11 +12,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Prints the status of an agent: its pools, and every address that is not free. */
+/**
+ * Prints the status of an agent: its pools, every address that is not free, and, where pools
+ * consist of CIDRs, what is done with each of these.
+ */
 final class PoolsJson {
   private PoolsJson() {}
 
-  static void write(OutputStream out, String node, List<String> unready, List<PoolSnapshot> pools)
+  static void write(
+      OutputStream out,
+      String node,
+      List<String> unready,
+      List<PoolSnapshot> pools,
+      List<PoolCidr> cidrs)
       throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
       json.writeStartObject();
@@ -30,8 +39,26 @@ final class PoolsJson {
         write(json, each);
       }
       json.writeEndArray();
+      if (!cidrs.isEmpty()) {
+        json.writeArrayFieldStart("cidrs");
+        for (PoolCidr each : cidrs) {
+          write(json, each);
+        }
+        json.writeEndArray();
+      }
       json.writeEndObject();
     }
+  }
+
+  private static void write(JsonGenerator json, PoolCidr cidr) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("cidr", cidr.cidr().toString());
+    json.writeStringField("pool", cidr.pool().value());
+    json.writeStringField("state", cidr.state().name());
+    if (!cidr.reason().isEmpty()) {
+      json.writeStringField("reason", cidr.reason());
+    }
+    json.writeEndObject();
   }
 
   private static void write(JsonGenerator json, PoolSnapshot pool) throws IOException {
@@ -43,6 +70,7 @@ final class PoolsJson {
     json.writeNumberField("inUse", pool.counts().inUse());
     json.writeNumberField("cooling", pool.counts().cooling());
     json.writeNumberField("excluded", pool.counts().excluded());
+    json.writeNumberField("withheld", pool.counts().withheld());
     json.writeArrayFieldStart("held");
     for (HeldAddress each : pool.held()) {
       json.writeStartObject();

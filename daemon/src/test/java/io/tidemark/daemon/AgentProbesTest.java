@@ -9,6 +9,7 @@ import io.tidemark.agent.Lease;
 import io.tidemark.agent.PoolName;
 import io.tidemark.agent.UpstreamSync;
 import io.tidemark.agent.hostscope.HostRange;
+import io.tidemark.agent.multipool.PoolCidr;
 import io.tidemark.ip.Cidr;
 import io.tidemark.ip.IpAddress;
 import io.tidemark.time.VirtualTime;
@@ -52,18 +53,22 @@ class AgentProbesTest {
     Lease.Start lease = ipam.startLease(used, POOL, Duration.ofMinutes(1));
     assertThat(lease).isInstanceOf(Lease.Start.Started.class);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PoolsJson.write(out, "n1", List.of(), ipam.snapshot());
+    PoolCidr dropped =
+        new PoolCidr(POOL, Cidr.parse("10.0.1.0/29"), PoolCidr.State.DROPPED, "not needed");
+    PoolsJson.write(out, "n1", List.of(), ipam.snapshot(), List.of(dropped));
 
     assertThat(out.toString(UTF_8))
         .isEqualTo(
             ("{'node':'n1','unready':[],'pools':[{'family':'IPv4','pool':'default',"
-                    + "'origin':'10.0.0.0/29','available':1,'inUse':1,'cooling':1,'excluded':3,"
+                    + "'origin':'10.0.0.0/29','available':1,'inUse':1,'cooling':1,'excluded':3,'withheld':0,"
                     + "'held':[{'ip':'10.0.0.1','state':'IN_USE','owner':'ns/pod','lease':'ID'},"
                     + "{'ip':'10.0.0.2','state':'COOLING','owner':'cooling'},"
                     + "{'ip':'10.0.0.4','state':'EXCLUDED','owner':'route'},"
                     + "{'ip':'10.0.0.5','state':'EXCLUDED','owner':'route'},"
                     + "{'ip':'10.0.0.6','state':'EXCLUDED','owner':'route'}],"
-                    + "'exclusions':[{'cidr':'10.0.0.4/30','owner':'route'}]}]}")
+                    + "'exclusions':[{'cidr':'10.0.0.4/30','owner':'route'}]}],"
+                    + "'cidrs':[{'cidr':'10.0.1.0/29','pool':'default','state':'DROPPED','reason':'not"
+                    + " needed'}]}")
                 .replace('\'', '"')
                 .replace("ID", ((Lease.Start.Started) lease).lease().id().toString()));
   }

@@ -95,7 +95,7 @@ final class AgentRun {
 
   /** The agent's answer to a request of the network "net". */
   String ask(String command, String container) throws IOException {
-    return RawClient.ask(socket, request(command, container));
+    return ask(command, container, "");
   }
 
   /** The status and body of a path of its HTTP endpoint. */
@@ -113,12 +113,22 @@ final class AgentRun {
     return response.statusCode() + " " + response.body();
   }
 
-  private static String request(String command, String container) {
+  /** Likewise, with more under {@code ipam}. A container {@code pod-x} is pod team/pod-x. */
+  String ask(String command, String container, String more) throws IOException {
+    return RawClient.ask(socket, request(command, container, more));
+  }
+
+  private static String request(String command, String container, String more) {
     return "TIDEMARK-CNI/1\nCNI_COMMAND="
         + command
         + "\nCNI_CONTAINERID="
         + container
-        + "\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n\n"
-        + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\"}}";
+        + "\nCNI_NETNS=/x\nCNI_IFNAME=eth0\n"
+        + (container.startsWith("pod-")
+            ? "CNI_ARGS=K8S_POD_NAMESPACE=team;K8S_POD_NAME=" + container + "\n\n"
+            : "\n")
+        + "{\"cniVersion\":\"1.0.0\",\"name\":\"net\",\"ipam\":{\"type\":\"tidemark-ipam\""
+        + more
+        + "}}";
   }
 }

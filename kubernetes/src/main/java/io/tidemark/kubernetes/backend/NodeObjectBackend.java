@@ -1,8 +1,10 @@
 package io.tidemark.kubernetes.backend;
 
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.cluster.PoolMetadata;
 import io.tidemark.kubernetes.ClusterConnection;
 import io.tidemark.kubernetes.backend.KubernetesBackend.WhenAbsent;
+import io.tidemark.kubernetes.demand.NodePodPools;
 import io.tidemark.kubernetes.store.KubernetesNodeResourceStore;
 import io.tidemark.resource.NodeResourceStore;
 import io.tidemark.resource.ResourceProblem;
@@ -10,6 +12,8 @@ import io.tidemark.time.TaskScheduler;
 import io.tidemark.time.WorkerPool;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The object of one node in a cluster, for the program of that node. Thread-safe. */
 final class NodeObjectBackend implements NodeBackend {
@@ -20,6 +24,7 @@ final class NodeObjectBackend implements NodeBackend {
   private final WorkerPool delivery = new WorkerPool("node", 1, QUEUE);
   private final KubernetesNodeResourceStore store;
   private final Optional<NodeObjectCreation> creation;
+  private final AtomicReference<@Nullable NodePodPools> podPools = new AtomicReference<>();
 
   NodeObjectBackend(
       String name,
@@ -65,8 +70,27 @@ final class NodeObjectBackend implements NodeBackend {
     return trouble.or(() -> creation.flatMap(NodeObjectCreation::trouble)).stream().toList();
   }
 
+  /** Watches the pods of the node from the first call on. */
+  @Override
+  public PoolMetadata podPools() {
+    NodePodPools present = podPools.get();
+    if (present != null) {
+      return present;
+    }
+    NodePodPools made = NodePodPools.watch(cluster, name);
+    if (podPools.compareAndSet(null, made)) {
+      return made;
+    }
+    made.close();
+    return podPools();
+  }
+
   @Override
   public void close() {
+    NodePodPools pools = podPools.get();
+    if (pools != null) {
+      pools.close();
+    }
     creation.ifPresent(NodeObjectCreation::close);
     store.close();
     cluster.close();

@@ -1,0 +1,274 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.InterfaceDetails;
+import io.tidemark.agent.Ipam;
+import io.tidemark.agent.IpamBuilder;
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.crd.CrdMode;
+import io.tidemark.agent.crd.InterfaceCatalog;
+import io.tidemark.agent.eni.EniRanges;
+import io.tidemark.agent.multipool.CidrMemory;
+import io.tidemark.agent.multipool.MultiPool;
+import io.tidemark.agent.multipool.PoolCidr;
+import io.tidemark.agent.multipool.RangeSource;
+import io.tidemark.agent.multipool.RememberedCidr;
+import io.tidemark.agent.sync.NodeSync;
+import io.tidemark.cluster.NodeBackend;
+import io.tidemark.daemon.cni.NodeNetworks;
+import io.tidemark.daemon.machine.Machine;
+import io.tidemark.error.IpamException;
+import io.tidemark.ip.Cidr;
+import io.tidemark.ip.IpAddress;
+import io.tidemark.ip.IpFamily;
+import io.tidemark.metrics.AllocatorMetrics;
+import io.tidemark.resource.NodeResource;
+import io.tidemark.time.EffectRunner;
+import io.tidemark.time.StopSignal;
+import io.tidemark.time.TaskScheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The addresses of a node whose pools consist of CIDRs: the object is followed, and demand and
+ * CIDRs are written into its spec. With the CIDRs of interfaces, the object of another instance
+ * counts as none.
+ */
+final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MultiPoolAddresses.class);
+  private static final Duration REQUEST_MAX = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 200;
+
+  /** A store has read its objects by then. */
+  private static final long TELL_MILLIS = 1000;
+
+  private final NodeAgent.Node node;
+  private final AgentConfig config;
+  private final PoolSettings settings;
+  private final NodeBackend nodes;
+  private final Machine machine;
+  private final MultiPool pools;
+  private final NodeSync sync;
+
+  /**
+   * Begins to follow the object; nothing is written before restoration.
+   *
+   * @param machine that the object must be of
+   * @param remembered what the process before kept; empty without such a record
+   * @param nodes has the object
+   * @param lane runs one task at a time, in order
+   * @param builder without pools, upstream and metrics
+   */
+  MultiPoolAddresses(
+      NodeAgent.Node node,
+      Machine machine,
+      AgentConfig config,
+      PoolSettings settings,
+      Optional<List<RememberedCidr>> remembered,
+      NodeBackend nodes,
+      TaskScheduler scheduler,
+      EffectRunner requests,
+      Executor lane,
+      RandomGenerator random,
+      IpamBuilder builder,
+      AllocatorMetrics metrics) {
+    this.node = node;
+    this.config = config;
+    this.settings = settings;
+    this.nodes = nodes;
+    this.machine = machine;
+    this.pools =
+        new MultiPool(
+            settings.ofInterfaces() ? builder : builder.metadata(nodes.podPools()),
+            settings.rules(config.families(), config.updateRate()),
+            settings.ofInterfaces()
+                ? new EniRanges(config.pool(), machine.interfaces(), List.of())
+                : RangeSource.ALLOCATED,
+            new MultiPool.Origin(machine.instance(), random.nextLong(), remembered),
+            scheduler.time(),
+            metrics);
+    this.sync =
+        new NodeSync(
+            new NodeSync.Settings(
+                node.name(),
+                config.families(),
+                config.updateRate(),
+                REQUEST_MAX,
+                Optional.empty()),
+            nodes.store(),
+            requests,
+            scheduler,
+            lane,
+            pools);
+    pools.publishedBy(sync);
+    sync.start();
+  }
+
+  Ipam ipam() {
+    return pools.ipam();
+  }
+
+  /** Sets what keeps the state of the CIDRs over a restart; before restoration. */
+  void keptBy(CidrMemory memory) {
+    pools.keptBy(memory);
+  }
+
+  /** What is done with each CIDR; from any thread. */
+  List<PoolCidr> all() {
+    return pools.cidrs();
+  }
+
+  /** Where the addresses come from, for people. */
+  String origin() {
+    return settings.ofInterfaces() ? "status.eni" : "spec.ipam.pools";
+  }
+
+  /**
+   * Waits until every pool that is asked for in advance has addresses of each family, after
+   * restoration. When only some have at the end of {@code patience}, they are served. Blocks the
+   * calling thread.
+   *
+   * @return whether there are any; if not, the agent is to stop
+   * @throws IpamException with {@code NODE_WITHOUT_ADDRESSES} when no pool has any
+   */
+  boolean await(Duration patience, StopSignal stop) throws InterruptedException {
+    String told = "";
+    for (long waited = 0; ; waited += LOOK_MILLIS) {
+      List<String> missing = missing();
+      if (missing.isEmpty()) {
+        return true;
+      }
+      if (stop.requested().toCompletableFuture().isDone()) {
+        return false;
+      }
+      String why = why(missing);
+      if (waited >= patience.toMillis()) {
+        return servesSome(why, patience);
+      }
+      if (waited >= TELL_MILLIS && !why.equals(told)) {
+        LOG.warn("The agent waits for the addresses of its node. cause={}", why);
+        told = why;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private String why(List<String> missing) {
+    Optional<NodeResource> any = nodes.store().latest(node.name());
+    if (any.isEmpty()) {
+      return node.place() + " has no node " + node.name();
+    }
+    return object().isPresent()
+        ? origin() + " of node " + node.name() + " has no address of " + String.join(", ", missing)
+        : "spec.instance-id of node "
+            + node.name()
+            + " is "
+            + any.get().instanceId().orElse("missing")
+            + "; this instance is "
+            + machine.instance().orElse("unknown");
+  }
+
+  private boolean servesSome(String why, Duration patience) {
+    if (present().anyMatch(this::isWhole)) {
+      LOG.warn("The agent serves the pools that it has. missing={}", why);
+      return true;
+    }
+    List<String> trouble = nodes.trouble();
+    throw new IpamException(
+        DaemonError.NODE_WITHOUT_ADDRESSES,
+        "not within "
+            + patience.toSeconds()
+            + " s: "
+            + (trouble.isEmpty() ? why : String.join("; ", trouble)));
+  }
+
+  /** The pools that are asked for in advance and have none of a family. */
+  private List<String> missing() {
+    List<String> missing = new ArrayList<>();
+    for (PoolName pool : new TreeSet<>(settings.preAllocation().keySet())) {
+      for (IpFamily family : new TreeSet<>(config.families())) {
+        if (settings.isAskedInAdvance(pool) && !has(pool, family)) {
+          missing.add("pool " + pool + " (" + family + ")");
+        }
+      }
+    }
+    return missing;
+  }
+
+  private Stream<PoolName> present() {
+    return pools.cidrs().stream().map(PoolCidr::pool).distinct();
+  }
+
+  private boolean isWhole(PoolName pool) {
+    return config.families().stream().allMatch(family -> has(pool, family));
+  }
+
+  private boolean has(PoolName pool, IpFamily family) {
+    return pools.cidrs().stream()
+        .anyMatch(it -> it.isHeld() && it.pool().equals(pool) && it.cidr().family() == family);
+  }
+
+  // ---- networks
+
+  @Override
+  public List<Cidr> cidrs() {
+    if (!settings.ofInterfaces()) {
+      return pools.cidrs().stream().filter(PoolCidr::isHeld).map(PoolCidr::cidr).toList();
+    }
+    return interfaces().stream()
+        .flatMap(it -> it.ipv4().values().stream())
+        .flatMap(each -> each.subnet().stream())
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public Stream<IpAddress> gateways(Cidr network) {
+    return settings.ofInterfaces()
+        ? object().stream().flatMap(it -> it.pool().addresses().within(network).toList().stream())
+        : NodeNetworks.of(List.of(network)).gateways(network);
+  }
+
+  private Optional<NodeResource> object() {
+    Optional<String> instance = machine.instance();
+    return nodes
+        .store()
+        .latest(node.name())
+        .filter(it -> !settings.ofInterfaces() || CrdMode.ENI.isOf(instance, it));
+  }
+
+  private Optional<InterfaceCatalog> interfaces() {
+    return object().map(it -> InterfaceCatalog.of(CrdMode.ENI, it, List.of()));
+  }
+
+  @Override
+  public Optional<InterfaceDetails> interfaceOf(IpAddress ip) {
+    return settings.ofInterfaces()
+        ? interfaces()
+            .flatMap(
+                all ->
+                    all.addresses().entrySet().stream()
+                        .filter(each -> each.getValue().contains(ip))
+                        .findFirst()
+                        .flatMap(each -> all.find(each.getKey(), ip.family())))
+        : Optional.empty();
+  }
+
+  @Override
+  public boolean comeAndGo() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    sync.close();
+  }
+}

@@ -1,0 +1,100 @@
+package io.tidemark.daemon;
+
+import io.tidemark.agent.PoolName;
+import io.tidemark.agent.multipool.DemandRule;
+import io.tidemark.agent.multipool.MultiPoolRules;
+import io.tidemark.agent.multipool.QuarantineRule;
+import io.tidemark.config.ConfigProblems;
+import io.tidemark.config.ConfigReader;
+import io.tidemark.config.ConfigSource;
+import io.tidemark.ip.IpFamily;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * How pools of CIDRs work.
+ *
+ * @param ofInterfaces whether the CIDRs are those of the interfaces in the status, not of {@code
+ *     spec.ipam.pools.allocated}
+ * @param preAllocation free addresses to have at hand, by pool
+ * @param offerGrace how long addresses may be on offer without being handed out or explained
+ * @param quarantine how long a CIDR that was given back is not used after it was taken up again
+ */
+record PoolSettings(
+    boolean ofInterfaces,
+    Map<PoolName, Integer> preAllocation,
+    Duration offerGrace,
+    Duration quarantine) {
+  private static final int PRE_ALLOCATION = 8;
+
+  /** The one pool of interfaces: operators read the demand of no other. */
+  private static final PoolName OF_INTERFACES = new PoolName("default");
+
+  PoolSettings {
+    preAllocation = Map.copyOf(preAllocation);
+  }
+
+  /** Those of a mode with such pools; empty for any other. */
+  static Optional<PoolSettings> read(
+      AgentKey.Mode mode,
+      PoolName pool,
+      ConfigReader reader,
+      ConfigSource source,
+      ConfigProblems problems) {
+    boolean ofInterfaces =
+        AgentKey.ENI_ALLOCATOR.read(reader) == AgentKey.EniAllocator.MULTI_POOL
+            && mode == AgentKey.Mode.ENI;
+    PoolSettings settings =
+        new PoolSettings(
+            ofInterfaces,
+            preAllocation(pool, reader, source, problems),
+            AgentKey.OFFER_GRACE.read(reader),
+            AgentKey.QUARANTINE.read(reader));
+    if (ofInterfaces && !pool.equals(OF_INTERFACES)) {
+      problems.contradiction(
+          source,
+          AgentKey.DEFAULT_POOL.key(),
+          AgentKey.ENI_ALLOCATOR.key(),
+          "the addresses of interfaces are in pool " + OF_INTERFACES);
+    }
+    return ofInterfaces || mode == AgentKey.Mode.MULTI_POOL
+        ? Optional.of(settings)
+        : Optional.empty();
+  }
+
+  private static Map<PoolName, Integer> preAllocation(
+      PoolName pool, ConfigReader reader, ConfigSource source, ConfigProblems problems) {
+    Map<String, String> given = AgentKey.PRE_ALLOCATION.read(reader);
+    Map<PoolName, Integer> all = new TreeMap<>();
+    for (Map.Entry<String, String> each : given.entrySet()) {
+      if (!each.getValue().matches("[0-9]{1,7}")
+          || !each.getKey().matches("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")) {
+        problems.invalid(
+            source,
+            AgentKey.PRE_ALLOCATION.key(),
+            "NAME=ADDRESSES items, a name of lower-case letters, digits and '-' and a number from 0"
+                + " to 9999999 each");
+        return Map.of();
+      }
+      all.put(new PoolName(each.getKey()), Integer.parseInt(each.getValue()));
+    }
+    return given.isEmpty() ? Map.of(pool, PRE_ALLOCATION) : all;
+  }
+
+  /** Whether addresses of a pool are asked for before a pod wants one. */
+  boolean isAskedInAdvance(PoolName pool) {
+    return preAllocation.getOrDefault(pool, 0) > 0;
+  }
+
+  MultiPoolRules rules(Set<IpFamily> families, Duration updateRate) {
+    return new MultiPoolRules(
+        families,
+        preAllocation,
+        ofInterfaces ? DemandRule.LINEAR : DemandRule.STEPS,
+        QuarantineRule.of(updateRate, quarantine),
+        offerGrace);
+  }
+}

@@ -1,0 +1,167 @@
+package io.tidemark.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+@DisplayName("The command agent with pools that consist of CIDRs, on a folder")
+class PoolAgentProgramTest {
+  /** A file that is new is read when it has been quiet; this one at once. */
+  private static final FileTime LONG_AGO = FileTime.fromMillis(0);
+
+  @TempDir private Path folder;
+  private AgentRun agent;
+  private Path file;
+  private String[] arguments = {};
+
+  @BeforeEach
+  void nodes() {
+    agent = new AgentRun(folder);
+    file = folder.resolve("node.yaml");
+    arguments =
+        new String[] {
+          "--nodes=" + file,
+          "--ipam=multi-pool",
+          "--ipam-multi-pool-pre-allocation=default=8,mars=2",
+          "--enable-ipv6=false",
+          "--ipam-cilium-node-update-rate=1s",
+          "--ip-cooldown=0s"
+        };
+  }
+
+  private void node(String spec) throws IOException {
+    Files.writeString(
+        file,
+        "apiVersion: cilium.io/v2\nkind: CiliumNode\nmetadata:\n  name: n1\nspec:\n  "
+            + spec
+            + "\n");
+    Object unused = Files.setLastModifiedTime(file, LONG_AGO);
+  }
+
+  private void awaitText(Predicate<String> wanted) throws Exception {
+    while (!wanted.test(Files.readString(file))) {
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  @Test
+  @DisplayName("A51 A54 It asks for its pools, serves those that pods name, and tells about CIDRs")
+  void serves() throws Exception {
+    node("{}");
+    CompletableFuture<Integer> end = agent.start(arguments);
+    awaitText(text -> text.contains("needed"));
+    assertThat(Files.readString(file)).contains("pool: mars", "ipv4-addrs: 8", "ipv4-addrs: 2");
+    String written = Files.readString(file);
+    Files.writeString(
+        file,
+        written.replace(
+            "requested:",
+            "allocated: [{pool: default, cidrs: [10.0.0.0/28, 10.0.1.0/28, 10.0.0.8/29]},"
+                + " {pool: mars, cidrs: [10.9.0.0/29]}]\n      requested:"));
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c1")).contains("\"address\":\"10.0.0.", "\"pool\":\"default\"");
+    assertThat(agent.ask("ADD", "c2", ",\"pool\":\"mars\""))
+        .contains("\"address\":\"10.9.0.", "/29\",\"gateway\":\"10.9.0.", "\"pool\":\"mars\"");
+    assertThat(agent.ask("ADD", "c3", ",\"pool\":\"Mars\"")).contains("ipam.pool is 'Mars'");
+    assertThat(get("status"))
+        .contains(
+            "{\"cidr\":\"10.0.0.8/29\",\"pool\":\"default\",\"state\":\"REJECTED\",\"reason\":"
+                + "\"another block of the pool has some of its addresses\"}",
+            "{\"cidr\":\"10.9.0.0/29\",\"pool\":\"mars\",\"state\":\"DRAWN\"}");
+    assertThat(get("readyz")).isEqualTo("200 ready\n");
+    assertThat(get("metrics"))
+        .contains("cilium_ipam_pending{family=\"ipv4\",pool=\"mars\"} 0.0")
+        .contains("cilium_ipam_quarantined{family=\"ipv4\",pool=\"default\"} 0.0")
+        .contains("cilium_ipam_offered_not_taken_ips{family=\"ipv4\",pool=\"default\"} 0.0");
+    awaitText(text -> text.contains("ipv4-addrs: 16") && text.contains("ipv4-addrs: 4"));
+    agent.stop();
+    assertThat(end.get()).isZero();
+    assertThat(agent.errors()).contains("serving node n1 from spec.ipam.pools");
+
+    AgentRun next = new AgentRun(folder);
+    end = next.start(arguments);
+    next.serving.await();
+    assertThat(next.ask("CHECK", "c2")).contains("prevResult is missing");
+    assertThat(next.ask("DEL", "c2")).startsWith("0\n");
+    assertThat(next.ask("ADD", "c1")).contains("\"address\":\"10.0.0.");
+    next.stop();
+    assertThat(end.get()).isZero();
+  }
+
+  private String get(String path) throws Exception {
+    Matcher port = Pattern.compile("health on port (\\d+)").matcher(agent.errors());
+    assertThat(port.find()).isTrue();
+    URI uri = URI.create("http://localhost:" + port.group(1) + "/" + path);
+    HttpResponse<String> response =
+        HttpClient.newHttpClient()
+            .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    return response.statusCode() + " " + response.body();
+  }
+
+  @Test
+  @DisplayName("A start without CIDRs fails and names the pools; with some it serves those")
+  void missing() throws Exception {
+    node("{ipam: {pools: {allocated: [{pool: mars, cidrs: [10.9.0.0/29]}]}}}");
+    CompletableFuture<Integer> end = agent.start(withStartWait("2s"));
+    agent.serving.await();
+    assertThat(agent.ask("ADD", "c2", ",\"pool\":\"mars\"")).contains("\"address\":\"10.9.0.");
+    assertThat(agent.ask("STATUS", "x")).contains("no IPv4 addresses of pool default");
+    agent.stop();
+    assertThat(end.get()).isZero();
+    assertThat(agent.errors())
+        .contains("missing=spec.ipam.pools of node n1 has no address of pool default (IPv4)");
+
+    node("{}");
+    AgentRun other = new AgentRun(folder);
+    assertThat(other.run(withStartWait("1s"))).isEqualTo(1);
+    assertThat(other.errors())
+        .contains("TM-1805 NODE_WITHOUT_ADDRESSES: not within 1 s: spec.ipam.pools of node n1 has")
+        .contains("no address of pool default (IPv4), pool mars (IPv4)");
+  }
+
+  private String[] withStartWait(String wait) {
+    String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+    all[arguments.length] = "--agent-start-wait=" + wait;
+    return all;
+  }
+
+  @Test
+  @DisplayName("What is wrong with the pools is told with its key")
+  void settings() throws Exception {
+    node("{}");
+    assertThat(
+            agent.run(
+                "--nodes=" + file, "--ipam=multi-pool", "--ipam-multi-pool-pre-allocation=a=x"))
+        .isEqualTo(2);
+    assertThat(agent.errors())
+        .contains("ipam-multi-pool-pre-allocation=a=x", "NAME=ADDRESSES items");
+    AgentRun other = new AgentRun(folder);
+    assertThat(
+            other.run(
+                "--nodes=" + file,
+                "--ipam=eni",
+                "--eni-allocator=multi-pool",
+                "--ipam-default-ip-pool=mars"))
+        .isEqualTo(2);
+    assertThat(other.errors()).contains("the addresses of interfaces are in pool default");
+  }
+}
