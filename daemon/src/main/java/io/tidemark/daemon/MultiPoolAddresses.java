@@ -98,11 +98,7 @@ final class MultiPoolAddresses implements NodeNetworks, AutoCloseable {
     this.sync =
         new NodeSync(
             new NodeSync.Settings(
-                node.name(),
-                config.families(),
-                config.updateRate(),
-                REQUEST_MAX,
-                Optional.empty()),
+                node.name(), config.families(), config.updateRate(), REQUEST_MAX, Optional.empty()),
             nodes.store(),
             requests,
             scheduler,

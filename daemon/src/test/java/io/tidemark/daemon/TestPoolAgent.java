@@ -7,8 +7,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.agent.Ipam;
-import io.tidemark.config.Setting;
 import io.tidemark.cluster.NodeBackend;
+import io.tidemark.config.Setting;
 import io.tidemark.daemon.cni.CniHandler;
 import io.tidemark.daemon.cni.CniStartup;
 import io.tidemark.daemon.machine.Machine;
@@ -78,8 +78,7 @@ final class TestPoolAgent {
     process = world.process("agent");
     EffectRunner effects =
         process.effects(EffectModel.reliable(Duration.ofMillis(2), Duration.ofMillis(1)));
-    NodeResourceStore store =
-        server.client(NODE, process, DeliveryDelay.NONE, Interference.NONE);
+    NodeResourceStore store = server.client(NODE, process, DeliveryDelay.NONE, Interference.NONE);
     AtomicFile file = new AtomicFile(FILE, files);
     pools =
         new MultiPoolAddresses(

@@ -44,8 +44,7 @@ record AgentState(
   record Cooling(Address address, long epochMillis) {}
 
   static AgentState empty(String boot) {
-    return new AgentState(
-        boot, List.of(), List.of(), List.of(), List.of(), Optional.empty());
+    return new AgentState(boot, List.of(), List.of(), List.of(), List.of(), Optional.empty());
   }
 
   /**

@@ -153,8 +153,7 @@ final class AgentStateJson {
         health.add(address(each.asText()));
       }
     }
-    return new AgentState(
-        text(json, BOOT), routers, attachments, cooling, health, cidrs(json));
+    return new AgentState(text(json, BOOT), routers, attachments, cooling, health, cidrs(json));
   }
 
   private static JsonNode tree(byte[] bytes) throws Unreadable {

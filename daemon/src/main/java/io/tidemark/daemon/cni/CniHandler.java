@@ -40,7 +40,8 @@ public final class CniHandler implements Exchange {
 
   private final Attachments attachments;
   private final ResultForm form;
-  private final PoolName pool;
+  private final PoolName defaultPool;
+  private final PoolName needed;
   private final CniMetrics metrics;
   private final TimeSource time;
 
@@ -51,24 +52,28 @@ public final class CniHandler implements Exchange {
   /**
    * A handler.
    *
-   * @param pool without whose addresses it is not able to serve; {@link PoolName#NOT_GIVEN} if none
+   * @param defaultPool of requests that name neither a pool nor a pod
+   * @param needed without whose addresses it is not able to serve; {@link PoolName#NOT_GIVEN} if
+   *     none
    */
   CniHandler(
       Attachments attachments,
       ResultForm form,
-      PoolName pool,
+      PoolName defaultPool,
+      PoolName needed,
       CniMetrics metrics,
       TimeSource time) {
     this.attachments = attachments;
     this.form = form;
-    this.pool = pool;
+    this.defaultPool = defaultPool;
+    this.needed = needed;
     this.metrics = metrics;
     this.time = time;
   }
 
   /** Why an ADD could not be served now, or empty. Never blocks. */
   public Optional<String> unable() {
-    return attachments.unable(pool);
+    return attachments.unable(needed);
   }
 
   @Override
@@ -120,8 +125,9 @@ public final class CniHandler implements Exchange {
   private CompletionStage<Answer> add(CniRequest request, NetworkConfig config)
       throws InvalidRequestException {
     AttachmentKey key = request.attachment(config.network(), "CNI_NETNS");
+    boolean hasPreference = config.pool().isGiven() || request.pod().isPresent();
     return attachments
-        .add(key, request.owner(key), config.pool())
+        .add(key, request.owner(key), hasPreference ? config.pool() : defaultPool)
         .thenApply(
             end ->
                 end instanceof AddOutcome.Granted granted

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -134,8 +135,8 @@ record CniRequest(Map<String, String> variables, byte[] config) {
     return value;
   }
 
-  /** {@code namespace/pod} when {@code CNI_ARGS} names one, else {@code network/container}. */
-  String owner(AttachmentKey key) {
+  /** The pod that {@code CNI_ARGS} names, as {@code namespace/pod}; empty when it names none. */
+  Optional<String> pod() {
     Map<String, String> arguments = new LinkedHashMap<>();
     for (String each : variables.getOrDefault("CNI_ARGS", "").split(";", -1)) {
       int equals = each.indexOf('=');
@@ -146,8 +147,13 @@ record CniRequest(Map<String, String> variables, byte[] config) {
     String namespace = arguments.getOrDefault("K8S_POD_NAMESPACE", "");
     String pod = arguments.getOrDefault("K8S_POD_NAME", "");
     return namespace.isEmpty() || pod.isEmpty()
-        ? key.network() + "/" + key.container()
-        : namespace + "/" + pod;
+        ? Optional.empty()
+        : Optional.of(namespace + "/" + pod);
+  }
+
+  /** The pod, else {@code network/container}. */
+  String owner(AttachmentKey key) {
+    return pod().orElse(key.network() + "/" + key.container());
   }
 
   private static String shortened(String text) {

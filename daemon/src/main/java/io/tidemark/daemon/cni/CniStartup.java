@@ -134,7 +134,8 @@ public final class CniStartup {
     ResultForm form =
         new ResultForm(service.prefix(), service.gateway(), service.networks(), gateways::ips);
     CniHandler handler =
-        new CniHandler(attachments, form, service.needed(), metrics, scheduler.time());
+        new CniHandler(
+            attachments, form, service.pool(), service.needed(), metrics, scheduler.time());
     Object unused = commits.submit(new StateChange.Health(health));
     return commits
         .submit(new StateChange.Routers(gateways.all()))

@@ -16,10 +16,7 @@ import java.util.function.Supplier;
  * @param routers one in each network, for {@link GatewayChoice#ROUTER}; asked at each result
  */
 public record ResultForm(
-    Prefix prefix,
-    GatewayChoice choice,
-    NodeNetworks networks,
-    Supplier<List<IpAddress>> routers) {
+    Prefix prefix, GatewayChoice choice, NodeNetworks networks, Supplier<List<IpAddress>> routers) {
   /** The length of the prefix. */
   public enum Prefix {
     /** That of the network which the address is from; plugins that set up routes need it. */

@@ -42,8 +42,7 @@ final class NodePair implements AutoCloseable {
   NodePair(Path folder) throws IOException {
     this.folder = folder;
     this.nodes = new NodeFolder(Files.createDirectory(folder.resolve("nodes")));
-    NodeFolder example =
-        new NodeFolder(Repository.root().resolve("examples/nodes"));
+    NodeFolder example = new NodeFolder(Repository.root().resolve("examples/nodes"));
     nodes.write(MANIFEST, example.read(MANIFEST).replace("pre-allocate: 8", "pre-allocate: 4"));
     operator =
         OperatorProcess.start(
