@@ -9,8 +9,8 @@
  * {@code eni} takes from interfaces; {@code delegated} refuses every request. {@code sync} reads
  * and writes the node's object.
  *
- * <p>The program of a node uses {@code hostscope}, {@code crd} and {@code sync}. The other
- * packages, with {@code restore} and {@code legacy}, are for programs that embed the library.
+ * <p>The program of a node uses all of them and {@code restore}; {@code legacy} is for programs
+ * that embed the library.
  *
  * <p>Looks wrong, is right: every expected ending is a value, a {@code Denial} with a published
  * code; nothing here throws because an address is taken.

@@ -3,7 +3,8 @@
  *
  * <p>Pools whose blocks belong to network interfaces of EC2: delegated prefixes and single
  * addresses, taken from the interfaces in the status of the node's object instead of {@code
- * spec.ipam.pools.allocated}. This is not mode {@code eni} of the program, which is in {@code crd}.
+ * spec.ipam.pools.allocated}. The program uses it in mode {@code eni} with {@code eni-allocator}
+ * {@code multi-pool}; without, that mode is in {@code crd}.
  *
  * <p>Read {@link io.tidemark.agent.eni.EniRanges} first.
  */

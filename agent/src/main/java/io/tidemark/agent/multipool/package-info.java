@@ -7,7 +7,7 @@
  *
  * <p>{@code CidrStates} decides about the blocks of one pool and family, without side effects; a
  * {@code RangeAllocator} has their addresses; {@code MultiPool} passes each version of the object
- * to both and says what is to be written in it. The program of a node does not offer this mode yet.
+ * to both and says what is to be written in it.
  *
  * <p>Read {@link io.tidemark.agent.multipool.MultiPool} first.
  */
