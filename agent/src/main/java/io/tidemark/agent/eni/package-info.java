@@ -1,7 +1,7 @@
 /**
  * Runs in: agent.
  *
- * <p>Pools whose blocks belong to network interfaces of EC2: delegated prefixes and single
+ * <p>Pools whose blocks belong to network interfaces of EC2 or Azure: delegated prefixes and single
  * addresses, taken from the interfaces in the status of the node's object instead of {@code
  * spec.ipam.pools.allocated}. The program uses it in mode {@code eni} with {@code eni-allocator}
  * {@code multi-pool}; without, that mode is in {@code crd}.
