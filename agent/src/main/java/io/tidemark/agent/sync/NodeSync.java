@@ -222,6 +222,7 @@ public final class NodeSync implements Upstream, AutoCloseable {
     NodeResource base = newest.get();
     NodeResource changed = part.applied(base);
     if (isSame(base, changed)) {
+      lookAgain();
       end.complete(true);
       return;
     }

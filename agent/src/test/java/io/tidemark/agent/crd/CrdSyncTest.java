@@ -125,6 +125,24 @@ class CrdSyncTest {
   }
 
   @Test
+  @DisplayName("A78 An address that cools again before its use was written leaves the object too")
+  void coolsAgain() {
+    world.cooling = CoolingRule.DEFAULT;
+    object(1);
+    world.start();
+    world.take("10.0.0.1", "a");
+    world.pass(CrdWorld.RATE);
+    world.release("10.0.0.1");
+    world.pass(CrdWorld.RATE);
+    assertThat(world.used().get("10.0.0.1").owner()).isEqualTo("cooling");
+    world.take("10.0.0.1", "b");
+    world.edit(node -> node.withPreAllocate(3));
+    world.release("10.0.0.1");
+    world.pass(CoolingRule.DEFAULT.pause().plus(CrdWorld.GRACE).plus(SECOND));
+    assertThat(world.used()).isEmpty();
+  }
+
+  @Test
   @DisplayName("A46 A version that says nothing new is the base of the next write")
   void newVersion() {
     object(4);
