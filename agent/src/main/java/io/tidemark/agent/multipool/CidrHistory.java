@@ -39,6 +39,11 @@ final class CidrHistory {
     this.rule = rule;
   }
 
+  /** The same; without a record nothing was dropped, because no process was here before. */
+  CidrHistory ofFirstProcess() {
+    return stored.isPresent() ? this : new CidrHistory(Optional.of(List.of()), time, rule);
+  }
+
   /** The states of a pool with which a process begins. */
   CidrStates states(PoolName pool, IpFamily family) {
     if (stored.isEmpty()) {

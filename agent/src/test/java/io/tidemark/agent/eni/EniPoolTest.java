@@ -22,6 +22,7 @@ import io.tidemark.metrics.NoMetrics;
 import io.tidemark.resource.AddressDemand;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.PodIpPool;
+import io.tidemark.resource.PodPools;
 import io.tidemark.time.VirtualTime;
 import java.time.Duration;
 import java.util.HashSet;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -140,6 +142,32 @@ class EniPoolTest {
     time.runUntil(time.nanos() + Duration.ofMinutes(4).toNanos());
     object = pools.applied(object);
     granted(next("c"));
+  }
+
+  @Test
+  @DisplayName("A82 On a new node a block has no quarantine, although it comes after the demand")
+  void blockAfterDemand() {
+    serve();
+    assertThat(object.ipam().requested()).contains(new AddressDemand(2, 0));
+    object = TestEni.node(object, TestEni.of("eni-1", "10.0.0.7"));
+    serve();
+    granted(next("pod"));
+  }
+
+  @Test
+  @DisplayName("A82 Where an agent was before that left no record, every block has a quarantine")
+  void blockOfUnknownPast() {
+    object =
+        object.withPools(
+            new PodPools(
+                new TreeMap<>(Map.of("default", new AddressDemand(2, 0))), new TreeMap<>()));
+    serve();
+    object = TestEni.node(object, TestEni.of("eni-1", "10.0.0.7"));
+    serve();
+    assertThat(next("pod")).isInstanceOf(Allocation.Denied.class);
+    time.runUntil(time.nanos() + Duration.ofMinutes(4).toNanos());
+    object = pools.applied(object);
+    granted(next("pod"));
   }
 
   @Test
