@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class CrdNode implements NodePart {
   private static final Logger LOG = LoggerFactory.getLogger(CrdNode.class);
 
-  /** The pause until the next look while an interface is being attached or an address cools. */
+  /** The pause until the next look while an interface is being attached. */
   private static final long LOOK_AGAIN_NANOS = Duration.ofSeconds(5).toNanos();
 
   private final Settings settings;
@@ -53,6 +53,8 @@ public final class CrdNode implements NodePart {
   private SortedSet<IpAddress> outside = new TreeSet<>();
   private SortedSet<String> unusable = new TreeSet<>();
   private boolean cools;
+  private @Nullable NodeResource shown;
+  private InterfaceCatalog catalog = InterfaceCatalog.NONE;
 
   /**
    * What holds for one run.
@@ -61,7 +63,8 @@ public final class CrdNode implements NodePart {
    * @param instance the id of this machine; empty where none is checked
    * @param pool where the addresses are
    * @param families that are served
-   * @param grace after which a released address that is back in the pool counts as the node's
+   * @param grace after which a released address that is back in the pool counts as the node's, and
+   *     within which an address that has cooled leaves the object
    * @param nativeRouting blocks that are reached without translation
    */
   public record Settings(
@@ -150,8 +153,7 @@ public final class CrdNode implements NodePart {
 
   @Override
   public NodeResource applied(NodeResource base) {
-    InterfaceCatalog interfaces =
-        InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
+    InterfaceCatalog interfaces = interfaces(base);
     SortedMap<IpAddress, HandshakeState> answers = new TreeMap<>(base.releaseIps());
     UsedEntries used = new UsedEntries(base.usedEntries());
     SortedSet<IpAddress> left = new TreeSet<>();
@@ -177,6 +179,15 @@ public final class CrdNode implements NodePart {
         });
     report(left, missing);
     return restored ? base.withUsed(used.all()).withReleaseIps(answers) : base;
+  }
+
+  /** A version is looked at several times: when it comes, when it is written, and as time goes. */
+  private InterfaceCatalog interfaces(NodeResource base) {
+    if (base != shown) {
+      catalog = InterfaceCatalog.of(settings.mode(), base, settings.nativeRouting());
+      shown = base;
+    }
+    return catalog;
   }
 
   /** Under the lock of the pool: what is answered and what is withheld are one decision. */
@@ -221,10 +232,9 @@ public final class CrdNode implements NodePart {
     LongStream graces =
         families.values().stream()
             .flatMapToLong(each -> each.handshake.nextDueNanos(settings.grace()).stream());
+    long pause = unusable.isEmpty() ? settings.grace().toNanos() : LOOK_AGAIN_NANOS;
     LongStream soon =
-        unusable.isEmpty() && !cools
-            ? LongStream.empty()
-            : LongStream.of(time.nanos() + LOOK_AGAIN_NANOS);
+        unusable.isEmpty() && !cools ? LongStream.empty() : LongStream.of(time.nanos() + pause);
     return LongStream.concat(graces, soon).min();
   }
 }
