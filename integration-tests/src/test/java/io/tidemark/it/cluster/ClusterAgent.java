@@ -6,33 +6,31 @@ import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.NodeResource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 
-/**
- * The agent of one node as the reference's behaves (node-manager 4.8): takes addresses of the pool
- * for its pods, says which are used, and answers the release handshake. It acts when it is told to.
- */
+/** The agent of one node, which has as many pods as it is told, and acts when it is told. */
 public final class ClusterAgent {
   private static final int CONFLICT = 409;
 
   private final CiliumNodes nodes;
   private final String node;
   private final SplittableRandom random;
-  private final SortedMap<IpAddress, String> used = new TreeMap<>();
+  private final SteppedAgent agent;
   private int pods;
 
-  /** Of that node; {@code random} chooses among free addresses. */
+  /** Of that node; {@code random} chooses the pods that end. */
   public ClusterAgent(CiliumNodes nodes, String node, SplittableRandom random) {
     this.nodes = nodes;
     this.node = node;
     this.random = random;
+    this.agent = new SteppedAgent(node, Map.of(), random.nextLong());
   }
 
   /** Addresses that pods hold. */
   public SortedMap<IpAddress, String> used() {
-    return used;
+    return agent.used();
   }
 
   /**
@@ -44,19 +42,19 @@ public final class ClusterAgent {
   public boolean turn(int wanted) {
     try {
       NodeResource now = nodes.node(node);
-      List<IpAddress> holders = new ArrayList<>(used.keySet());
-      while (used.size() > wanted) {
-        used.remove(holders.remove(random.nextInt(holders.size())));
+      agent.applied(now);
+      List<IpAddress> holders = new ArrayList<>(agent.used().keySet());
+      while (holders.size() > wanted) {
+        agent.ends(holders.remove(random.nextInt(holders.size())));
       }
-      List<IpAddress> free = AgentReply.free(now, used.keySet());
-      while (used.size() < wanted && !free.isEmpty()) {
-        used.put(free.remove(random.nextInt(free.size())), "default/pod-" + node + '-' + pods++);
+      while (agent.used().size() < wanted && agent.starts("default/pod-" + node + '-' + pods)) {
+        pods++;
       }
-      NodeResource answered = AgentReply.to(now, used);
+      NodeResource answered = agent.applied(now);
       if (!answered.sameStatus(now)) {
         nodes.writeStatus(answered);
       }
-      return used.size() == wanted;
+      return agent.used().size() == wanted;
     } catch (KubernetesClientException e) {
       if (e.getCode() == CONFLICT || e.getCode() == 0 || e.getCode() >= 500) {
         return false; // the next turn is on a newer object

@@ -1,7 +1,7 @@
 package io.tidemark.it.engine;
 
 import io.tidemark.ip.IpAddress;
-import io.tidemark.it.cluster.AgentReply;
+import io.tidemark.it.cluster.SteppedAgent;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.IpamSpec;
 import io.tidemark.resource.NodeResource;
@@ -81,7 +81,7 @@ record Happening(Kind kind, String node, long dice) {
     return switch (kind) {
       case MARKS -> now.withIpam(marks(random));
       case PODS -> pods(now, random);
-      case ANSWER -> AgentReply.to(now, held(now));
+      case ANSWER -> agent(held(now)).applied(now);
       case KEEP -> keep(now);
       case TAKEN_BACK -> takenBack(now, random);
       case FIELD -> SequenceJson.withForeignField(now, random);
@@ -103,18 +103,24 @@ record Happening(Kind kind, String node, long dice) {
     return held;
   }
 
+  /** One that has just started: what it says follows from the object. */
+  private SteppedAgent agent(Map<IpAddress, String> held) {
+    return new SteppedAgent(node, held, dice);
+  }
+
   private NodeResource pods(NodeResource now, SplittableRandom random) {
-    Map<IpAddress, String> held = held(now);
+    SteppedAgent agent = agent(held(now));
+    agent.applied(now);
     int wanted = random.nextInt(PODS_MAX);
-    List<IpAddress> holders = new ArrayList<>(held.keySet());
-    while (held.size() > wanted) {
-      held.remove(holders.remove(random.nextInt(holders.size())));
+    List<IpAddress> holders = new ArrayList<>(agent.used().keySet());
+    while (holders.size() > wanted) {
+      agent.ends(holders.remove(random.nextInt(holders.size())));
     }
-    List<IpAddress> free = AgentReply.free(now, held.keySet());
-    while (held.size() < wanted && !free.isEmpty()) {
-      held.put(free.remove(random.nextInt(free.size())), "default/pod-" + random.nextInt(1_000));
+    boolean more = true;
+    while (more && agent.used().size() < wanted) {
+      more = agent.starts("default/pod-" + random.nextInt(1_000));
     }
-    return AgentReply.to(now, held);
+    return agent.applied(now);
   }
 
   private static NodeResource keep(NodeResource now) {
@@ -134,7 +140,7 @@ record Happening(Kind kind, String node, long dice) {
                 held.put(address, "default/again-" + random.nextInt(1_000));
               }
             });
-    return AgentReply.to(now, held);
+    return agent(held).applied(now);
   }
 
   @Override

@@ -2,16 +2,13 @@ package io.tidemark.it.engine;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.tidemark.ip.IpAddress;
-import io.tidemark.it.cluster.AgentReply;
+import io.tidemark.it.cluster.SteppedAgent;
 import io.tidemark.kubernetes.server.CiliumNodes;
 import io.tidemark.resource.HandshakeState;
 import io.tidemark.resource.NodeResource;
 import io.tidemark.resource.UsedAddress;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -26,7 +23,7 @@ final class StormingAgent implements AutoCloseable {
   private final CiliumNodes nodes;
   private final String node;
   private final Thread thread = new Thread(this::run, "storming agent");
-  private final Map<IpAddress, String> held = new TreeMap<>();
+  private final SteppedAgent agent;
   private final List<String> lost = new CopyOnWriteArrayList<>();
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger conflicts = new AtomicInteger();
@@ -40,6 +37,7 @@ final class StormingAgent implements AutoCloseable {
   StormingAgent(CiliumNodes nodes, String node) {
     this.nodes = nodes;
     this.node = node;
+    this.agent = new SteppedAgent(node, Map.of(), 0);
     thread.start();
   }
 
@@ -81,17 +79,18 @@ final class StormingAgent implements AutoCloseable {
   private void turn() {
     NodeResource now = nodes.node(node);
     look(now);
-    Iterator<IpAddress> holders = List.copyOf(held.keySet()).iterator();
-    while (held.size() > wanted) {
-      held.remove(holders.next());
-    }
-    Iterator<IpAddress> free = new ArrayList<>(AgentReply.free(now, held.keySet())).iterator();
-    while (held.size() < wanted && free.hasNext()) {
-      held.put(free.next(), "");
+    agent.applied(now);
+    for (IpAddress each : List.copyOf(agent.used().keySet())) {
+      if (agent.used().size() > wanted) {
+        agent.ends(each);
+      }
     }
     turn++;
-    held.replaceAll((address, owner) -> "default/pod-" + turn);
-    NodeResource said = AgentReply.to(now, held);
+    while (agent.used().size() < wanted && agent.starts(pod())) {
+      // as many as there are addresses for
+    }
+    List.copyOf(agent.used().keySet()).forEach(each -> agent.renamed(each, pod()));
+    NodeResource said = agent.applied(now);
     try {
       nodes.writeStatus(said);
     } catch (KubernetesClientException e) {
@@ -103,8 +102,12 @@ final class StormingAgent implements AutoCloseable {
     }
     saidUsed = said.usedEntries();
     saidStates = said.releaseIps();
-    holding = held.size();
+    holding = agent.used().size();
     writes.incrementAndGet();
+  }
+
+  private String pod() {
+    return "default/pod-" + turn;
   }
 
   private void look(NodeResource now) {
